@@ -1,0 +1,72 @@
+"""The frame of a native message: 32 bits of length in the machine's byte order, then JSON in UTF-8.
+
+Imports only what a bare interpreter needs for the handshake. Never decides what a message means.
+"""
+
+import json
+import os
+import struct
+from typing import Any
+
+MESSAGE_BYTES_OUT = 1_048_576
+"""Longest JSON a browser takes from a host; one byte more and it closes the port."""
+
+MESSAGE_BYTES_IN = 67_108_864
+"""Longest JSON a browser sends (64 MiB); a greater length is a stream out of step, not a message."""
+
+_LENGTH = struct.Struct("=I")
+
+
+class FramingError(Exception):
+    """The stream is not one of native messages: it cannot be read any further."""
+
+
+class MessageTooLarge(Exception):
+    """A message would have more than MESSAGE_BYTES_OUT bytes: it was not sent."""
+
+
+def encode(message: dict[str, Any]) -> bytes:
+    """The frame of `message`; raises MessageTooLarge."""
+    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    if len(body) > MESSAGE_BYTES_OUT:
+        raise MessageTooLarge(len(body))
+    return _LENGTH.pack(len(body)) + body
+
+
+def decode(body: bytes) -> Any:
+    """The JSON value in `body`; raises ValueError where it is none."""
+    try:
+        return json.loads(body)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+
+
+def read_frame(descriptor: int) -> bytes | None:
+    """The next frame's JSON bytes, or None where the pipe ended; raises FramingError.
+
+    A pipe that ends within a frame has ended: the browser died, and nobody waits for an answer.
+    """
+    header = _read_exactly(descriptor, _LENGTH.size)
+    if header is None:
+        return None
+    (length,) = _LENGTH.unpack(header)
+    if not 0 < length <= MESSAGE_BYTES_IN:
+        raise FramingError(f"a message of {length} bytes")
+    return _read_exactly(descriptor, length)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write every byte of `data`, however many calls that takes."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def _read_exactly(descriptor: int, count: int) -> bytes | None:
+    parts = bytearray()
+    while len(parts) < count:
+        part = os.read(descriptor, min(count - len(parts), 1 << 20))
+        if not part:
+            return None
+        parts += part
+    return bytes(parts)

@@ -1,0 +1,46 @@
+"""The handshake: the first exchange, which states protocol version, limits and abilities.
+
+Written without pydantic, and importing nothing but the version: it must be answered before anything heavy is loaded.
+"""
+
+from typing import Any
+
+from standard_sitemap import __version__
+from standard_sitemap.native.framing import MESSAGE_BYTES_OUT
+
+PROTOCOL = 1
+"""Version of the messages; raised when an old extension would misread a new host."""
+
+ROWS_AT_ONCE = 500
+"""Most rows in one answer: at 2,000 bytes a row still below the longest message."""
+
+ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch")
+
+
+def answer(message: Any) -> dict[str, Any]:
+    """The answer to a first message: `hello`'s result, or an error that says why there is none."""
+    if not isinstance(message, dict):
+        return failure(None, "bad-params", {"reason": "not-an-object"})
+    request, params = message.get("id"), message.get("params")
+    if message.get("method") != "hello":
+        return failure(request, "protocol-mismatch", {"reason": "hello-expected", "protocol": PROTOCOL})
+    if not isinstance(params, dict) or not isinstance(params.get("protocol"), int):
+        return failure(request, "bad-params", {"reason": "protocol"})
+    if params["protocol"] != PROTOCOL:
+        return failure(request, "protocol-mismatch", {"protocol": PROTOCOL, "host": __version__})
+    return {"id": request, "result": greeting()}
+
+
+def greeting() -> dict[str, Any]:
+    """What the host says of itself."""
+    return {
+        "protocol": PROTOCOL,
+        "host": __version__,
+        "limits": {"message_bytes": MESSAGE_BYTES_OUT, "rows": ROWS_AT_ONCE},
+        "abilities": list(ABILITIES),
+    }
+
+
+def failure(request: Any, code: str, params: dict[str, Any]) -> dict[str, Any]:
+    """An error answer to the request with that id."""
+    return {"id": request, "error": {"code": code, "params": params}}

@@ -1,0 +1,66 @@
+"""`standard-sitemap-host`: the process a browser starts.
+
+Guards standard output, answers the handshake, and only then loads what the rest needs. Ends when the browser closes the
+pipe. Never prints: whatever is printed by mistake goes to standard error, messages alone to the browser.
+"""
+
+import os
+import sys
+
+from standard_sitemap.native import framing, hello
+
+
+def main() -> int:
+    """Serve the browser until it closes the pipe; the exit status."""
+    outward = _guard_stdout()
+    try:
+        if not _greet(outward):
+            return 0
+        from standard_sitemap.native.session import serve  # noqa: PLC0415
+
+        serve(0, outward)
+    except BrokenPipeError:
+        return 0
+    except framing.FramingError as error:
+        sys.stderr.write(f"standard-sitemap-host: not a native message: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _guard_stdout() -> int:
+    """A private descriptor of standard output; the public one becomes standard error."""
+    sys.stdout.flush()
+    outward = os.dup(1)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    if os.name == "nt":
+        _use_binary_pipes(outward)
+    return outward
+
+
+def _use_binary_pipes(outward: int) -> None:
+    import msvcrt  # noqa: PLC0415
+
+    for descriptor in (0, outward):
+        msvcrt.setmode(descriptor, os.O_BINARY)  # type: ignore[attr-defined]
+
+
+def _greet(outward: int) -> bool:
+    """Answer messages until a handshake succeeds; False where the pipe ended before."""
+    while (frame := framing.read_frame(0)) is not None:
+        try:
+            message = framing.decode(frame)
+        except ValueError:
+            reply = hello.failure(None, "bad-params", {"reason": "not-json"})
+        else:
+            reply = hello.answer(message)
+        framing.write_all(outward, framing.encode(reply))
+        if "result" in reply:
+            return True
+    return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())
