@@ -1,0 +1,361 @@
+"""Chromium through chromedriver, which lists panel and popup of an extension as windows of their own.
+
+A second window holds a blank page of the extension (its manifest, as text): the only place from where tabs can be
+moved about and the panel be opened by a real click. It is never the page that is looked at.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+from typing import Any
+
+from selenium import webdriver
+from selenium.common.exceptions import NoSuchWindowException, TimeoutException, WebDriverException
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+from driving import processes, programs
+from driving.profile import HOST_PROGRAM, ROOT, Place, chrome_id
+from driving.surface import KEYS, DrivingError, unwrapped, wrapped
+from driving.waiting import until
+
+#: The first navigation of a start hangs now and then; a fresh start is the cure.
+_STARTS = 6
+_FIRST_LOAD_S = 8
+_LOAD_S = 20
+_SCRIPT_S = 20
+
+
+class ChromiumSurface:
+    """A window handle of chromedriver's, looked up anew for every use."""
+
+    def __init__(self, browser: Chromium, kind: str) -> None:
+        self._browser = browser
+        self._kind = kind
+
+    def _driver(self) -> webdriver.Chrome:
+        return self._browser.at(self._browser.handle_of(self._kind))
+
+    def eval(self, script: str, *args: object) -> Any:
+        return evaluate(self._driver(), script, *args)
+
+    def click(self, css: str) -> None:
+        driver = self._driver()
+        try:
+            element = driver.find_element(By.CSS_SELECTOR, css)
+            driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
+            ActionChains(driver, duration=0).move_to_element(element).click().perform()  # type: ignore[no-untyped-call]
+        except WebDriverException as error:
+            raise DrivingError(f"click on {css}: {error.msg}") from None
+
+    def focus(self, css: str) -> None:
+        self.eval("document.querySelector(arguments[0]).focus()", css)
+
+    def press(self, *keys: str) -> None:
+        chain = ActionChains(self._driver(), duration=0)  # type: ignore[no-untyped-call]
+        chain.send_keys("".join(KEYS.get(key, key) for key in keys)).perform()
+
+    def screenshot(self) -> bytes:
+        return self._driver().get_screenshot_as_png()
+
+
+class Chromium:
+    """See `driving.surface.Browser`."""
+
+    name = "chromium"
+
+    def __init__(self, place: Place, *, headless: bool = True) -> None:
+        self._place = place
+        self._id = chrome_id()
+        self._driver = _started(place, headless)
+        try:
+            self._settle()
+        except BaseException:
+            self.quit()
+            raise
+
+    def _settle(self) -> None:
+        self._at = self._tab = self._driver.current_window_handle
+        self._ids: dict[str, int] = {}
+        self._driver.switch_to.new_window("window")
+        self._control = self._at = self._driver.current_window_handle
+        self._driver.get(self._url("manifest.json"))
+        own = self.extension_eval("return (await api.tabs.getCurrent()).id")
+        others = self.extension_eval("return (await api.tabs.query({})).map((tab) => tab.id)")
+        self._ids[self._tab] = next(tab for tab in others if tab != own)
+        self.show_tab(self._tab)
+        self.page = ChromiumSurface(self, "page")
+        self.sidebar = ChromiumSurface(self, "sidebar")
+        self.popup = ChromiumSurface(self, "popup")
+
+    # Where we are
+
+    def at(self, handle: str) -> webdriver.Chrome:
+        """The driver, speaking to the window `handle`; switching closes a popup, so only where needed."""
+        if handle != self._at:
+            try:
+                self._driver.switch_to.window(handle)
+            except WebDriverException as error:
+                raise DrivingError(str(error.msg)) from None
+            self._at = handle
+        return self._driver
+
+    def handle_of(self, kind: str) -> str:
+        """The window handle of `page`, `sidebar` or `popup`. Raises DrivingError when it is not open."""
+        if kind == "page":
+            return self._tab
+        found = self._showing(f"extension/{kind}/{kind}.html")
+        if not found:
+            raise DrivingError(f"the {kind} is not open")
+        return found[-1] if self._at not in found else self._at
+
+    def _showing(self, path: str) -> list[str]:
+        """The handles of our surfaces that show `path`, those in tabs left out."""
+        url, tabs = self._url(path), set(self._ids)
+        shown = [target["targetId"] for target in self._targets() if target["url"].split("?")[0].split("#")[0] == url]
+        return [handle for handle in shown if handle not in tabs]
+
+    def _targets(self) -> list[dict[str, str]]:
+        """Everything that is on view, asked from where we are, or from our own window when that is gone."""
+        try:
+            answer = self._driver.execute_cdp_cmd("Target.getTargets", {})
+        except NoSuchWindowException:
+            answer = self.at(self._control).execute_cdp_cmd("Target.getTargets", {})
+        return list(answer["targetInfos"])
+
+    def _url(self, path: str) -> str:
+        return f"chrome-extension://{self._id}/{path}"
+
+    def extension_eval(self, script: str, *args: object) -> Any:
+        return evaluate(self.at(self._control), f"const api = globalThis.chrome; {script}", *args)
+
+    # The page
+
+    def open(self, url: str) -> None:
+        self.at(self._tab).get(url)
+
+    def address(self) -> str:
+        return str(self.at(self._tab).current_url)
+
+    def back(self) -> None:
+        self.at(self._tab).back()
+
+    def reload(self) -> None:
+        self.at(self._tab).refresh()
+
+    # Sidebar and popup
+
+    def open_sidebar(self) -> None:
+        if self.has_sidebar():
+            return
+        self.extension_eval(_BUTTON, self._window())
+        self.at(self._control).find_element(By.ID, "open").click()
+        until(self.has_sidebar, "the side panel is open")
+
+    def close_sidebar(self) -> None:
+        if self.has_sidebar():
+            self.extension_eval("await api.sidePanel.close({windowId: arguments[0]})", self._window())
+            until(lambda: not self.has_sidebar(), "the side panel is closed")
+
+    def has_sidebar(self) -> bool:
+        return bool(self._showing("extension/sidebar/sidebar.html"))
+
+    def open_popup(self) -> None:
+        self.extension_eval(
+            "const windowId = arguments[0]; await api.windows.update(windowId, {focused: true});"
+            "await api.action.openPopup({windowId})",
+            self._window(),
+        )
+        self.at(until(lambda: self._showing("extension/popup/popup.html"), "the popup is open")[0])
+
+    def close_popup(self) -> None:
+        if self.has_popup():
+            self.at(self.handle_of("popup")).close()
+            until(lambda: not self.has_popup(), "the popup is closed")
+
+    def has_popup(self) -> bool:
+        return bool(self._showing("extension/popup/popup.html"))
+
+    # Tabs and windows
+
+    def tabs(self) -> list[str]:
+        """Tabs of the reader's; those the extension or a page opened are found here."""
+        ids = self.extension_eval("return (await api.tabs.query({})).map((tab) => [tab.id, tab.windowId])")
+        control = self.extension_eval("return (await api.windows.getCurrent()).id")
+        known = {tab: handle for handle, tab in self._ids.items()}
+        here = {tab for tab, window in ids if window != control}
+        self._ids = {handle: tab for handle, tab in self._ids.items() if tab in here}
+        for tab in here - set(known):
+            self._ids[self._handle_of_tab(tab)] = tab
+        return list(self._ids)
+
+    def _handle_of_tab(self, tab: int) -> str:
+        """The handle of a tab that we did not open: the one whose address is the tab's."""
+        url = self.extension_eval("return (await api.tabs.get(arguments[0])).url", tab)
+        surfaces = set(self._showing("extension/sidebar/sidebar.html")) | {self._control} | set(self._ids)
+        for target in self._targets():
+            if target["type"] == "page" and target["url"] == url and target["targetId"] not in surfaces:
+                return str(target["targetId"])
+        raise DrivingError(f"no handle for the tab at {url}")
+
+    def current_tab(self) -> str:
+        return self._tab
+
+    def new_tab(self, url: str) -> str:
+        return self._created("return (await api.tabs.create({url: arguments[0], windowId: arguments[1]})).id", url)
+
+    def new_window(self, url: str, *, private: bool = False) -> str:
+        if private:
+            raise DrivingError("private windows need a reader's word in Chromium; not driven here")
+        return self._created("return (await api.windows.create({url: arguments[0]})).tabs[0].id", url)
+
+    def _created(self, script: str, url: str) -> str:
+        before = set(self._driver.window_handles)
+        tab = self.extension_eval(script, "about:blank", self._window())
+        surfaces = set(self._showing("extension/sidebar/sidebar.html"))
+        handle = until(
+            lambda: set(self._driver.window_handles)
+            - before
+            - surfaces
+            - set(self._showing("extension/sidebar/sidebar.html")),
+            "the new tab has a handle",
+        ).pop()
+        self._ids[handle] = tab
+        self._tab = handle
+        self.open(url)
+        return handle
+
+    def show_tab(self, tab: str) -> None:
+        self.extension_eval(
+            "const tab = await api.tabs.update(arguments[0], {active: true});"
+            "await api.windows.update(tab.windowId, {focused: true})",
+            self._ids[tab],
+        )
+        self._tab = tab
+
+    def close_tab(self, tab: str) -> None:
+        self.extension_eval("await api.tabs.remove(arguments[0])", self._ids.pop(tab))
+        if tab == self._tab:
+            self._tab = next(iter(self._ids))
+
+    def _window(self) -> int:
+        return int(self.extension_eval("return (await api.tabs.get(arguments[0])).windowId", self._ids[self._tab]))
+
+    # Breaking things
+
+    def hosts(self) -> int:
+        return len(self._hosts())
+
+    def kill_host(self) -> int:
+        found = self._hosts()
+        processes.kill(found)
+        return len(found)
+
+    def _hosts(self) -> list[processes.Process]:
+        return processes.naming(HOST_PROGRAM, processes.family(self._driver.service.process.pid))
+
+    def stop_background(self) -> None:
+        driver = self.at(self._control)
+        driver.execute_cdp_cmd("ServiceWorker.enable", {})
+        driver.execute_cdp_cmd("ServiceWorker.stopAllWorkers", {})
+
+    # Pictures and the end
+
+    def screenshot(self) -> bytes:
+        pictures = [base64.b64encode(surface.screenshot()).decode() for surface in (self.page, self.sidebar)]
+        return base64.b64decode(self.extension_eval(_SIDE_BY_SIDE, *pictures))
+
+    def leave_to_reader(self) -> None:
+        """Closes our own window, so that only the reader's are there; nothing can be driven after that."""
+        self.at(self._control).close()
+        self.at(self._tab)
+
+    def is_open(self) -> bool:
+        try:
+            return self._tab in self._driver.window_handles
+        except WebDriverException:
+            return False
+
+    def quit(self) -> None:
+        _end(self._driver)
+
+
+_BUTTON = """const windowId = arguments[0];
+    const button = document.createElement('button');
+    button.id = 'open';
+    button.textContent = 'open';
+    button.addEventListener('click', () => api.sidePanel.open({windowId}));
+    document.body.replaceChildren(button);"""
+
+_SIDE_BY_SIDE = """const bitmaps = await Promise.all([...arguments].map(async (data) => {
+        const image = new Image();
+        image.src = 'data:image/png;base64,' + data;
+        await image.decode();
+        return image;
+    }));
+    const line = 1, canvas = document.createElement('canvas');
+    canvas.width = bitmaps.reduce((sum, image) => sum + image.width, line);
+    canvas.height = Math.max(...bitmaps.map((image) => image.height));
+    const paint = canvas.getContext('2d');
+    paint.fillStyle = '#b8b8b8';
+    paint.fillRect(0, 0, canvas.width, canvas.height);
+    paint.drawImage(bitmaps[0], 0, 0);
+    paint.drawImage(bitmaps[1], bitmaps[0].width + line, 0);
+    return canvas.toDataURL('image/png').split(',')[1];"""
+
+
+def evaluate(driver: webdriver.Chrome, script: str, *args: object) -> Any:
+    """The answer of `script` in the window the driver speaks to."""
+    try:
+        return unwrapped(driver.execute_async_script(wrapped(script), *args))  # type: ignore[no-untyped-call]
+    except WebDriverException as error:
+        raise DrivingError(f"{error.msg} in: {script}") from None
+
+
+def _started(place: Place, headless: bool) -> webdriver.Chrome:
+    for _ in range(_STARTS):
+        service = Service(programs.find("chromedriver"), env=place.environment())
+        driver = webdriver.Chrome(options=_options(place, headless), service=service)
+        try:
+            driver.set_script_timeout(_SCRIPT_S)
+            driver.set_page_load_timeout(_FIRST_LOAD_S)
+            driver.get("data:text/html,")
+            driver.set_page_load_timeout(_LOAD_S)
+            return driver
+        except TimeoutException:
+            _end(driver)
+        except BaseException:
+            _end(driver)
+            raise
+    raise DrivingError(f"Chromium hung at its first page in {_STARTS} starts")
+
+
+def _options(place: Place, headless: bool) -> webdriver.ChromeOptions:
+    options = webdriver.ChromeOptions()
+    options.binary_location = programs.find("chromium") or ""
+    options.add_experimental_option("enableExtensionTargets", True)
+    options.add_experimental_option("prefs", {"intl.accept_languages": "en,de"})
+    options.add_experimental_option("excludeSwitches", ["enable-automation"])
+    arguments = [
+        f"--user-data-dir={place.profile}",
+        f"--load-extension={ROOT}",
+        "--disable-features=DisableLoadExtensionCommandLineSwitch,Translate",
+        "--no-first-run",
+        "--no-default-browser-check",
+        "--window-size=1280,860",
+        "--lang=en-GB",
+    ]
+    arguments += ["--headless=new"] if headless else []
+    arguments += [] if programs.chromium_sandbox_works() else ["--no-sandbox"]
+    for argument in arguments:
+        options.add_argument(argument)
+    return options
+
+
+def _end(driver: webdriver.Chrome) -> None:
+    started = processes.family(driver.service.process.pid)
+    with contextlib.suppress(WebDriverException, OSError):
+        driver.quit()
+    processes.end(started)

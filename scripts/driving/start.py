@@ -1,0 +1,34 @@
+"""Starts a browser with the extension, ready to be driven; everything of it goes when the block is left."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from driving.profile import Place
+from driving.surface import Browser
+
+
+@contextlib.contextmanager
+def browser(name: str, *, headless: bool = True, with_host: bool = True) -> Iterator[Browser]:
+    """A running `firefox` or `chromium` in a throw-away profile."""
+    place = Place(name, with_host=with_host)
+    try:
+        running = _kind(name)(place, headless=headless)
+        try:
+            yield running
+        finally:
+            running.quit()
+    finally:
+        place.remove()
+
+
+def _kind(name: str) -> type[Browser]:
+    """The driver, its library loaded only when it is wanted."""
+    if name == "firefox":
+        from driving.firefox import Firefox
+
+        return Firefox
+    from driving.chromium import Chromium
+
+    return Chromium

@@ -1,0 +1,114 @@
+"""What can be asked of a browser and of the extension's surfaces in it, whichever browser it is.
+
+A script is the body of a function: it may `return`, `await`, and read `arguments`. Answers are JSON values.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Protocol
+
+from driving.waiting import DEADLINE_S, until
+
+
+class DrivingError(RuntimeError):
+    """The browser could not be made to do what was asked; the text says what."""
+
+
+class Surface(Protocol):
+    """One document that is on view: the sidebar, the popup, or the page in the current tab."""
+
+    def eval(self, script: str, *args: object) -> Any: ...
+    def click(self, css: str) -> None:
+        """A trusted click in the middle of the first element that matches."""
+
+    def focus(self, css: str) -> None: ...
+    def press(self, *keys: str) -> None:
+        """Real key strokes to what has the focus: a character, or a name of `KEYS`."""
+
+    def screenshot(self) -> bytes:
+        """What it shows, as PNG."""
+
+
+class Browser(Protocol):
+    """A running browser with the extension in it, in a throw-away profile."""
+
+    name: str
+    page: Surface
+    sidebar: Surface
+    popup: Surface
+
+    def open(self, url: str) -> None:
+        """Leads the current tab to `url` and waits for the page to be loaded."""
+
+    def address(self) -> str: ...
+    def back(self) -> None: ...
+    def reload(self) -> None: ...
+    def open_sidebar(self) -> None: ...
+    def close_sidebar(self) -> None: ...
+    def has_sidebar(self) -> bool: ...
+    def open_popup(self) -> None: ...
+    def close_popup(self) -> None: ...
+    def has_popup(self) -> bool: ...
+    def tabs(self) -> list[str]:
+        """The tabs of all windows, in no promised order."""
+
+    def current_tab(self) -> str: ...
+    def new_tab(self, url: str) -> str: ...
+    def new_window(self, url: str, *, private: bool = False) -> str:
+        """Opens a window, makes its tab the current one and returns that."""
+
+    def show_tab(self, tab: str) -> None: ...
+    def close_tab(self, tab: str) -> None: ...
+    def extension_eval(self, script: str, *args: object) -> Any:
+        """Runs `script` with the extension's rights, `api` being the browser's own object."""
+
+    def kill_host(self) -> int:
+        """Kills the native host at once; returns how many processes that were."""
+
+    def hosts(self) -> int: ...
+    def stop_background(self) -> None: ...
+    def screenshot(self) -> bytes:
+        """Page and real sidebar side by side, as PNG."""
+
+    def is_open(self) -> bool: ...
+    def quit(self) -> None: ...
+
+
+KEYS = {
+    "ArrowDown": "\ue015", "ArrowUp": "\ue013", "ArrowLeft": "\ue012", "ArrowRight": "\ue014",
+    "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "Home": "\ue011", "End": "\ue010",
+    "PageDown": "\ue00f", "PageUp": "\ue00e", "Backspace": "\ue003", "Space": " ",
+}  # fmt: skip
+
+
+def wrapped(script: str) -> str:
+    """`script` for a driver whose scripts answer through a callback given as the last argument."""
+    return f"""const answer = arguments[arguments.length - 1];
+        const given = Array.prototype.slice.call(arguments, 0, -1);
+        (async function () {{ {script} }}).apply(null, given)
+            .then((value) => answer({{ value: value === undefined ? null : value }}),
+                  (error) => answer({{ error: String(error) }}));"""
+
+
+def unwrapped(reply: Any) -> Any:
+    """The value in the reply of a `wrapped` script. Raises DrivingError where the script threw."""
+    if isinstance(reply, str):
+        reply = json.loads(reply)
+    if not isinstance(reply, dict):
+        raise DrivingError(f"a script answered {reply!r}")
+    if "error" in reply:
+        raise DrivingError(reply["error"])
+    return reply["value"]
+
+
+def wait_for(surface: Surface, script: str, *args: object, deadline_s: float = DEADLINE_S) -> Any:
+    """The first truthy value of `script` on `surface`; a surface that is not there yet counts as "not yet"."""
+    return until(lambda: surface.eval(script, *args), script, deadline_s, despite=(DrivingError,))
+
+
+def write(surface: Surface, css: str, text: str) -> None:
+    """Puts the focus into a field and types `text` over what it holds."""
+    surface.focus(css)
+    surface.eval("document.querySelector(arguments[0]).select()", css)
+    surface.press(*text)
