@@ -16,7 +16,7 @@ def main() -> int:
     try:
         if not _greet(outward):
             return 0
-        from standard_sitemap.native.session import serve  # noqa: PLC0415
+        from standard_sitemap.native.session import serve
 
         serve(0, outward)
     except BrokenPipeError:
@@ -41,7 +41,7 @@ def _guard_stdout() -> int:
 
 
 def _use_binary_pipes(outward: int) -> None:
-    import msvcrt  # noqa: PLC0415
+    import msvcrt
 
     for descriptor in (0, outward):
         msvcrt.setmode(descriptor, os.O_BINARY)  # type: ignore[attr-defined]

@@ -1,0 +1,84 @@
+"""Undoes content encodings in bounded steps: what unfolds to gigabytes is refused, not unfolded. Pure."""
+
+import io
+import zlib
+from collections.abc import Iterator
+
+from standard_sitemap.fetching import limits
+from standard_sitemap.refusals import TooLarge, Unreachable
+
+_STEP_BYTES = 1 << 20
+"""What is unfolded before the limits are looked at again."""
+
+
+def decode(body: bytes, encodings: str, uri: str) -> bytes:
+    """`body` without the encodings of its Content-Encoding field; raises TooLarge, Unreachable (damaged, unknown)."""
+    for name in reversed([token.strip().lower() for token in encodings.split(",")]):
+        if name in {"", "identity"}:
+            continue
+        try:
+            body = _unfold(body, _steps(name, body), uri)
+        except (ValueError, EOFError, zlib.error) as error:
+            raise Unreachable(uri=uri, reason=f"its {name} encoding is damaged or unknown") from error
+    return body
+
+
+def _unfold(body: bytes, steps: Iterator[bytes], uri: str) -> bytes:
+    most = min(limits.FILE_BYTES, max(limits.RATIO_FREE_BYTES, len(body) * limits.RATIO))
+    whole = bytearray()
+    for step in steps:
+        whole += step
+        if len(whole) > most:
+            raise TooLarge(uri=uri, limit=most)
+    return bytes(whole)
+
+
+def _steps(name: str, body: bytes) -> Iterator[bytes]:
+    if name in {"gzip", "x-gzip"}:
+        return _zlib_steps(body, zlib.MAX_WBITS | 16)
+    if name == "deflate":
+        return _zlib_steps(body, zlib.MAX_WBITS if body[:1] == b"\x78" else -zlib.MAX_WBITS)
+    if name == "br":
+        return _brotli_steps(body)
+    if name == "zstd":
+        return _zstd_steps(body)
+    raise ValueError(name)
+
+
+def _zlib_steps(body: bytes, window: int) -> Iterator[bytes]:
+    while body:
+        engine = zlib.decompressobj(window)
+        while not engine.eof:
+            step = engine.decompress(body, _STEP_BYTES)
+            body = engine.unconsumed_tail
+            if not step and not body and not engine.eof:
+                raise EOFError
+            yield step
+        body = engine.unused_data
+
+
+def _brotli_steps(body: bytes) -> Iterator[bytes]:
+    import brotli
+
+    engine = brotli.Decompressor()
+    try:
+        step = engine.process(body, output_buffer_limit=_STEP_BYTES)
+        while step:
+            yield step
+            step = engine.process(b"", output_buffer_limit=_STEP_BYTES)
+    except brotli.error as error:
+        raise ValueError("br") from error
+    if not engine.is_finished():
+        raise EOFError
+
+
+def _zstd_steps(body: bytes) -> Iterator[bytes]:
+    import zstandard
+
+    engine = zstandard.ZstdDecompressor(max_window_size=1 << 27)
+    try:
+        with engine.stream_reader(io.BytesIO(body), read_across_frames=True) as reader:
+            while step := reader.read(_STEP_BYTES):
+                yield step
+    except zstandard.ZstdError as error:
+        raise ValueError("zstd") from error

@@ -1,0 +1,66 @@
+"""Keys: a stable name for each place in a map, made of the locations and names on the way to it. Pure.
+
+A key is the steps from the root, joined by dots; a step is a digest of what the author wrote for the node, with an
+ordinal where siblings are alike. So a key survives reloads, restarts and edits elsewhere. Never made of positions.
+"""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+
+from standard_sitemap.ssp import Hierarchy
+
+ROOT = ""
+"""The key of the anonymous root node."""
+
+EXACT_SIBLINGS = 2_000
+"""With more siblings than this, alike ones are not told apart: every row would cost a look at all before it."""
+
+_LONGEST = 1_024
+"""A longer key is folded into a digest: rows at great depth must still fit into a message."""
+
+
+def step(hierarchy: Hierarchy, node: int) -> str:
+    """What one node adds to a key."""
+    first = hierarchy.variants(node)[0]
+    return _digest(f"{hierarchy.kind(node)}\n{first.location or ''}\n{first.name or ''}")
+
+
+def steps(hierarchy: Hierarchy, siblings: Sequence[int]) -> list[str]:
+    """The steps of some siblings, alike ones told apart by an ordinal."""
+    return list(_told_apart(step(hierarchy, node) for node in siblings))
+
+
+def child_step(hierarchy: Hierarchy, parent: int, index: int) -> str:
+    """The step of the child at `index`; costs a look at all its siblings unless they are too many."""
+    children = hierarchy.children(parent)
+    if len(children) > EXACT_SIBLINGS:
+        return step(hierarchy, children[index])
+    return steps(hierarchy, children)[index]
+
+
+def range_step(first: str, last: str) -> str:
+    """The step of a synthetic group."""
+    return "~" + _digest(f"{first}\n{last}")
+
+
+def join(parent_key: str, own_step: str) -> str:
+    """The key of a child."""
+    key = f"{parent_key}.{own_step}" if parent_key else own_step
+    return key if len(key) <= _LONGEST else "!" + _digest(parent_key) + "." + own_step
+
+
+def split(key: str) -> list[str] | None:
+    """The steps of a key, or None where it was folded and does not tell them."""
+    return None if key.startswith("!") else key.split(".") if key else []
+
+
+def _told_apart(plain: Iterable[str]) -> Iterable[str]:
+    seen: dict[str, int] = {}
+    for own in plain:
+        count = seen[own] = seen.get(own, 0) + 1
+        yield own if count == 1 else f"{own}-{count}"
+
+
+def _digest(text: str) -> str:
+    return urlsafe_b64encode(blake2b(text.encode("utf-8", "replace"), digest_size=9).digest()).decode("ascii")

@@ -1,0 +1,204 @@
+"""The open part of a tree: branches that are made when opened and dropped when closed.
+
+A branch is the entries below one node or below one synthetic group. Groups are always open, so their branches are made
+with the branch they stand in. Loops are never opened (D20). Nothing recurses: nesting has no bound.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from standard_sitemap import ssp
+from standard_sitemap.sites import keys
+from standard_sitemap.sites.links import best_name
+from standard_sitemap.views.spans import Spans
+
+MAX_BRANCHES = 50_000
+"""Open branches of one view. Groups that share groups could unfold without end; beyond this they stay closed."""
+
+
+@dataclass(slots=True, eq=False)
+class Branch:
+    """The entries below `node`: synthetic groups (`parts`), or its children from `start` to `stop`."""
+
+    node: int
+    node_key: str
+    key: str
+    parent: "Branch | None"
+    entry: int
+    level: int
+    children: Sequence[int]
+    parts: tuple[ssp.Range, ...]
+    start: int
+    stop: int
+    spans: Spans = field(default_factory=Spans)
+    below: dict[int, "Branch"] = field(default_factory=dict)
+    steps: list[str] | None = None
+
+    @property
+    def entries(self) -> int:
+        """How many entries there are."""
+        return len(self.parts) or self.stop - self.start
+
+    @property
+    def rows(self) -> int:
+        """How many rows the branch has now, those of open branches below included."""
+        return self.entries + self.spans.rows_below
+
+    def child(self, entry: int) -> int:
+        """The node of an entry; only where the entries are no synthetic groups."""
+        return self.children[self.start + entry]
+
+
+class Branches:
+    """All open branches of one view of a hierarchy."""
+
+    def __init__(self, hierarchy: ssp.Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
+        self.hierarchy = hierarchy
+        self._group_size = group_size
+        self._languages = languages
+        self._open_nodes: Counter[int] = Counter()
+        self._count = 0
+        self.root = self._make(hierarchy.root, keys.ROOT, None, 0)
+        self._open_groups(self.root)
+
+    def at(self, row: int) -> tuple[Branch, int]:
+        """The branch and entry that a row of the whole view shows."""
+        branch = self.root
+        while True:
+            entry, inside = branch.spans.at(row)
+            if inside is None:
+                return branch, entry
+            branch, row = branch.below[entry], inside
+
+    def row_of(self, branch: Branch, entry: int) -> int:
+        """The row, in the whole view, of a branch's entry."""
+        row = branch.spans.row_of(entry)
+        while branch.parent is not None:
+            row += branch.parent.spans.row_of(branch.entry) + 1
+            branch = branch.parent
+        return row
+
+    def slice(self, first: int, count: int) -> Iterator[tuple[Branch, int]]:
+        """Branch and entry of the rows from `first` on."""
+        last = min(first + count, self.root.rows)
+        for row in range(first, last):
+            yield self.at(row)
+
+    def open(self, branch: Branch, entry: int) -> Branch | None:
+        """Open an entry and the groups right below it; None where there is nothing to open."""
+        known = branch.below.get(entry)
+        if known is not None:
+            return known
+        opened = self._made_below(branch, entry)
+        if opened is None:
+            return None
+        self._open_groups(opened)
+        self._hang(opened)
+        return opened
+
+    def close(self, branch: Branch, entry: int) -> None:
+        """Close an entry and forget all branches below it."""
+        closed = branch.below.pop(entry, None)
+        if closed is None:
+            return
+        waiting = [closed]
+        while waiting:
+            gone = waiting.pop()
+            self._count -= 1
+            self._open_nodes[gone.node] -= 1
+            waiting.extend(gone.below.values())
+        branch.spans.close(entry)
+        self._recount(branch)
+
+    def is_loop(self, branch: Branch, node: int) -> bool:
+        """Whether `node`, as an entry of `branch`, is below itself (D20)."""
+        if not self._open_nodes[node]:
+            return False
+        place: Branch | None = branch
+        while place is not None:
+            if place.node == node:
+                return True
+            place = place.parent
+        return False
+
+    def key_of(self, branch: Branch, entry: int) -> str:
+        """The key of a branch's entry."""
+        if branch.parts:
+            return keys.join(branch.node_key, keys.range_step(*self.ends_of(branch, entry)))
+        if len(branch.children) > keys.EXACT_SIBLINGS:
+            return keys.join(branch.node_key, keys.step(self.hierarchy, branch.child(entry)))
+        if branch.steps is None:
+            branch.steps = keys.steps(self.hierarchy, branch.children)
+        return keys.join(branch.node_key, branch.steps[branch.start + entry])
+
+    def ends_of(self, branch: Branch, entry: int) -> tuple[str, str]:
+        """The names of the first and the last child in a synthetic group."""
+        part, children = branch.parts[entry], branch.children
+        first, last = children[part.start], children[part.stop - 1]
+        return best_name(self.hierarchy, first, self._languages), best_name(self.hierarchy, last, self._languages)
+
+    def _make(self, node: int, key: str, parent: Branch | None, entry: int) -> Branch:
+        children = self.hierarchy.children(node)
+        parts = self._synthetic_groups(node, children)
+        level = parent.level + 1 if parent else 1
+        return self._counted(Branch(node, key, key, parent, entry, level, children, parts, 0, len(children)))
+
+    def _counted(self, branch: Branch) -> Branch:
+        self._count += 1
+        self._open_nodes[branch.node] += 1
+        return branch
+
+    def _synthetic_groups(self, node: int, children: Sequence[int]) -> tuple[ssp.Range, ...]:
+        order = self.hierarchy.order(node)
+        if order == "none" or not self._group_size or len(children) <= self._group_size:
+            return ()
+        return ssp.synthetic_ranges(len(children), order, self._group_size)
+
+    def _made_below(self, branch: Branch, entry: int) -> Branch | None:
+        if self._count >= MAX_BRANCHES:
+            return None
+        key = self.key_of(branch, entry)
+        if branch.parts:
+            part = branch.parts[entry]
+            within = replace(branch, key=key, parent=branch, entry=entry, level=branch.level + 1, parts=part.parts)
+            within.start, within.stop, within.spans, within.below = part.start, part.stop, Spans(), {}
+            return self._counted(within)
+        node = branch.child(entry)
+        if self.is_loop(branch, node) or not self.hierarchy.has_children(node):
+            return None
+        return self._make(node, key, branch, entry)
+
+    def _open_groups(self, start: Branch) -> None:
+        """Open the groups below `start`, and those below them."""
+        waiting, made = [start], []
+        while waiting:
+            branch = waiting.pop()
+            if branch.parts:
+                continue
+            for entry in self._groups_in(branch):
+                opened = self._made_below(branch, entry)
+                if opened is not None:
+                    branch.below[entry] = opened
+                    made.append(opened)
+                    waiting.append(opened)
+        for branch in reversed(made):
+            if branch.parent is not None:
+                branch.parent.spans.set(branch.entry, branch.rows)
+
+    def _groups_in(self, branch: Branch) -> Iterator[int]:
+        kind, children = self.hierarchy.kind, branch.children
+        for place in range(branch.start, branch.stop):
+            if kind(children[place]) == "group":
+                yield place - branch.start
+
+    def _hang(self, branch: Branch) -> None:
+        if branch.parent is not None:
+            branch.parent.below[branch.entry] = branch
+            self._recount(branch)
+
+    def _recount(self, branch: Branch) -> None:
+        while branch.parent is not None:
+            branch.parent.spans.set(branch.entry, branch.rows)
+            branch = branch.parent
+

@@ -1,0 +1,104 @@
+"""The filter: the nodes whose names match, with the branches that lead to them, as one flat list. Pure.
+
+Works in small steps like the index it works on, so that a newer filter can take its place at any moment.
+"""
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from standard_sitemap import ssp
+from standard_sitemap.views.map_index import MapIndex
+from standard_sitemap.views.paths import Path
+
+MAX_ROWS = 50_000
+"""Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end."""
+
+_STEP_ROWS = 500
+_NO_PARENT = -1
+
+
+@dataclass(slots=True)
+class Filtered:
+    """The rows of a filtered view: per row its node, parent row, level, place among its shown siblings, their number."""
+
+    nodes: array[int] = field(default_factory=lambda: array("q"))
+    parents: array[int] = field(default_factory=lambda: array("q"))
+    levels: array[int] = field(default_factory=lambda: array("q"))
+    positions: array[int] = field(default_factory=lambda: array("q"))
+    set_sizes: array[int] = field(default_factory=lambda: array("q"))
+    has_rows_below: bytearray = field(default_factory=bytearray)
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def path(self, row: int) -> Path:
+        """The place in the map that a row shows."""
+        way = []
+        while row != _NO_PARENT:
+            way.append(self.nodes[row])
+            row = self.parents[row]
+        return tuple(reversed(way))
+
+    def add(self, node: int, parent: int, position: int, set_size: int) -> int:
+        """Append a row; its number."""
+        row = len(self.nodes)
+        self.nodes.append(node)
+        self.parents.append(parent)
+        self.levels.append(1 if parent == _NO_PARENT else self.levels[parent] + 1)
+        self.positions.append(position)
+        self.set_sizes.append(set_size)
+        self.has_rows_below.append(0)
+        if parent != _NO_PARENT:
+            self.has_rows_below[parent] = 1
+        return row
+
+
+def filter_words(text: str) -> list[str]:
+    """What a filter's text asks for: all of its words, in any case and order."""
+    return text.casefold().split()
+
+
+def filtered(index: MapIndex, text: str, into: Filtered) -> Iterator[None]:
+    """Fill `into` with the rows that `text` leaves; pauses at every step. Needs a complete index."""
+    kept: set[int] = set()
+    for node in index.names.containing(filter_words(text)):
+        if node is None:
+            yield
+        else:
+            _keep(index, node, kept)
+    yield from _unfold(index.hierarchy, kept, into)
+
+
+def _keep(index: MapIndex, node: int, kept: set[int]) -> None:
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if node not in kept:
+            kept.add(node)
+            waiting.extend(index.parents(node))
+
+
+def _unfold(hierarchy: ssp.Hierarchy, kept: set[int], rows: Filtered) -> Iterator[None]:
+    above: set[int] = set()
+    stack = [_shown(hierarchy, hierarchy.root, kept, _NO_PARENT)]
+    owners = [hierarchy.root]
+    while stack and len(rows) < MAX_ROWS:
+        entry = next(stack[-1], None)
+        if entry is None:
+            stack.pop()
+            above.discard(owners.pop())
+            continue
+        node, parent, position, set_size = entry
+        row = rows.add(node, parent, position, set_size)
+        if row % _STEP_ROWS == 0:
+            yield
+        if node not in above:  # D20: a loop is shown, without what is below it
+            above.add(node)
+            owners.append(node)
+            stack.append(_shown(hierarchy, node, kept, row))
+
+
+def _shown(hierarchy: ssp.Hierarchy, node: int, kept: set[int], row: int) -> Iterator[tuple[int, int, int, int]]:
+    children = [child for child in hierarchy.children(node) if child in kept]
+    return ((child, row, place, len(children)) for place, child in enumerate(children, 1))
