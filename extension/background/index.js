@@ -1,2 +1,44 @@
 // @ts-check
-export {};
+/** The background's table of contents: every listener, registered in the first turn, and who takes it. */
+import { api, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
+import { onCommand, onEntered, onTyped } from './commands.js';
+import { handle } from './handlers.js';
+import { injectIntoOpenTabs } from './install.js';
+import { endReferrer } from './navigate.js';
+import * as observe from './observe.js';
+import { takeSettings } from './settings-changes.js';
+import { onConnect } from './ui.js';
+
+const documents = { urls: ['http://*/*', 'https://*/*'], types: /** @type {any} */ (['main_frame']) };
+
+api.webRequest.onSendHeaders.addListener(observe.onRequest, documents, requestHeaderOptions);
+api.webRequest.onHeadersReceived.addListener((details) => void observe.onResponse(details), documents, responseHeaderOptions);
+
+api.webNavigation.onCommitted.addListener(observe.onCommitted);
+api.webNavigation.onCommitted.addListener(endReferrer);
+api.webNavigation.onErrorOccurred.addListener(endReferrer);
+api.webNavigation.onDOMContentLoaded.addListener(observe.onDocumentLoaded);
+api.webNavigation.onHistoryStateUpdated.addListener(observe.onAddressChanged);
+api.webNavigation.onReferenceFragmentUpdated.addListener(observe.onAddressChanged);
+
+api.tabs.onActivated.addListener(({ tabId, windowId }) => observe.onTabPlaced(tabId, windowId));
+api.tabs.onAttached.addListener((tabId, { newWindowId }) => observe.onTabPlaced(tabId, newWindowId));
+api.tabs.onRemoved.addListener(observe.onTabRemoved);
+
+api.runtime.onConnect.addListener(onConnect);
+api.runtime.onMessage.addListener((message, sender, respond) => {
+  if (sender.id !== api.runtime.id || typeof message?.method !== 'string') return false;
+  const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;
+  const asker = isOwnPage ? 'page' : sender.tab && sender.frameId === 0 ? 'content' : null;
+  if (!asker) return false;
+  handle(asker, message, { sender }).then(respond);
+  return true;
+});
+api.runtime.onInstalled.addListener(injectIntoOpenTabs);
+
+api.storage.onChanged.addListener(takeSettings);
+api.commands.onCommand.addListener(onCommand);
+api.omnibox.onInputChanged.addListener(onTyped);
+api.omnibox.onInputEntered.addListener(onEntered);
+
+observe.takeUpTabs();

@@ -1,1 +1,49 @@
 // @ts-check
+/**
+ * The arithmetic of class families (D17): which classes an attribute carries at a display level, and how they are put
+ * into and taken out of a value without touching the author's other classes. Pure; knows no document.
+ *
+ * A classic script, since content scripts cannot be modules; it leaves one frozen object on the global.
+ */
+(() => {
+  /** @type {any} */ (globalThis).sitemapClassFamily ??= Object.freeze({ atLevel, withoutFamily, withFamily });
+
+  /**
+   * The hundred classes of a family at a level: over-0 … over-(N−1), under-(N+1) … under-100.
+   * @param {string} prefix
+   * @param {number} level 0 to 100
+   */
+  function atLevel(prefix, level) {
+    const classes = [];
+    for (let n = 0; n < level; n++) classes.push(`${prefix}-over-${n}`);
+    for (let n = level + 1; n <= 100; n++) classes.push(`${prefix}-under-${n}`);
+    return classes;
+  }
+
+  /**
+   * A value without the classes of the families of these prefixes; all else stays as it was, white space too.
+   * @param {string} value
+   * @param {string[]} prefixes
+   */
+  function withoutFamily(value, prefixes) {
+    const names = prefixes.map(literal).join('|');
+    return value.replace(new RegExp(`(^|\\s+)(?:${names})-(?:over|under)-\\d+(?=\\s|$)`, 'g'), '');
+  }
+
+  /**
+   * A value with the families of these prefixes at a level, and no other class of theirs.
+   * @param {string} value
+   * @param {string[]} prefixes
+   * @param {number} level
+   */
+  function withFamily(value, prefixes, level) {
+    const own = withoutFamily(value, prefixes);
+    const classes = prefixes.flatMap((prefix) => atLevel(prefix, level)).join(' ');
+    return /\S$/.test(own) ? `${own} ${classes}` : own + classes;
+  }
+
+  /** @param {string} text */
+  function literal(text) {
+    return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  }
+})();

@@ -1,1 +1,136 @@
 // @ts-check
+/**
+ * What a page says of itself: collects the elements that could name a sitemap while the page comes in, tells the
+ * background only if there are such, and shows the display that comes back. A page that names none costs a few observed
+ * nodes and one query, and sends nothing.
+ */
+(() => {
+  const home = /** @type {any} */ (globalThis);
+  if (home.sitemapPage || window.top !== window) return;
+  if (document.contentType !== 'text/html' && document.contentType !== 'application/xhtml+xml') return;
+
+  const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
+  const XHTML = 'http://www.w3.org/1999/xhtml';
+  const XML = 'http://www.w3.org/XML/1998/namespace';
+  const api = home.browser ?? home.chrome;
+
+  /** @typedef {{element: 'link' | 'meta', rel: string, href: string, base: string, xml_bases: string[]}} Link */
+
+  let sent = '';
+  /** @type {{key: string, display: any}[]} */
+  let expected = home.sitemapExpected ?? [];
+  const parts = new MutationObserver(grow);
+
+  home.sitemapPage = Object.freeze({ show, expect });
+  api.runtime.onMessage.addListener(receive);
+  if (home.sitemapDisplay) show(home.sitemapDisplay);
+  if (document.readyState === 'loading') {
+    grow();
+    document.addEventListener('DOMContentLoaded', complete, { once: true });
+  } else {
+    complete();
+  }
+  addEventListener('pageshow', (event) => { if (event.persisted && sent) report(links(document), true); });
+
+  /** Follows the root and the head as they come in; never the whole page. */
+  function grow() {
+    parts.observe(document, { childList: true });
+    if (document.documentElement) parts.observe(document.documentElement, { childList: true });
+    if (document.head) parts.observe(document.head, { childList: true });
+    if (document.head && !sent) report(links(document.head), false);
+    home.sitemapClassChanges.retry();
+  }
+
+  function complete() {
+    parts.disconnect();
+    report(links(document), false);
+    home.sitemapClassChanges.retry();
+  }
+
+  /** The elements of interest below a node, in document order. @param {Document | Element} scope @returns {Link[]} */
+  function links(scope) {
+    /** @type {Link[]} */
+    const found = [];
+    for (const element of scope.querySelectorAll('link[rel][href], meta[name^="schema." i][content]')) {
+      if (element.namespaceURI !== XHTML) continue;
+      const isLink = element.localName === 'link';
+      const rel = element.getAttribute(isLink ? 'rel' : 'name') ?? '';
+      if (!/(^|\s)(schema\.\S+|\S+\.location|standard-sitemap)(\s|$)/i.test(rel)) continue;
+      const href = element.getAttribute(isLink ? 'href' : 'content') ?? '';
+      found.push({ element: isLink ? 'link' : 'meta', rel, href, base: document.baseURI, xml_bases: xmlBases(element) });
+    }
+    return found;
+  }
+
+  /** The xml:base values that hold for an element, outermost first; HTML has none. @param {Element} element */
+  function xmlBases(element) {
+    const bases = [];
+    if (document.contentType === 'text/html') return [];
+    for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+      const base = at.getAttributeNS(XML, 'base');
+      if (base !== null) bases.unshift(base);
+    }
+    return bases;
+  }
+
+  /** Whether the elements could name a sitemap at all; the host judges. @param {Link[]} found */
+  function couldName(found) {
+    return found.some(({ rel }) => /(^|\s)standard-sitemap(\s|$)/i.test(rel))
+      || (found.some(({ href }) => href.trim() === NAMESPACE) && found.some(({ rel }) => /\S\.location(\s|$)/i.test(rel)));
+  }
+
+  /** @param {Link[]} found @param {boolean} isRestored */
+  function report(found, isRestored) {
+    const key = JSON.stringify(found.map(signature));
+    if ((key === sent && !isRestored) || (!sent && !couldName(found))) return;
+    sent = key;
+    const known = expected.find((one) => one.key === key);
+    if (known) show(known.display);
+    tell('page.evidence', { url: location.href, content_type: document.contentType, links: found, key });
+  }
+
+  /** What the answer depends on: the same signature on two pages of a site names the same sitemap. @param {Link} link */
+  function signature({ element, rel, href, base, xml_bases }) {
+    const target = xml_bases.length === 0 && URL.canParse(href, base) ? new URL(href, base).href : [href, base, xml_bases];
+    return [element, rel, href.trim() === NAMESPACE, target];
+  }
+
+  /** @param {string} method @param {object} params */
+  function tell(method, params) {
+    api.runtime.sendMessage({ method, params }).then((/** @type {any} */ answer) => {
+      if (answer?.result) show(answer.result.display);
+    }, () => {});
+  }
+
+  /** @param {{event: string, params: any}} message @param {unknown} _sender @param {(answer: any) => void} respond */
+  function receive(message, _sender, respond) {
+    if (message.event === 'display') show(message.params.display);
+    if (message.event === 'ask-headers') headers().then(respond);
+    return message.event === 'ask-headers';
+  }
+
+  /** @param {any} display */
+  function show(display) {
+    home.sitemapClassChanges.show(display);
+  }
+
+  /** Displays that hold if this page names what other pages of its site named. @param {{key: string, display: any}[]} list */
+  function expect(list) {
+    expected = list;
+    const known = list.find((one) => one.key === sent);
+    if (known) show(known.display);
+  }
+
+  /** The response headers of the page that could name a sitemap, where the browser did not show them to the background. */
+  async function headers() {
+    try {
+      const response = await fetch(location.href, { cache: 'force-cache', credentials: 'include' });
+      const named = [...response.headers].filter(([name]) => name === 'opt' || /^\d\d-location$|^x-standard-sitemap-location$/.test(name));
+      await response.body?.cancel();
+      return named;
+    } catch (error) {
+      if (error instanceof TypeError || error instanceof DOMException) return [];
+      throw error;
+    }
+  }
+})();

@@ -1,0 +1,95 @@
+// @ts-check
+/** Keyboard shortcuts and the address bar's keyword. */
+import { api, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
+import { host } from './host.js';
+import { HostError } from './host-port.js';
+import { go, search } from './navigate.js';
+import { activeTab } from './publish.js';
+import { isUiOpen, ready, siteOfTab, tabs } from './state.js';
+import { tellUis } from './ui.js';
+
+const SUGGESTIONS = 8;
+/** How long the sidebar may take to come up before the keyboard is put into it. */
+const ARRIVAL_MS = 400;
+
+/** The sidebar is opened first thing: the browser forgets the gesture. @param {string} command @param {chrome.tabs.Tab} [tab] */
+export function onCommand(command, tab) {
+  const windowId = tab?.windowId ?? lastWindow();
+  if (command === 'toggle-sidebar') toggleSidebar(windowId, isUiOpen('sidebar', windowId));
+  else if (command === 'focus-tree') focusTree(windowId);
+  else goTo(command, windowId);
+}
+
+function lastWindow() {
+  return [...tabs.values()].at(-1)?.windowId ?? -1;
+}
+
+/** @param {number} windowId */
+function focusTree(windowId) {
+  const wasOpen = isUiOpen('sidebar', windowId);
+  openSidebar(windowId)?.catch?.(() => {});
+  if (wasOpen) tellUis('sidebar', windowId, 'focus-tree');
+  else setTimeout(() => tellUis('sidebar', windowId, 'focus-tree'), ARRIVAL_MS);
+}
+
+/** Previous and next of the sequence, or home. @param {string} command @param {number} windowId */
+async function goTo(command, windowId) {
+  const at = await siteInWindow(windowId);
+  if (!at) return;
+  const node = command === 'go-home' ? { role: 'home', index: 0, via: 'role' } : await neighbour(at, command);
+  if (!node) return;
+  const { url, referrer } = await host.request('visit', { site: at.site, variant: null, page_url: at.tab.url, ...node });
+  await go(at.tab.tabId, url, referrer, 'current');
+}
+
+/** @param {{site: string, tab: {url: string}}} at @param {string} command */
+async function neighbour({ site, tab }, command) {
+  const view = await host.request('view.open', { site, page_url: tab.url, open: [], filter: '' });
+  await host.request('view.close', { view: view.view });
+  const node = command === 'go-next' ? view.next : view.previous;
+  return node && { key: node.key, via: 'tree' };
+}
+
+/** @param {number} windowId */
+async function siteInWindow(windowId) {
+  await ready;
+  const tab = await activeTab(windowId);
+  const site = tab && siteOfTab(tab)?.site;
+  return tab && site ? { tab, site: site.site } : null;
+}
+
+async function siteInFront() {
+  const { id } = await api.windows.getLastFocused();
+  return id === undefined ? null : siteInWindow(id);
+}
+
+/** Suggests nodes for what is typed. @param {string} typed @param {(suggestions: chrome.omnibox.SuggestResult[]) => void} suggest */
+export async function onTyped(typed, suggest) {
+  const at = await siteInFront();
+  if (!at) return;
+  const matches = (await matchesOf(at.site, typed)).filter(({ location }) => location);
+  suggest(matches.map(({ name, location, trail }) => ({
+    content: location, description: omniboxText([...trail, name].filter(Boolean).join(' › ')),
+  })));
+}
+
+/** Goes to the node that was picked, else searches the site. @param {string} typed @param {string} wanted */
+export async function onEntered(typed, wanted) {
+  const at = await siteInFront();
+  if (!at) return;
+  const disposition = wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
+  if (URL.canParse(typed)) return go(at.tab.tabId, typed, { mode: 'user' }, disposition);
+  try {
+    await search(at.tab.tabId, await host.request('search', { site: at.site, term: typed }), disposition);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    const [first] = await matchesOf(at.site, typed);
+    if (first?.location) await go(at.tab.tabId, first.location, { mode: 'user' }, disposition);
+  }
+}
+
+/** @param {string} site @param {string} text @returns {Promise<{key: string, name: string, location: string, trail: string[]}[]>} */
+async function matchesOf(site, text) {
+  if (!text.trim()) return [];
+  return (await host.request('find', { site, text, limit: SUGGESTIONS })).matches;
+}

@@ -1,0 +1,20 @@
+// @ts-check
+/** The host of this browser: the one native port, wired to what the background does with its events. */
+import { HostPort } from './host-port.js';
+import { answerFetch } from './host-fetch.js';
+import { isSiteInUse, reopenSites, takeProgress, takeSite } from './sites.js';
+import { publishAll } from './publish.js';
+import { uis } from './state.js';
+
+/** @type {Record<string, (params: any) => void>} */
+const EVENTS = {
+  'site.progress': takeProgress,
+  'site.changed': takeSite,
+  fetch: answerFetch,
+};
+
+export const host = new HostPort({
+  onEvent: (event, params) => EVENTS[event]?.(params),
+  onChange: () => { reopenSites(); publishAll(); },
+  isWanted: () => isSiteInUse() || [...uis.values()].some((ui) => ui.kind === 'sidebar'),
+});

@@ -1,0 +1,87 @@
+// @ts-check
+/**
+ * From what a page carries to its sitemap: asks the host which one the evidence names, falls back on the reader's own
+ * choice for the site, and has it opened. Sends nothing for a page without evidence.
+ */
+import { webOrigin } from '../shared/locations.js';
+import { rememberSignature } from './expected.js';
+import { host } from './host.js';
+import { HostError } from './host-port.js';
+import { publish, publishToUis } from './publish.js';
+import { openSite, sweepSoon } from './sites.js';
+import { answers, choices, pageOf, tabs } from './state.js';
+
+/** @typedef {import('./state.js').Page} Page */
+/** @typedef {{rule: string | null, sitemap: string | null}} Answer */
+
+const ANSWERS_KEPT = 500;
+/** @type {Answer} */
+const NO_ANSWER = { rule: null, sitemap: null };
+
+/** Whether a page carries anything that could name a sitemap, or the reader has named one for it. @param {Page} page */
+export function hasEvidence(page) {
+  return page.headers.length > 0 || page.links.length > 0 || readersChoice(page) !== null;
+}
+
+/**
+ * Finds and opens the sitemap of a page; what comes of it stands in the page. A later look-up of the same page wins.
+ * @param {Page} page
+ */
+export async function lookUp(page) {
+  const turn = ++page.turn;
+  page.isSearching = true;
+  try {
+    const answer = await discover(page);
+    if (turn !== page.turn) return;
+    Object.assign(page, answer, { problem: null });
+    rememberSignature(page);
+    if (page.sitemap) await openSite(page);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    if (turn === page.turn) page.problem = error.problem;
+  } finally {
+    if (turn === page.turn) page.isSearching = false;
+    publishPage(page);
+  }
+}
+
+/** Tells the tabs that show a page. @param {Page} page */
+export function publishPage(page) {
+  for (const tab of tabs.values()) if (pageOf(tab) === page) publish(tab);
+  publishToUis();
+  sweepSoon();
+}
+
+/** @param {Page} page @returns {Promise<Answer>} */
+async function discover(page) {
+  const named = page.headers.length || page.links.length ? await namedBy(page) : NO_ANSWER;
+  const chosen = named.sitemap ? null : readersChoice(page);
+  return chosen ? { rule: 'user', sitemap: chosen } : named;
+}
+
+/** What the page's evidence names: from memory where another page carried the very same. @param {Page} page */
+async function namedBy(page) {
+  const memory = page.headers.length ? null : `${page.contentType} ${page.key}`;
+  const known = memory === null ? undefined : answers.get(memory);
+  if (known) return known;
+  const evidence = { url: page.url, content_type: page.contentType, headers: page.headers, links: page.links };
+  /** @type {Answer} */
+  const answer = await host.request('locate', { evidence });
+  if (memory !== null) remember(memory, answer);
+  return answer;
+}
+
+/** @param {string} memory @param {Answer} answer */
+function remember(memory, answer) {
+  answers.set(memory, answer);
+  for (const oldest of answers.keys()) {
+    if (answers.size <= ANSWERS_KEPT) return;
+    answers.delete(oldest);
+  }
+}
+
+/** The fifth rule of discovery: the reader's own preference for a site. @param {Page} page */
+function readersChoice(page) {
+  const origin = webOrigin(page.url);
+  return origin === null ? null : choices.addresses[origin] ?? null;
+}

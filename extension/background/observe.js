@@ -1,0 +1,199 @@
+// @ts-check
+/**
+ * Follows tabs and documents: which headers came with which document, what each tab shows, what is gone. Keeps records;
+ * what follows from them is `look-up.js`'s.
+ */
+import { api } from '../shared/browser.js';
+import { isWeb, withoutFragment } from '../shared/locations.js';
+import { sendExpected } from './expected.js';
+import { headerValue, namingHeaders, normaliseHeaders } from './headers.js';
+import { hasEvidence, lookUp, publishPage } from './look-up.js';
+import { publish, publishToUis } from './publish.js';
+import { reloadSite, sweepSoon } from './sites.js';
+import { choices, incoming, keepPage, newPage, pageOf, pages, ready, save, siteOfTab, tabOf, tabs } from './state.js';
+import { forgetToolbar } from './toolbar.js';
+
+/** @typedef {import('./state.js').Page} Page */
+/** @typedef {import('./state.js').Tab} Tab */
+
+/** A request of a tab's own document sets out. @param {chrome.webRequest.OnSendHeadersDetails} details */
+export function onRequest(details) {
+  if (details.tabId < 0) return;
+  const page = newPage(details.url, isPrivateRequest(details));
+  page.request = normaliseHeaders(details.requestHeaders);
+  incoming.set(details.tabId, page);
+}
+
+/** The headers of its answer. Firefox tells them twice after a 304; the later ones are complete. @param {chrome.webRequest.OnHeadersReceivedDetails} details */
+export function onResponse(details) {
+  if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return;
+  const page = incomingPage(details.tabId, details.url, isPrivateRequest(details));
+  const headers = normaliseHeaders(details.responseHeaders);
+  page.isSeen = true;
+  page.contentType = headerValue(headers, 'content-type');
+  page.headers = namingHeaders(headers);
+  page.ip = /** @type {any} */ (details).ip ?? null;
+  if (page.headers.length) startEarly(details.tabId, page);
+}
+
+/** @param {number} tabId @param {Page} page */
+async function startEarly(tabId, page) {
+  await ready;
+  page.isPrivate ||= await isPrivateTab(tabId);
+  await lookUp(page);
+}
+
+/** @param {number} tabId @param {string} url @param {boolean} isPrivate */
+function incomingPage(tabId, url, isPrivate) {
+  const page = incoming.get(tabId);
+  if (page && page.url === url) return page;
+  const fresh = newPage(url, isPrivate);
+  incoming.set(tabId, fresh);
+  return fresh;
+}
+
+/** Chrome does not say; the tab is asked then. @param {object} details */
+function isPrivateRequest(details) {
+  return /** @type {any} */ (details).incognito === true;
+}
+
+/** @param {number} tabId */
+async function isPrivateTab(tabId) {
+  if (tabs.has(tabId)) return tabOf(tabId).isPrivate;
+  const tab = await api.tabs.get(tabId).catch(() => null);
+  return tab?.incognito ?? false;
+}
+
+/** A tab shows another document. @param {any} details */
+export async function onCommitted(details) {
+  if (details.frameId !== 0) return;
+  await ready;
+  const tab = tabOf(details.tabId);
+  const before = pageOf(tab);
+  await place(tab, details.url, details.documentId);
+  const page = /** @type {Page} */ (pageOf(tab));
+  tab.keptSitemap = keptAfter(tab, before, page);
+  await settle(tab, page, details);
+}
+
+/** @param {Tab} tab @param {Page} page @param {any} details */
+async function settle(tab, page, details) {
+  const isReload = details.transitionType === 'reload';
+  sendExpected(tab);
+  publish(tab);
+  if (page.turn === 0 && hasEvidence(page)) await lookUp(page);
+  else await publishPage(page);
+  const entry = isReload ? siteOfTab(tab) : null;
+  if (entry) await reloadSite(entry);
+  if (!page.isSeen && isReturn(details)) await askHeaders(tab, page);
+}
+
+/** @param {any} details */
+function isReturn(details) {
+  return details.transitionQualifiers?.includes('forward_back') ?? false;
+}
+
+/** Puts a document into a tab's record. @param {Tab} tab @param {string} url @param {string} documentId */
+async function place(tab, url, documentId) {
+  const actual = await api.tabs.get(tab.tabId).catch(() => null);
+  tab.windowId = actual?.windowId ?? tab.windowId;
+  tab.isPrivate = actual?.incognito ?? tab.isPrivate;
+  if (tab.documentId === documentId) return;
+  Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isHeard: false });
+  if (!pages.has(documentId)) keepPage(documentId, takeIncoming(tab, url));
+  else Object.assign(tab, { isHeard: true, shown: '' });
+}
+
+/** @param {Tab} tab @param {string} url @returns {Page} */
+function takeIncoming(tab, url) {
+  const page = incoming.get(tab.tabId);
+  incoming.delete(tab.tabId);
+  const isIt = page && withoutFragment(page.url) === withoutFragment(url);
+  const taken = isIt ? page : newPage(url, tab.isPrivate);
+  taken.isPrivate = tab.isPrivate;
+  return taken;
+}
+
+/** The map that stays in view on a page without one, where the reader wishes it. @param {Tab} tab @param {Page | null} before @param {Page} page */
+function keptAfter(tab, before, page) {
+  if (!choices.settings.keepOpen || !before || !isWeb(before.url) || !isWeb(page.url)) return null;
+  return new URL(before.url).origin === new URL(page.url).origin ? before.sitemap ?? tab.keptSitemap : null;
+}
+
+/** Asks the page itself for headers that the browser did not show: it came from a cache of its own. @param {Tab} tab @param {Page} page */
+async function askHeaders(tab, page) {
+  page.isSeen = true;
+  const headers = await api.tabs.sendMessage(tab.tabId, { event: 'ask-headers' }, { frameId: 0 }).catch(() => null);
+  if (!headers || pageOf(tab) !== page) return;
+  page.headers = namingHeaders(headers);
+  if (page.headers.length) await lookUp(page);
+}
+
+/** The whole document is there: the last chance for headers a page's own service worker kept back. @param {any} details */
+export async function onDocumentLoaded(details) {
+  if (details.frameId !== 0) return;
+  await ready;
+  const tab = tabs.get(details.tabId);
+  const page = tab && pageOf(tab);
+  if (tab && page && isWeb(page.url) && !page.isSeen && page.links.length === 0) await askHeaders(tab, page);
+}
+
+/** The address changed within the document. @param {any} details */
+export async function onAddressChanged(details) {
+  if (details.frameId !== 0) return;
+  await ready;
+  tabOf(details.tabId).url = details.url;
+  save();
+  publishToUis();
+}
+
+/**
+ * A page tells what it carries; the answer is the display it is to have.
+ * @param {{url: string, content_type: string, links: Page['links'], key: string}} told
+ * @param {chrome.runtime.MessageSender} sender
+ */
+export async function takeEvidence(told, sender) {
+  await ready;
+  const tab = tabOf(/** @type {number} */ (sender.tab?.id));
+  await place(tab, told.url, sender.documentId ?? `${tab.tabId} ${told.url}`);
+  const page = /** @type {Page} */ (pageOf(tab));
+  tab.isHeard = true;
+  page.contentType ??= told.content_type;
+  if (page.key !== told.key || page.turn === 0) {
+    Object.assign(page, { links: told.links, key: told.key });
+    if (!page.rule?.endsWith('-header')) await lookUp(page);
+  }
+  return tab;
+}
+
+/** A tab moved to another window, or is in front now. @param {number} tabId @param {number} windowId */
+export async function onTabPlaced(tabId, windowId) {
+  await ready;
+  tabOf(tabId).windowId = windowId;
+  publish(tabOf(tabId));
+  publishToUis();
+}
+
+/** @param {number} tabId */
+export async function onTabRemoved(tabId) {
+  await ready;
+  tabs.delete(tabId);
+  incoming.delete(tabId);
+  forgetToolbar(tabId);
+  save();
+  publishToUis();
+  sweepSoon();
+}
+
+/** Takes up the tabs that were there before us. */
+export async function takeUpTabs() {
+  await ready;
+  for (const actual of await api.tabs.query({})) {
+    if (actual.id === undefined) continue;
+    const tab = tabOf(actual.id);
+    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, url: actual.url ?? tab.url });
+    const page = pageOf(tab);
+    if (page?.sitemap) await lookUp(page);
+  }
+  publishToUis();
+}

@@ -1,0 +1,99 @@
+// @ts-check
+/**
+ * Tells everyone concerned what became of a tab: the page its display, the toolbar its icon, the sidebar and the popup
+ * their state. Says each thing once; decides nothing but the level.
+ */
+import { api } from '../shared/browser.js';
+import { chooseLevel } from './levels.js';
+import { choices, isUiOpen, pageOf, save, siteOfTab, tabs, uis } from './state.js';
+import { tabView } from './tab-view.js';
+import { showInToolbar } from './toolbar.js';
+
+/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {{level: number, changes: import('../shared/types.js').ClassChange[]}} Display */
+
+/** Tells of all tabs: settings, host or sidebars changed. */
+export function publishAll() {
+  for (const tab of tabs.values()) publish(tab);
+  publishToUis();
+}
+
+/** Tells the page and the toolbar of one tab. @param {Tab} tab */
+export function publish(tab) {
+  showInToolbar(tab, tabView(tab));
+  sendDisplay(tab);
+  save();
+}
+
+/** The display that a tab's page is to have, or null for none. @param {Tab} tab @returns {Display | null} */
+export function displayOf(tab) {
+  const entry = pageOf(tab)?.sitemap ? siteOfTab(tab) : null;
+  return entry?.site?.class_changes.length ? { level: levelOf(tab), changes: entry.site.class_changes } : null;
+}
+
+/** The display level of a tab. @param {Tab} tab */
+export function levelOf(tab) {
+  return chooseLevel(choices.settings.levels, {
+    hasSite: siteOfTab(tab)?.site?.state !== 'failed',
+    isPopupOpen: [...uis.values()].some((ui) => ui.kind === 'popup' && ui.windowId === tab.windowId),
+    isSidebarOpen: isUiOpen('sidebar', tab.windowId),
+  });
+}
+
+/** @param {Tab} tab */
+function sendDisplay(tab) {
+  const display = displayOf(tab);
+  const shown = JSON.stringify(display);
+  if (shown === tab.shown) return;
+  tab.shown = shown;
+  if (tab.isHeard) tellPage(tab, display);
+  else plant(tab, 'sitemapDisplay', display);
+}
+
+/** @param {Tab} tab @param {Display | null} display */
+function tellPage(tab, display) {
+  api.tabs.sendMessage(tab.tabId, { event: 'display', params: { display } }, { frameId: 0 })
+    .catch(() => plant(tab, 'sitemapDisplay', display));
+}
+
+/**
+ * Leaves a value where the content script looks for it, whether it has started yet or not.
+ * @param {Tab} tab
+ * @param {'sitemapDisplay' | 'sitemapExpected'} name
+ * @param {unknown} value
+ */
+export function plant(tab, name, value) {
+  if (!/^https?:/.test(tab.url)) return;
+  api.scripting.executeScript({
+    target: { tabId: tab.tabId, frameIds: [0] },
+    injectImmediately: true,
+    func: leave,
+    args: [name, value, tab.documentUrl],
+  }).catch(() => {});
+}
+
+/** Runs in the page's isolated world. @param {string} name @param {any} value @param {string} url */
+function leave(name, value, url) {
+  const home = /** @type {any} */ (globalThis);
+  if (location.href.split('#')[0] !== url.split('#')[0]) return;
+  home[name] = value;
+  if (name === 'sitemapDisplay') home.sitemapPage?.show(value);
+  else home.sitemapPage?.expect(value);
+}
+
+/** Tells every connected page of the tab its window shows. */
+export async function publishToUis() {
+  for (const ui of uis.values()) {
+    const view = tabView(await activeTab(ui.windowId));
+    const text = JSON.stringify(view);
+    if (text === ui.last) continue;
+    ui.last = text;
+    ui.port.postMessage({ event: 'tab', params: view });
+  }
+}
+
+/** The record of the tab that a window shows. @param {number} windowId @returns {Promise<Tab | null>} */
+export async function activeTab(windowId) {
+  const [active] = await api.tabs.query({ active: true, windowId });
+  return active?.id === undefined ? null : tabs.get(active.id) ?? null;
+}

@@ -1,0 +1,28 @@
+// @ts-check
+/** What follows when the reader changes a setting: levels at once, options told to the host, addresses looked up. */
+import { isAddress } from '../shared/settings.js';
+import { lookUp } from './look-up.js';
+import { publishAll } from './publish.js';
+import { configureSites } from './sites.js';
+import { choices, pageOf, ready, refreshChoices, tabs } from './state.js';
+
+/** @param {Record<string, chrome.storage.StorageChange>} changes @param {string} area */
+export async function takeSettings(changes, area) {
+  if (area !== 'sync' && !(area === 'local' && Object.keys(changes).some(isAddress))) return;
+  await ready;
+  const before = structuredClone(choices);
+  await refreshChoices();
+  if (JSON.stringify(before.settings) !== JSON.stringify(choices.settings)) await configureSites();
+  if (JSON.stringify(before.addresses) !== JSON.stringify(choices.addresses)) await lookUpAgain(before.addresses);
+  publishAll();
+}
+
+/** @param {Record<string, string>} before */
+async function lookUpAgain(before) {
+  for (const tab of tabs.values()) {
+    const page = pageOf(tab);
+    if (!page || !URL.canParse(page.url)) continue;
+    const { origin } = new URL(page.url);
+    if (before[origin] !== choices.addresses[origin]) await lookUp(page);
+  }
+}

@@ -1,0 +1,141 @@
+// @ts-check
+/**
+ * The sitemaps that the host has open for us: opened once however many tabs show them, opened again when the host was
+ * lost, closed when no tab has shown them for a while. What is in a sitemap is the host's business.
+ */
+import { api } from '../shared/browser.js';
+import { readSite } from '../shared/settings.js';
+import { host } from './host.js';
+import { HostError } from './host-port.js';
+import { publishAll } from './publish.js';
+import { choices, pageOf, siteKey, sites, tabs, uis } from './state.js';
+
+/** @typedef {import('./state.js').OpenSite} OpenSite */
+/** @typedef {import('./state.js').Page} Page */
+/** @typedef {import('../shared/types.js').Site} Site */
+
+/** Going back and forth between two sites must not parse them each time. */
+const LINGER_MS = 60_000;
+
+/** Opens the sitemap of a page, or joins those who have it open. @param {Page} page @returns {Promise<void>} */
+export function openSite(page) {
+  const sitemap = /** @type {string} */ (page.sitemap);
+  const key = siteKey(sitemap, page.isPrivate);
+  let entry = sites.get(key);
+  if (!entry) {
+    const asked = { url: page.url, headers: page.request, ...(page.ip ? { ip: page.ip } : {}) };
+    entry = { sitemap, isPrivate: page.isPrivate, page: asked, site: null, generation: 0, problem: null, opening: null };
+    sites.set(key, entry);
+  }
+  return open(entry);
+}
+
+/** @param {OpenSite} entry @returns {Promise<void>} */
+function open(entry) {
+  if (entry.site && host.isReady && entry.generation === host.generation) return Promise.resolve();
+  entry.opening ??= ask(entry).finally(() => { entry.opening = null; });
+  return entry.opening;
+}
+
+/** @param {OpenSite} entry */
+async function ask(entry) {
+  try {
+    const options = await siteOptions(entry);
+    const site = await host.request('site.open', { sitemap: entry.sitemap, page: entry.page, private: entry.isPrivate, options });
+    Object.assign(entry, { site, generation: host.generation, problem: null });
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    if (error.code !== 'host-lost') Object.assign(entry, { site: null, problem: error.problem });
+  }
+}
+
+/** @param {OpenSite} entry */
+async function siteOptions(entry) {
+  const { includeUser, groupSize, languages } = choices.settings;
+  const chosen = entry.isPrivate ? undefined : (await readSite(entry.sitemap)).language;
+  const order = languages.length ? languages : await api.i18n.getAcceptLanguages();
+  return { include_user: includeUser, group_size: groupSize, languages: chosen ? [chosen, ...order.filter((tag) => tag !== chosen)] : order };
+}
+
+/** Tells the host of changed settings, for all sitemaps or one. @param {OpenSite[]} [changed] */
+export async function configureSites(changed = [...sites.values()]) {
+  await Promise.all(changed.map(async (entry) => {
+    if (entry.site) await change(entry, 'site.configure', { options: await siteOptions(entry) });
+  }));
+}
+
+/**
+ * Has the host do something with a sitemap, and takes the answer.
+ * @param {OpenSite} entry
+ * @param {string} method
+ * @param {object} [params]
+ */
+export async function change(entry, method, params = {}) {
+  try {
+    takeSite({ site: await host.request(method, { site: entry.site?.site, ...params }) });
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+  }
+}
+
+/** Fetches a sitemap anew: its page was reloaded, or the reader asks. @param {OpenSite} entry */
+export function reloadSite(entry) {
+  return entry.site ? change(entry, 'site.reload') : open(entry).then(publishAll);
+}
+
+/** The host is another one: everything that is still shown is opened in it. */
+export function reopenSites() {
+  if (!host.isReady) return;
+  for (const entry of sites.values()) {
+    if (entry.generation !== host.generation) open(entry).then(publishAll);
+  }
+}
+
+/** @param {{site: Site}} params */
+export function takeSite({ site }) {
+  const entry = bySiteId(site.site);
+  if (entry) Object.assign(entry, { site });
+  publishAll();
+}
+
+/** @param {{site: string, progress: Site['progress']}} params */
+export function takeProgress({ site, progress }) {
+  const entry = bySiteId(site);
+  if (entry?.site) entry.site = { ...entry.site, progress };
+  publishAll();
+}
+
+/** The open sitemap of a host's id. @param {string} id @returns {OpenSite | null} */
+export function bySiteId(id) {
+  return [...sites.values()].find((entry) => entry.site?.site === id && entry.generation === host.generation) ?? null;
+}
+
+/** Whether any tab shows a sitemap. */
+export function isSiteInUse() {
+  return [...sites.keys()].some((key) => keysInUse().has(key));
+}
+
+function keysInUse() {
+  return new Set([...tabs.values()].flatMap((tab) => [pageOf(tab)?.sitemap, tab.keptSitemap]
+    .filter((sitemap) => sitemap != null).map((sitemap) => siteKey(/** @type {string} */ (sitemap), tab.isPrivate))));
+}
+
+/** @type {ReturnType<typeof setTimeout> | null} */
+let sweeping = null;
+
+/** Closes, after a while, what no tab shows any more; and the host, when it has nothing left to do. */
+export function sweepSoon() {
+  if (sweeping !== null || !host.isReady) return;
+  sweeping = setTimeout(() => {
+    sweeping = null;
+    const used = keysInUse();
+    for (const [key, entry] of sites) if (!used.has(key)) close(key, entry);
+    if (sites.size === 0 && uis.size === 0) host.stop();
+  }, LINGER_MS);
+}
+
+/** @param {string} key @param {OpenSite} entry */
+function close(key, entry) {
+  sites.delete(key);
+  if (entry.site) host.request('site.close', { site: entry.site.site }).catch(() => {});
+}

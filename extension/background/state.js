@@ -1,0 +1,145 @@
+// @ts-check
+/**
+ * All that the background remembers: tabs, the pages they show, open sitemaps, connected pages, the reader's settings.
+ * Tabs and pages outlive a stopped background in `storage.session`, which is memory; the rest is found again.
+ *
+ * Mutable state of the background is here and in `host-port.js`, nowhere else.
+ */
+import { api } from '../shared/browser.js';
+import { DEFAULTS, readAddresses, readSettings } from '../shared/settings.js';
+
+/** @typedef {import('../shared/types.js').Header} Header */
+/** @typedef {import('../shared/types.js').EvidenceLink} EvidenceLink */
+/** @typedef {import('../shared/types.js').Problem} Problem */
+/** @typedef {import('../shared/types.js').Site} Site */
+
+/**
+ * A document and what is known of it.
+ * @typedef {object} Page
+ * @property {string} url
+ * @property {string | null} contentType
+ * @property {Header[]} headers  those that could name a sitemap
+ * @property {boolean} isSeen  whether the response headers were seen at all
+ * @property {Header[]} request  the headers it was asked for with; only kept where it could have a sitemap
+ * @property {string | null} ip
+ * @property {EvidenceLink[]} links
+ * @property {string} key  the signature of the links
+ * @property {boolean} isPrivate
+ * @property {string | null} rule
+ * @property {string | null} sitemap
+ * @property {Problem | null} problem
+ * @property {boolean} isSearching
+ * @property {number} turn  counts the look-ups, so that a late answer to an old one is dropped
+ */
+/**
+ * A tab. `url` follows the address bar, `documentUrl` is where its document came from.
+ * @typedef {{tabId: number, windowId: number, url: string, documentUrl: string, documentId: string | null, isPrivate: boolean, keptSitemap: string | null, isHeard: boolean, shown: string}} Tab
+ */
+/**
+ * @typedef {object} OpenSite
+ * @property {string} sitemap
+ * @property {boolean} isPrivate
+ * @property {object} page  as the host was told it
+ * @property {Site | null} site
+ * @property {number} generation  of the host that `site` is an answer of
+ * @property {Problem | null} problem
+ * @property {Promise<void> | null} opening
+ */
+/** @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string}} Ui */
+
+/** Documents kept for a return from the back/forward cache. */
+const PAGES_KEPT = 400;
+const SAVE_AFTER_MS = 150;
+
+/** @type {Map<number, Tab>} */
+export const tabs = new Map();
+/** @type {Map<string, Page>} */
+export const pages = new Map();
+/** Documents on their way in, by tab. @type {Map<number, Page>} */
+export const incoming = new Map();
+/** @type {Map<string, OpenSite>} */
+export const sites = new Map();
+/** @type {Map<chrome.runtime.Port, Ui>} */
+export const uis = new Map();
+/** What the host said of such evidence. @type {Map<string, {rule: string | null, sitemap: string | null}>} */
+export const answers = new Map();
+/** The evidence that pages of an origin carry, and what it names. @type {Map<string, {key: string, sitemap: string}[]>} */
+export const expectations = new Map();
+
+/** The reader's choices. @type {{settings: import('../shared/settings.js').Settings, addresses: Record<string, string>}} */
+export const choices = { settings: DEFAULTS, addresses: {} };
+
+/** Done once what was saved is back. */
+export const ready = load();
+
+async function load() {
+  const [saved] = await Promise.all([api.storage.session.get(['tabs', 'pages']), refreshChoices()]);
+  for (const tab of /** @type {Tab[]} */ (saved['tabs'] ?? [])) if (!tabs.has(tab.tabId)) tabs.set(tab.tabId, tab);
+  for (const [id, page] of /** @type {[string, Page][]} */ (saved['pages'] ?? [])) if (!pages.has(id)) pages.set(id, page);
+}
+
+/** Reads settings and addresses anew. */
+export async function refreshChoices() {
+  [choices.settings, choices.addresses] = await Promise.all([readSettings(), readAddresses()]);
+}
+
+/** @type {ReturnType<typeof setTimeout> | null} */
+let saving = null;
+
+/** Has the state saved soon. */
+export function save() {
+  saving ??= setTimeout(async () => {
+    saving = null;
+    await api.storage.session.set({ tabs: [...tabs.values()], pages: [...pages] });
+  }, SAVE_AFTER_MS);
+}
+
+/** A document of which nothing is known yet. @param {string} url @param {boolean} isPrivate @returns {Page} */
+export function newPage(url, isPrivate) {
+  return {
+    url, contentType: null, headers: [], isSeen: false, request: [], ip: null, links: [], key: '', isPrivate,
+    rule: null, sitemap: null, problem: null, isSearching: false, turn: 0,
+  };
+}
+
+/** Keeps a document under its id, and forgets the oldest. @param {string} documentId @param {Page} page */
+export function keepPage(documentId, page) {
+  pages.delete(documentId);
+  pages.set(documentId, page);
+  for (const oldest of pages.keys()) {
+    if (pages.size <= PAGES_KEPT) break;
+    if (![...tabs.values()].some((tab) => tab.documentId === oldest)) pages.delete(oldest);
+    else break;
+  }
+}
+
+/** The record of a tab, made where there is none. @param {number} tabId @returns {Tab} */
+export function tabOf(tabId) {
+  let tab = tabs.get(tabId);
+  if (!tab) {
+    tab = { tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, keptSitemap: null, isHeard: false, shown: 'null' };
+    tabs.set(tabId, tab);
+  }
+  return tab;
+}
+
+/** The document that a tab shows. @param {Tab} tab @returns {Page | null} */
+export function pageOf(tab) {
+  return tab.documentId === null ? null : pages.get(tab.documentId) ?? null;
+}
+
+/** The name of a sitemap in `sites`: private windows share nothing with others. @param {string} sitemap @param {boolean} isPrivate */
+export function siteKey(sitemap, isPrivate) {
+  return (isPrivate ? 'private ' : '') + sitemap;
+}
+
+/** The open sitemap that a tab shows, its page's own or the one kept in view. @param {Tab} tab @returns {OpenSite | null} */
+export function siteOfTab(tab) {
+  const sitemap = pageOf(tab)?.sitemap ?? tab.keptSitemap;
+  return sitemap === null ? null : sites.get(siteKey(sitemap, tab.isPrivate)) ?? null;
+}
+
+/** Whether a page of that kind is open in a window. @param {string} kind @param {number} windowId */
+export function isUiOpen(kind, windowId) {
+  return [...uis.values()].some((ui) => ui.kind === kind && ui.windowId === windowId);
+}

@@ -1,0 +1,22 @@
+// @ts-check
+/** Posts a search from a page of its own: a site's page may forbid forms. Shows nothing, and leaves no history entry. */
+import { api } from '../shared/browser.js';
+import { localise } from '../shared/strings.js';
+
+localise();
+const { result } = await api.runtime.sendMessage({ method: 'post.take', params: { id: location.hash.slice(1) } });
+if (result) submit(result);
+
+/** @param {{url: string, body: string}} query */
+function submit({ url, body }) {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = url;
+  for (const [name, value] of new URLSearchParams(body)) {
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'hidden', name, value });
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}

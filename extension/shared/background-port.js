@@ -1,0 +1,78 @@
+// @ts-check
+/**
+ * A page's line to the background: requests with answers, events, and a new line whenever the old one ends (a background
+ * page is stopped by the browser when idle). It never talks to the host itself.
+ */
+import { api } from './browser.js';
+
+/** Raised where the background answers with an error. */
+export class RequestError extends Error {
+  /** @param {{code: string, params?: Record<string, unknown>}} problem */
+  constructor(problem) {
+    super(problem.code);
+    this.code = problem.code;
+    this.params = problem.params ?? {};
+  }
+}
+
+/** @typedef {(event: string, params: any) => void} EventHandler */
+
+export class BackgroundPort {
+  /**
+   * @param {string} name  `ui:` and the page's kind
+   * @param {number} windowId
+   * @param {EventHandler} onEvent
+   */
+  constructor(name, windowId, onEvent) {
+    this.name = name;
+    this.windowId = windowId;
+    this.onEvent = onEvent;
+    /** @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
+    this.waiting = new Map();
+    this.lastId = 0;
+    /** @type {chrome.runtime.Port | null} */
+    this.port = null;
+    this.connect();
+  }
+
+  connect() {
+    const port = api.runtime.connect({ name: this.name });
+    port.onMessage.addListener((message) => this.receive(message));
+    port.onDisconnect.addListener(() => this.lost(port));
+    port.postMessage({ event: 'hello', params: { windowId: this.windowId } });
+    this.port = port;
+  }
+
+  /**
+   * The background's answer.
+   * @param {string} method
+   * @param {object} [params]
+   * @returns {Promise<any>}
+   */
+  ask(method, params = {}) {
+    if (!this.port) this.connect();
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      /** @type {chrome.runtime.Port} */ (this.port).postMessage({ id, method, params });
+    });
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    if (message.event) return this.onEvent(message.event, message.params);
+    const waiting = this.waiting.get(message.id);
+    this.waiting.delete(message.id);
+    if (message.error) waiting?.reject(new RequestError(message.error));
+    else waiting?.resolve(message.result);
+  }
+
+  /** @param {chrome.runtime.Port} port */
+  lost(port) {
+    if (this.port !== port) return;
+    this.port = null;
+    for (const { reject } of this.waiting.values()) reject(new RequestError({ code: 'host-lost' }));
+    this.waiting.clear();
+    if (api.runtime?.id) this.connect();
+  }
+}

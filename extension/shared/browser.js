@@ -1,0 +1,81 @@
+// @ts-check
+/**
+ * The one place that knows that browsers differ. Everything else asks here, or tests for a feature.
+ *
+ * It never holds state and never decides anything about sitemaps.
+ */
+
+/** The extension API, promise-based in both browsers. @type {typeof chrome} */
+export const api = /** @type {any} */ (globalThis).browser ?? chrome;
+
+/** @typedef {{open(options?: object): Promise<void>, close?: Function, toggle?: Function}} SidebarApi */
+
+/** @type {SidebarApi | undefined} */
+const sidebarAction = /** @type {any} */ (api).sidebarAction;
+/** @type {SidebarApi | undefined} */
+const sidePanel = /** @type {any} */ (api)['sidePanel'];
+
+/** The browser's name as the host is told it. */
+export const browserName = sidebarAction ? 'firefox' : 'chrome';
+
+/** The keywords under which the browser's own settings for shortcuts are found, where a page may link to them. */
+export const shortcutSettings = sidebarAction ? null : 'chrome://extensions/shortcuts';
+
+/**
+ * Opens the sidebar of a window. To be called first thing in a click handler: Firefox forgets the gesture after any await.
+ * @param {number} windowId
+ */
+export function openSidebar(windowId) {
+  return sidebarAction ? sidebarAction.open() : /** @type {SidebarApi} */ (sidePanel).open({ windowId });
+}
+
+/**
+ * Opens the sidebar, or closes it where it is open; to be called in a gesture, as `openSidebar`.
+ * @param {number} windowId
+ * @param {boolean} isOpen
+ */
+export function toggleSidebar(windowId, isOpen) {
+  if (sidebarAction) return sidebarAction.toggle?.();
+  return isOpen ? sidePanel?.close?.({ windowId }) : sidePanel?.open({ windowId });
+}
+
+/**
+ * How response headers are listened for. Firefox delivers them late unless the listener is a blocking one; ours never
+ * answers, so it holds nothing up.
+ * @type {chrome.webRequest.OnHeadersReceivedOptions[]}
+ */
+export const responseHeaderOptions = /** @type {any} */ (
+  sidebarAction ? ['blocking', 'responseHeaders'] : ['responseHeaders']);
+
+/** Chrome shows cookies, languages and encodings only on request. */
+export const requestHeaderOptions = /** @type {any} */ (
+  sidebarAction ? ['requestHeaders'] : ['requestHeaders', 'extraHeaders']);
+
+/**
+ * Why a native port was closed, in the browser's own words, or null where it says nothing.
+ * @param {chrome.runtime.Port} port
+ * @returns {string | null}
+ */
+export function portError(port) {
+  const own = /** @type {any} */ (port).error?.message;
+  return own ?? api.runtime.lastError?.message ?? null;
+}
+
+/**
+ * Whether such words mean that the host is not installed or not for us (it never ran), as opposed to having ended.
+ * @param {string | null} text
+ */
+export function isHostMissing(text) {
+  return /not found|no such native application|forbidden|invalid native messaging host/i.test(text ?? '');
+}
+
+/**
+ * A text as the address bar wants it: Chrome reads suggestions as XML.
+ * @param {string} text
+ */
+export function omniboxText(text) {
+  return sidebarAction ? text : text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
+/** Whether an extension page can be loaded in a private tab; Chrome refuses in spanning mode. */
+export const hasPagesInPrivateTabs = sidebarAction !== undefined;

@@ -1,0 +1,110 @@
+// @ts-check
+/**
+ * The reader's choices: what follows them to other machines (storage.sync) and what stays here (storage.local).
+ *
+ * Nothing that tells where somebody has been is ever synced, and nothing is written for private windows: callers say so.
+ */
+import { api } from './browser.js';
+
+/** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
+/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, groupSize: number}} Settings */
+/** @typedef {{open?: string[], top?: number, language?: string, used?: number}} SiteMemory */
+
+/** @type {Settings} */
+export const DEFAULTS = {
+  levels: { none: 0, atHand: 20, popup: 50, sidebar: 100 },
+  languages: [],
+  includeUser: false,
+  keepOpen: false,
+  groupSize: 40,
+};
+
+/** Sites whose open branches are remembered; the longest unused goes first. */
+const SITES_REMEMBERED = 200;
+const SITE_PREFIX = 'site ';
+const ADDRESS_PREFIX = 'address ';
+
+/**
+ * A level as it may be used: a whole number from 0 to 100, else the default.
+ * @param {unknown} value
+ * @param {number} fallback
+ */
+export function cleanLevel(value, fallback) {
+  const number = Number(value);
+  return Number.isFinite(number) && value !== null && value !== '' ? Math.min(100, Math.max(0, Math.round(number))) : fallback;
+}
+
+/**
+ * Stored settings completed and put right.
+ * @param {Record<string, any>} stored
+ * @returns {Settings}
+ */
+export function cleanSettings(stored) {
+  const levels = { ...DEFAULTS.levels };
+  for (const key of /** @type {(keyof Levels)[]} */ (Object.keys(levels))) {
+    levels[key] = cleanLevel(stored['levels']?.[key], levels[key]);
+  }
+  const languages = Array.isArray(stored['languages']) ? stored['languages'].filter((tag) => typeof tag === 'string' && tag) : [];
+  return {
+    levels,
+    languages,
+    includeUser: stored['includeUser'] === true,
+    keepOpen: stored['keepOpen'] === true,
+    groupSize: Math.min(1000, Math.max(5, Math.round(Number(stored['groupSize'])) || DEFAULTS.groupSize)),
+  };
+}
+
+/** All settings as they stand. @returns {Promise<Settings>} */
+export async function readSettings() {
+  return cleanSettings(await api.storage.sync.get(Object.keys(DEFAULTS)));
+}
+
+/** Keeps some settings. @param {Partial<Settings>} changes */
+export function writeSettings(changes) {
+  return api.storage.sync.set(changes);
+}
+
+/** Forgets every choice, every address and every remembered site. */
+export async function resetAll() {
+  await Promise.all([api.storage.sync.clear(), api.storage.local.clear()]);
+}
+
+/** The sitemap that the reader has named for each origin. @returns {Promise<Record<string, string>>} */
+export async function readAddresses() {
+  const all = await api.storage.local.get(null);
+  return Object.fromEntries(Object.entries(all)
+    .filter(([key, value]) => isAddress(key) && typeof value === 'string')
+    .map(([key, value]) => [key.slice(ADDRESS_PREFIX.length), /** @type {string} */ (value)]));
+}
+
+/** Whether a stored key is that of such an address. @param {string} key */
+export function isAddress(key) {
+  return key.startsWith(ADDRESS_PREFIX);
+}
+
+/** Names a sitemap for an origin, or none any more. @param {string} origin @param {string | null} sitemap */
+export function writeAddress(origin, sitemap) {
+  const key = ADDRESS_PREFIX + origin;
+  return sitemap ? api.storage.local.set({ [key]: sitemap }) : api.storage.local.remove(key);
+}
+
+/** What is remembered of a sitemap. @param {string} sitemap @returns {Promise<SiteMemory>} */
+export async function readSite(sitemap) {
+  const key = SITE_PREFIX + sitemap;
+  return /** @type {SiteMemory} */ ((await api.storage.local.get(key))[key] ?? {});
+}
+
+/** Adds to what is remembered of a sitemap. @param {string} sitemap @param {SiteMemory} changes */
+export async function writeSite(sitemap, changes) {
+  const memory = { ...(await readSite(sitemap)), ...changes, used: Date.now() };
+  await api.storage.local.set({ [SITE_PREFIX + sitemap]: memory });
+  await forgetOldest();
+}
+
+async function forgetOldest() {
+  const all = await api.storage.local.get(null);
+  const sites = Object.entries(all).filter(([key]) => key.startsWith(SITE_PREFIX));
+  if (sites.length <= SITES_REMEMBERED) return;
+  sites.sort((a, b) => (/** @type {any} */ (a[1]).used ?? 0) - (/** @type {any} */ (b[1]).used ?? 0));
+  await api.storage.local.remove(sites.slice(0, sites.length - SITES_REMEMBERED).map(([key]) => key));
+}
