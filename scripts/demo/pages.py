@@ -85,7 +85,8 @@ def texts() -> list[Text]:
     for language in LANGUAGES:
         folder = HERE / "content" / language
         for file in sorted(folder.rglob("*.html")):
-            found.append(Text(file.relative_to(folder).with_suffix("").as_posix(), language, file.read_text("utf-8")))
+            name = file.relative_to(folder).with_suffix("").as_posix()
+            found.append(Text(name, language, file.read_text("utf-8")))
     return found
 
 
@@ -110,7 +111,8 @@ def search_page(language: str, term: str, found: list[tuple[str, str, str]]) -> 
     rows = "".join(f'<li><a href="{path}">{escape(title)}</a><p>{excerpt}</p></li>' for path, title, excerpt in found)
     body = f"""<h1>{words["search"]}</h1>
 <form class="search" role="search" action="/{language}/search">
-<input type="search" name="q" value="{escape(term)}" aria-label="{words["ask"]}"/><button>{words["button"]}</button></form>
+<input type="search" name="q" value="{escape(term)}" aria-label="{words["ask"]}"/>
+<button>{words["button"]}</button></form>
 <p id="found">{saying}</p><ul class="results">{rows}</ul>"""
     paths = {f"/{other}/search" for other in LANGUAGES}
     return Answer(_document(language, f"/{language}/search", words["search"], body, paths, _LINKS).encode())

@@ -46,7 +46,7 @@ class ChromiumSurface:
         try:
             element = driver.find_element(By.CSS_SELECTOR, css)
             driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
-            ActionChains(driver, duration=0).move_to_element(element).click().perform()  # type: ignore[no-untyped-call]
+            ActionChains(driver, duration=0).move_to_element(element).click().perform()
         except WebDriverException as error:
             raise DrivingError(f"click on {css}: {error.msg}") from None
 
@@ -54,7 +54,7 @@ class ChromiumSurface:
         self.eval("document.querySelector(arguments[0]).focus()", css)
 
     def press(self, *keys: str) -> None:
-        chain = ActionChains(self._driver(), duration=0)  # type: ignore[no-untyped-call]
+        chain = ActionChains(self._driver(), duration=0)
         chain.send_keys("".join(KEYS.get(key, key) for key in keys)).perform()
 
     def screenshot(self) -> bytes:
@@ -66,7 +66,7 @@ class Chromium:
 
     name = "chromium"
 
-    def __init__(self, place: Place, *, headless: bool = True) -> None:
+    def __init__(self, place: Place, headless: bool) -> None:
         self._place = place
         self._id = chrome_id()
         self._driver = _started(place, headless)
@@ -216,10 +216,12 @@ class Chromium:
         tab = self.extension_eval(script, "about:blank", self._window())
         surfaces = set(self._showing("extension/sidebar/sidebar.html"))
         handle = until(
-            lambda: set(self._driver.window_handles)
-            - before
-            - surfaces
-            - set(self._showing("extension/sidebar/sidebar.html")),
+            lambda: (
+                set(self._driver.window_handles)
+                - before
+                - surfaces
+                - set(self._showing("extension/sidebar/sidebar.html"))
+            ),
             "the new tab has a handle",
         ).pop()
         self._ids[handle] = tab
@@ -309,7 +311,7 @@ _SIDE_BY_SIDE = """const bitmaps = await Promise.all([...arguments].map(async (d
 def evaluate(driver: webdriver.Chrome, script: str, *args: object) -> Any:
     """The answer of `script` in the window the driver speaks to."""
     try:
-        return unwrapped(driver.execute_async_script(wrapped(script), *args))  # type: ignore[no-untyped-call]
+        return unwrapped(driver.execute_async_script(wrapped(script), *args))
     except WebDriverException as error:
         raise DrivingError(f"{error.msg} in: {script}") from None
 

@@ -27,6 +27,7 @@ _PREFERENCES = {
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
     "browser.aboutwelcome.enabled": False,
+    "browser.chrome.disableRemoteControlCueForTests": True,
     "browser.newtabpage.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
     "browser.startup.homepage_override.mstone": "ignore",
@@ -136,7 +137,7 @@ class Firefox:
 
     name = "firefox"
 
-    def __init__(self, place: Place, *, headless: bool = True) -> None:
+    def __init__(self, place: Place, headless: bool) -> None:
         self._place = place
         self._widget = "".join(c if c.isalnum() or c in "_-" else "_" for c in gecko_id().lower())
         self._process = _launched(place, headless)

@@ -49,7 +49,7 @@ class Place:
         """Runs the project's own `install` with the throw-away home folder."""
         program = Path(sys.executable).with_name("standard-sitemap")
         command = [str(program), "install", "--browser", browser]
-        done = subprocess.run(command, env=self.environment(), capture_output=True, text=True)
+        done = subprocess.run(command, env=self.environment(), check=False, capture_output=True, text=True)
         if done.returncode:
             raise DrivingError(f"registering the host failed: {done.stderr.strip() or done.stdout.strip()}")
         if browser == "chromium":  # Chromium looks in its profile, where a profile is named

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 
@@ -31,9 +32,10 @@ def needed(browser: str) -> tuple[str, ...]:
 
 def chromium_sandbox_works() -> bool:
     """Whether Chromium can use its sandbox: not for root, nor where user namespaces are switched off."""
-    import os
-
     if os.geteuid() == 0:
         return False
     unshare = shutil.which("unshare")
-    return bool(unshare) and subprocess.run([unshare, "--user", "true"], capture_output=True).returncode == 0
+    return (
+        unshare is not None
+        and subprocess.run([unshare, "--user", "true"], check=False, capture_output=True).returncode == 0
+    )

