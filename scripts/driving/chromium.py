@@ -18,7 +18,7 @@ from selenium.webdriver.common.by import By
 
 from driving import processes, programs
 from driving.profile import HOST_PROGRAM, ROOT, Place, chrome_id
-from driving.surface import KEYS, DrivingError, unwrapped, wrapped
+from driving.surface import KEYS, DrivingError, Surface, unwrapped, wrapped
 from driving.waiting import until
 
 #: The first navigation of a start hangs now and then; a fresh start is the cure.
@@ -86,9 +86,9 @@ class Chromium:
         others = self.extension_eval("return (await api.tabs.query({})).map((tab) => tab.id)")
         self._ids[self._tab] = next(tab for tab in others if tab != own)
         self.show_tab(self._tab)
-        self.page = ChromiumSurface(self, "page")
-        self.sidebar = ChromiumSurface(self, "sidebar")
-        self.popup = ChromiumSurface(self, "popup")
+        self.page: Surface = ChromiumSurface(self, "page")
+        self.sidebar: Surface = ChromiumSurface(self, "sidebar")
+        self.popup: Surface = ChromiumSurface(self, "popup")
 
     # Where we are
 

@@ -16,7 +16,7 @@ from marionette_driver.marionette import Marionette
 
 from driving import processes, programs
 from driving.profile import HOST_PROGRAM, ROOT, Place, gecko_id
-from driving.surface import KEYS, DrivingError, unwrapped, wrapped
+from driving.surface import KEYS, DrivingError, Surface, unwrapped, wrapped
 from driving.waiting import until
 
 _SCRIPT_MS = 20_000
@@ -141,9 +141,11 @@ class Firefox:
         self._place = place
         self._widget = "".join(c if c.isalnum() or c in "_-" else "_" for c in gecko_id().lower())
         self._process = _launched(place, headless)
-        self.page = FirefoxPage(self)
-        self.sidebar = FirefoxSurface(self, _SIDEBAR, is_popup=False)
-        self.popup = FirefoxSurface(self, _POPUP, is_popup=True)
+        self._in_sidebar = FirefoxSurface(self, _SIDEBAR, is_popup=False)
+        self._in_popup = FirefoxSurface(self, _POPUP, is_popup=True)
+        self.page: Surface = FirefoxPage(self)
+        self.sidebar: Surface = self._in_sidebar
+        self.popup: Surface = self._in_popup
         try:
             self._client = _connected(place, self._process)
             self._install()
@@ -180,7 +182,7 @@ class Firefox:
 
     def extension_eval(self, script: str, *args: object) -> Any:
         """Runs in the sidebar or, while that is shut, in the popup: one of both must be open."""
-        surface = self.sidebar if self.sidebar.is_there() else self.popup
+        surface = self._in_sidebar if self._in_sidebar.is_there() else self._in_popup
         return surface.eval(f"const api = window.wrappedJSObject?.browser ?? browser; {script}", *args)
 
     # The page
@@ -213,7 +215,7 @@ class Firefox:
 
     def has_sidebar(self) -> bool:
         is_ours = f"SidebarController.isOpen && SidebarController.currentID === '{self._widget}-sidebar-action'"
-        return bool(self.chrome(f"return {is_ours}")) and self.sidebar.is_there()
+        return bool(self.chrome(f"return {is_ours}")) and self._in_sidebar.is_there()
 
     def open_popup(self) -> None:
         self.chrome(_OPEN_POPUP, gecko_id())
@@ -224,7 +226,7 @@ class Firefox:
         until(lambda: not self.has_popup(), "the popup is closed")
 
     def has_popup(self) -> bool:
-        return self.popup.is_there()
+        return self._in_popup.is_there()
 
     # Tabs and windows
 

@@ -71,7 +71,12 @@ class Browser(Protocol):
     def screenshot(self) -> bytes:
         """Page and real sidebar side by side, as PNG."""
 
-    def is_open(self) -> bool: ...
+    def leave_to_reader(self) -> None:
+        """Takes away what only serves the driving; after that the window is the reader's."""
+
+    def is_open(self) -> bool:
+        """Whether the reader's window is still there."""
+
     def quit(self) -> None: ...
 
 

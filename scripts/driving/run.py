@@ -1,0 +1,129 @@
+"""What `scripts/run` does once the machine is ready: shop, browser, page, sidebar; then a report, or a reader."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+
+from demo.server import served
+from driving import reading, start
+from driving.surface import Browser, DrivingError
+from driving.waiting import TimedOut, until
+from preparing import arguments, say
+
+_PICTURE = "standard-sitemap-{browser}.png"
+#: Longer than anybody looks at a bookshop.
+_FOREVER_S = 7 * 24 * 3600.0
+
+
+def main() -> int:
+    wanted = arguments.parsed(sys.argv[1:])
+    name = wanted.browser or os.environ["STANDARD_SITEMAP_BROWSER"]
+    signal.signal(signal.SIGTERM, _interrupt)
+    signal.signal(signal.SIGHUP, _interrupt)
+    try:
+        with _site(wanted.url) as url:
+            return _show(name, url, headless=wanted.headless or not _has_display(), picture=wanted.screenshot)
+    except (DrivingError, TimedOut) as problem:
+        say(str(problem))
+        return 1
+    except KeyboardInterrupt:
+        say("stopped")
+        return 130
+
+
+def _show(name: str, url: str, *, headless: bool, picture: Path | None) -> int:
+    say(f"starting {name}{' without a window' if headless else ''}")
+    with start.browser(name, headless=headless) as browser:
+        browser.open(url)
+        browser.open_sidebar()
+        if headless or picture:
+            status = _report(browser, url, picture or Path(_PICTURE.format(browser=name)))
+            if headless:
+                return status
+        browser.leave_to_reader()
+        say("the browser is yours; close its window, or press Ctrl-C here, to end")
+        until(lambda: not browser.is_open(), "the window is closed", _FOREVER_S)
+    return 0
+
+
+def _report(browser: Browser, url: str, picture: Path) -> int:
+    """Prints what a reader would see, and writes the picture; 0 when there was a sitemap to see."""
+    sidebar = browser.sidebar
+    state = reading.settled(sidebar)
+    print(f"page     {url}")
+    print(f"state    {state}: {sidebar.eval(_STATUS)}")
+    if state == "ready":
+        reading.open_branches(sidebar)
+        print("tree")
+        for row in reading.rows(sidebar):
+            print(f"  {row}")
+        print("roles")
+        for role in reading.roles(sidebar):
+            print(f"  {role}")
+        print(f"search   {_search_address(url) or 'none'}")
+        _print_classes(browser)
+    picture.write_bytes(browser.screenshot())
+    print(f"picture  {picture}")
+    return 0 if state == "ready" else 1
+
+
+_STATUS = "return document.querySelector('#status')?.textContent.trim() ?? ''"
+
+
+def _print_classes(browser: Browser) -> None:
+    classes = reading.body_classes(browser)
+    print(f"classes  {len(classes)} on <body>: {' '.join(_shortened(classes))}")
+    for family, level in reading.levels(classes).items():
+        print(f"         {family}: display level {level}")
+
+
+def _shortened(classes: list[str]) -> list[str]:
+    return classes if len(classes) <= 4 else [*classes[:2], "…", *classes[-2:]]
+
+
+def _search_address(url: str) -> str | None:
+    """Where a search for `lamps` leads, asked of the command line with the page's own sitemap."""
+    found = _told("discover", url, "--json")
+    sitemap = json.loads(found).get("sitemap") if found else None
+    answer = _told("search", sitemap, "lamps", "--json") if sitemap else None
+    if not answer:
+        return None
+    query = json.loads(answer)
+    return f"{query['method'].upper()} {query['url']}" + (f"  ({query['body']})" if query["body"] else "")
+
+
+def _told(*command: str) -> str | None:
+    program = Path(sys.executable).with_name("standard-sitemap")
+    done = subprocess.run([program, *command], check=False, capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else None
+
+
+@contextlib.contextmanager
+def _site(url: str | None) -> Iterator[str]:
+    """`url`, or the bundled shop while it is served."""
+    if url:
+        yield url
+        return
+    with served() as shop:
+        say(f"the demo site is served at {shop}/")
+        yield f"{shop}/en/"
+
+
+def _has_display() -> bool:
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main())
