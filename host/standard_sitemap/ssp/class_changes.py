@@ -1,0 +1,87 @@
+"""Class changes: how a page says that its sitemap is shown. [Element <class-change>, D16, D17, D21]
+
+Only reads the instructions; the browser side applies them to pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .documents import Document
+from .faults import Fault
+from .names import WHITE_SPACE, XML_NAMESPACE, Kind
+
+_LITERALS = re.compile(r""""[^"]*"|'[^']*'""")
+_NAME = r"[^\W\d][\w.\-·]*"
+# A prefix stands before a single colon and a name or an asterisk; “::” ends an axis.
+_PREFIX = re.compile(rf"({_NAME})\s*:\s*(?=[^\W\d]|\*)(?<!::)")
+_QUALIFIED = re.compile(rf"(?:({_NAME}):)?{_NAME}")
+
+
+class ClassChange(NamedTuple):
+    """One instruction; `namespaces` are the prefixes in effect on it, `attr` keeps a prefix as written."""
+
+    elem: str
+    namespaces: dict[str, str]
+    attr: str
+    prefix: str
+
+
+def class_changes(root: Document) -> tuple[ClassChange, ...]:
+    """The instructions of a root file that can be followed, in document order (D16)."""
+    return tuple(_read(root, index) for index in _elements(root) if not list(_problems(root, index)))
+
+
+def class_change_faults(root: Document) -> list[Fault]:
+    """Why instructions of a root file are skipped (D16)."""
+    return [fault for index in _elements(root) for fault in _problems(root, index)]
+
+
+def _elements(root: Document) -> list[int]:
+    return [child for child in root.children(0) if root.kinds[child] in (Kind.CLASS_CHANGE, Kind.CHANGE)]
+
+
+def _read(root: Document, index: int) -> ClassChange:
+    attributes = root.attributes[index]
+    return ClassChange(attributes["elem"], root.scopes[index], attributes.get("attr", "class"), attributes["prefix"])
+
+
+def _problems(root: Document, index: int) -> Iterator[Fault]:
+    attributes, scope = root.attributes[index], root.scopes[index]
+    elem, attr, prefix = attributes.get("elem"), attributes.get("attr", "class"), attributes.get("prefix")
+    if prefix is None:
+        yield root.fault("class-change-without-prefix", index, name=root.name(index))
+    elif not prefix or any(space in prefix for space in WHITE_SPACE):
+        yield root.fault("bad-class-prefix", index, value=prefix)
+    if elem is None:
+        yield root.fault("class-change-without-elem", index, name=root.name(index))
+    elif (problem := _expression_problem(elem, scope)) is not None:
+        yield root.fault(problem[0], index, **problem[1])
+    name = _QUALIFIED.fullmatch(attr)
+    if name is None:
+        yield root.fault("bad-attr", index, value=attr)
+    elif name.group(1) and name.group(1) != "xml" and name.group(1) not in scope:
+        yield root.fault("undeclared-prefix", index, prefix=name.group(1))
+
+
+def _expression_problem(elem: str, scope: dict[str, str]) -> tuple[str, dict[str, str]] | None:
+    """What is wrong with an XPath 1.0 expression, as a code and its parameters."""
+    from lxml import etree  # here because it costs more to import than most sitemaps to resolve
+
+    namespaces = {**scope, "xml": XML_NAMESPACE}
+    for prefix in prefixes(elem):
+        if prefix not in namespaces:
+            return "undeclared-prefix", {"prefix": prefix}
+    try:
+        etree.XPath(elem)
+    except etree.XPathError:
+        return "bad-xpath", {"value": elem}
+    return None
+
+
+def prefixes(elem: str) -> tuple[str, ...]:
+    """The namespace prefixes that an XPath expression uses, each once."""
+    bare = _LITERALS.sub("''", elem)
+    return tuple(dict.fromkeys(match.group(1) for match in _PREFIX.finditer(bare)))

@@ -1,0 +1,236 @@
+"""What is wrong with a sitemap's files: every breach of the format, with its place.
+
+Changes nothing of what the files come to: it names what other modules passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from .class_changes import class_change_faults
+from .documents import Document
+from .exclusion import Standing, is_excluded_by_roles, role_set
+from .faults import Fault
+from .names import (
+    KIND_NAMES,
+    METHODS,
+    ORDERS,
+    REFERRERS,
+    RELATIONS,
+    ROLES,
+    SEPARATOR,
+    TREE_VALUES,
+    WHITE_SPACE,
+    XLINK_HREF,
+    XML_ID,
+    Kind,
+    tokens,
+)
+from .order import is_ordered
+from .priority import is_priority, priority_value
+from .references import reference_fault
+from .uris import is_certain, resolve
+from .variants import lacks
+
+if TYPE_CHECKING:
+    from .hierarchy import Hierarchy
+    from .site import Site
+
+_NODES = (Kind.ITEM, Kind.GROUP)
+_CONTENT: dict[int, frozenset[Kind]] = {
+    Kind.SITEMAP: frozenset({*_NODES, Kind.EXTERNAL, Kind.CLASS_CHANGE, Kind.CHANGE, Kind.STYLE, Kind.IMAGE}),
+    Kind.ITEM: frozenset({*_NODES, Kind.EXTERNAL, Kind.VARIANT}),
+    Kind.GROUP: frozenset({*_NODES, Kind.EXTERNAL, Kind.VARIANT}),
+    Kind.VARIANT: frozenset({Kind.VARIANT}),
+}
+_QUALITIES = frozenset({"name", "description", "url", "lang", "charset", "type", "data", "method", "refer"})
+_INHERITED = frozenset({"lang", "charset", "type", "refer"})
+_NODE = _QUALITIES | {"role", "tree", "priority", "relation", "order"}
+_ALLOWED: dict[int, frozenset[str]] = {
+    Kind.SITEMAP: _INHERITED | {"relation", "order"},
+    Kind.ITEM: _NODE,
+    Kind.GROUP: _NODE,
+    Kind.VARIANT: _QUALITIES,
+    Kind.EXTERNAL: _INHERITED | {"url"},
+    Kind.CLASS_CHANGE: frozenset({"elem", "attr", "prefix"}),
+    Kind.CHANGE: frozenset({"elem", "attr", "prefix"}),
+}
+_TAKES_URL = frozenset({Kind.ITEM, Kind.GROUP, Kind.VARIANT, Kind.EXTERNAL})
+_OBSOLETE_ATTRIBUTES = {"baseurl": "obsolete-baseurl", "target": "obsolete-target"}
+_ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
+_ID = re.compile(r"[\w.-]+")
+
+
+def faults(site: Site, hierarchy: Hierarchy) -> tuple[Fault, ...]:
+    """All faults of a site: those of whole files, then each file's by line."""
+    found = list(site.faults)
+    for document in site.documents:
+        found.extend(_document_faults(document))
+    if site.root is not None and hierarchy.is_sitemap:
+        found.extend(class_change_faults(site.root))
+        found.extend(_hierarchy_faults(site, hierarchy))
+    order = {document.uri: place for place, document in enumerate(site.documents)}
+    return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
+
+
+def _document_faults(document: Document) -> Iterator[Fault]:
+    """The breaches that an element shows by itself."""
+    yield from _url_faults(document)
+    yield from _group_locations(document)
+    for index in document.notables:
+        if document.kinds[index] != Kind.FOREIGN:
+            yield from _element_faults(document, index)
+
+
+def _url_faults(document: Document) -> Iterator[Fault]:
+    for index, attributes in enumerate(document.attributes):
+        url = attributes.get("url")
+        if url is None or is_certain(url) or document.kinds[index] not in (Kind.ITEM, Kind.VARIANT):
+            continue
+        if resolve(document.context(index).base, url) is None:
+            yield document.fault("bad-url", index, value=url)
+
+
+def _element_faults(document: Document, index: int) -> Iterator[Fault]:
+    kind = Kind(document.kinds[index])
+    if kind == Kind.UNKNOWN:
+        yield document.fault("unknown-element", index, name=document.name(index))
+        return
+    yield from _place_faults(document, index, kind)
+    if kind in (Kind.STYLE, Kind.IMAGE):
+        yield document.fault("obsolete-element", index, name=document.name(index))
+        return
+    if kind == Kind.CHANGE:
+        yield document.fault("obsolete-change", index)
+    yield from _attribute_faults(document, index, kind)
+
+
+def _place_faults(document: Document, index: int, kind: Kind) -> Iterator[Fault]:
+    parent = document.parents[index]
+    if parent < 0 or document.kinds[parent] in (Kind.FOREIGN, Kind.UNKNOWN):
+        return
+    changes_late = kind in (Kind.CLASS_CHANGE, Kind.CHANGE) and parent != 0  # D16
+    if changes_late or kind not in _CONTENT.get(document.kinds[parent], ()):
+        yield document.fault("misplaced-element", index, name=document.name(index), parent=document.name(parent))
+
+
+def _attribute_faults(document: Document, index: int, kind: Kind) -> Iterator[Fault]:
+    attributes, allowed = document.attributes[index], _ALLOWED[kind]
+    for name, value in attributes.items():
+        if name in _OBSOLETE_ATTRIBUTES:
+            yield document.fault(_OBSOLETE_ATTRIBUTES[name], index)
+        elif name == XLINK_HREF and kind in _TAKES_URL:
+            yield document.fault("obsolete-xlink", index)
+        elif name == XML_ID and not _ID.fullmatch(value.strip(WHITE_SPACE)):
+            yield document.fault("bad-id", index, id=value)
+        elif SEPARATOR not in name and name not in allowed:
+            yield document.fault("unknown-attribute", index, element=KIND_NAMES[kind], name=name)
+        elif name in allowed:
+            yield from _value_faults(document, index, name, value)
+
+
+def _value_faults(document: Document, index: int, name: str, value: str) -> Iterator[Fault]:
+    if name in _ONE_OF and value not in _ONE_OF[name]:
+        yield document.fault(f"bad-{name}", index, value=value)
+    elif name == "priority":
+        yield from _priority_faults(document, index, value)
+    elif name == "method" and value.lower() not in METHODS:
+        yield document.fault("bad-method", index, value=value)
+    elif name == "refer":
+        for token in tokens(value):
+            if token not in REFERRERS:
+                yield document.fault("bad-refer", index, value=token)
+    elif name == "role":
+        for role in role_set(document, index):
+            if role not in ROLES:
+                yield document.fault("unknown-role", index, value=role)
+
+
+def _priority_faults(document: Document, index: int, value: str) -> Iterator[Fault]:
+    if not is_priority(value):
+        yield document.fault("bad-priority", index, value=value, used=str(priority_value(value)))
+
+
+def _group_locations(document: Document) -> Iterator[Fault]:
+    """`url` on groups or on their variants (D14)."""
+    groups: set[int] = set()
+    for index in document.notables:
+        kind = document.kinds[index]
+        if kind == Kind.GROUP or (kind == Kind.VARIANT and document.parents[index] in groups):
+            groups.add(index)
+            if document.url(index) is not None:
+                yield document.fault("url-on-group", index)
+
+
+def _hierarchy_faults(site: Site, hierarchy: Hierarchy) -> Iterator[Fault]:
+    """The breaches that show only when the files are seen together, at the elements that are reached."""
+    yield from _loop_faults(site, hierarchy)
+    for document, index in site.open_externals:
+        fault = reference_fault(document, index, site.by_address)
+        if fault is not None:
+            yield fault
+    for document, index in hierarchy.reached:
+        yield from _node_faults(hierarchy, document, index)
+
+
+def _node_faults(hierarchy: Hierarchy, document: Document, index: int) -> Iterator[Fault]:
+    node = document.offset + index
+    name = _name(document, index)
+    if document.kinds[index] == Kind.ITEM:
+        yield from _role_faults(document, index, name)
+        if hierarchy.is_excluded(document, index):
+            yield from _exclusion_faults(hierarchy, document, index, name)
+    order = hierarchy.order(node)
+    if order != "none" and not hierarchy.is_excluded(document, index):
+        names = [hierarchy.variants(child)[0].name or "" for child in hierarchy.children(node)]
+        broken = next((pair for pair in pairwise(names) if not is_ordered(*pair, order)), None)
+        if broken is not None:
+            yield document.fault("order-broken", index, order=order, before=broken[0], name=broken[1])
+
+
+def _role_faults(document: Document, index: int, name: str) -> Iterator[Fault]:
+    if "search" in role_set(document, index):
+        if lacks(document, index, "data"):
+            yield document.fault("search-without-template", index, name=name)
+        if lacks(document, index, "url"):
+            yield document.fault("search-without-location", index, name=name)
+
+
+def _exclusion_faults(hierarchy: Hierarchy, document: Document, index: int, name: str) -> Iterator[Fault]:
+    """Why an item is left out that its roles do not leave out: the last two conditions."""
+    if is_excluded_by_roles(document, index, hierarchy.include_user):
+        return
+    if lacks(document, index, "name"):
+        yield document.fault("nameless-item", index)
+    elif hierarchy.standing(document, index) == Standing.LEANS:
+        yield document.fault("locationless-item", index, name=name)
+
+
+def _loop_faults(site: Site, hierarchy: Hierarchy) -> Iterator[Fault]:
+    """The nodes at which a walk that enters each node once comes back to one it is still inside of (D20)."""
+    if not site.open_externals:  # without them the nodes form a tree
+        return
+    met, path = {hierarchy.root}, [hierarchy.root]
+    inside, stack = set(path), [iter(hierarchy.children(hierarchy.root))]
+    looping: dict[int, None] = {}
+    while stack:
+        node = next(stack[-1], None)
+        if node is None:
+            stack.pop()
+            inside.discard(path.pop())
+        elif node in inside:
+            looping[node] = None
+        elif node not in met:
+            met.add(node)
+            inside.add(node)
+            path.append(node)
+            stack.append(iter(hierarchy.children(node)))
+    for document, index in map(site.element, looping):
+        yield document.fault("loop", index, name=_name(document, index))
+
+
+def _name(document: Document, index: int) -> str:
+    return document.attributes[index].get("name") or document.attributes[index].get(XML_ID, "")

@@ -1,0 +1,68 @@
+"""A document's bytes as UTF-8 bytes without a byte-order mark (D3)."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from email.message import Message
+
+_MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_UNMARKED = ((b"<\0?\0", "utf-16-le"), (b"\0<\0?", "utf-16-be"))
+_DECLARATION = re.compile(rb"""<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
+# Python knows these as text codecs, yet they are no character encodings of documents.
+_NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "utf-7"})
+
+
+class UnknownEncoding(ValueError):
+    """The named encoding is none that can be read; `args[0]` is its name."""
+
+
+def media_type(content_type: str) -> tuple[str, str | None]:
+    """The type and the `charset` parameter of a Content-Type value, both in lower case."""
+    message = Message()
+    message["Content-Type"] = content_type
+    charset = message.get_param("charset")
+    return message.get_content_type(), charset.strip().lower() if isinstance(charset, str) else None
+
+
+def is_xml_type(name: str) -> bool:
+    """Whether a media type is XML's: `text/xml`, `application/xml` or a `+xml` type (D3)."""
+    return name in ("text/xml", "application/xml") or name.endswith("+xml")
+
+
+def to_utf8(body: bytes, charset: str | None) -> bytes:
+    """`body` in UTF-8, its encoding told by mark, HTTP `charset`, XML declaration, in that order (D3).
+
+    Raises UnknownEncoding, or UnicodeError where the bytes are none of that encoding.
+    """
+    encoding, start = _encoding(body, charset)
+    if encoding == "utf-8":
+        return body[start:] if start else body
+    return body[start:].decode(encoding).encode("utf-8")
+
+
+def _encoding(body: bytes, charset: str | None) -> tuple[str, int]:
+    for mark, encoding in _MARKS:
+        if body.startswith(mark):
+            return encoding, len(mark)
+    declared = _DECLARATION.match(body)
+    name = charset or (declared.group(1).decode("ascii") if declared else None)
+    if name:
+        return _codec(name), 0
+    return next((encoding for start, encoding in _UNMARKED if body.startswith(start)), "utf-8"), 0
+
+
+def _codec(name: str) -> str:
+    try:
+        info = codecs.lookup(name)
+    except LookupError:
+        raise UnknownEncoding(name) from None
+    if info.name in _NO_CHARSETS or not info._is_text_encoding:
+        raise UnknownEncoding(name)
+    return "utf-8" if info.name == "ascii" else info.name

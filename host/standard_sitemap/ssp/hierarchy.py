@@ -1,0 +1,183 @@
+"""The node hierarchy, roles and class changes of a sitemap, as far as its files are here.
+
+Nodes are numbers: the element that represents a node. One element may stand in several places of the tree, so what
+depends on a place, such as a loop (D20), is for whoever walks the tree to tell. Branches are computed when asked for.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from . import class_changes, diagnosis, roles, variants
+from .class_changes import ClassChange
+from .documents import Document
+from .exclusion import Standing, kept_leaners, role_set
+from .faults import Fault
+from .names import ORDERS, RELATIONS, Kind
+from .priority import priority_value
+from .reachability import Element, walk
+from .variants import Variant
+
+if TYPE_CHECKING:
+    from .site import Site
+
+
+class DocumentSummary(NamedTuple):
+    """One file of a sitemap: its URI, its size in bytes, and how many elements it has."""
+
+    uri: str
+    bytes: int
+    elements: int
+
+
+class Hierarchy:
+    """What a site's files, those that are here, come to. Take a new one after a file has come."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._children: dict[int, Sequence[int]] = {}
+        self.root = 0
+        self.root_uri = site.root.uri if site.root else site.root_uri
+        self.documents = tuple(DocumentSummary(d.uri, d.size, len(d)) for d in site.documents)
+        self._kept = kept_leaners(list(site.leaners), self._below, self._standing)
+
+    @property
+    def is_sitemap(self) -> bool:
+        """Whether there is a root file whose document element is `<sitemap>`."""
+        root = self._site.root
+        return root is not None and len(root) > 0 and root.kinds[0] == Kind.SITEMAP
+
+    def children(self, node: int) -> Sequence[int]:
+        """The child nodes of a node, in the order of elements and externals; a node may be there twice."""
+        known = self._children.get(node)
+        if known is None:
+            known = self._children[node] = array("I", self._kept_below(node)) if self.is_sitemap else ()
+        return known
+
+    def has_children(self, node: int) -> bool:
+        """Whether a node has child nodes; stops at the first."""
+        if node in self._children:
+            return len(self._children[node]) > 0
+        return any(True for _ in self._kept_below(node))
+
+    def kind(self, node: int) -> str:
+        """`item` or `group`; `sitemap` of the root."""
+        document, index = self._site.element(node)
+        return document.name(index)
+
+    def variants(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node, at least one."""
+        return variants.variants(*self._site.element(node))
+
+    def roles_of(self, node: int) -> tuple[str, ...]:
+        """The role set of a node in its author's order, an implied `home` last."""
+        document, index = self._site.element(node)
+        own = role_set(document, index)
+        return (*own, "home") if self._is_implied_home(document, index) and "home" not in own else own
+
+    def priority(self, node: int) -> float:
+        """The priority of a node, from 0.0 to 1.0. [Attribute priority, D8]"""
+        return priority_value(self._attribute(node, "priority"))
+
+    def relation(self, node: int) -> str:
+        """`none`, or `sequence` where the children can be walked with previous and next. [Attribute relation, D8]"""
+        value = self._attribute(node, "relation")
+        return value if value in RELATIONS else "none"
+
+    def order(self, node: int) -> str:
+        """By what the children are ordered. [Attribute order, D8]"""
+        value = self._attribute(node, "order")
+        return value if value in ORDERS else "none"
+
+    def document_uri(self, node: int) -> str:
+        """The URI of the file that holds a node's element."""
+        return self._site.element(node)[0].uri
+
+    def line(self, node: int) -> int:
+        """The line of a node's element, from 1."""
+        document, index = self._site.element(node)
+        return document.lines[index]
+
+    @cached_property
+    def roles(self) -> dict[str, tuple[int, ...]]:
+        """The nodes of each role but `tree`, excluded ones included, in the order of D11."""
+        root = self._site.root
+        return roles.role_nodes(self.reached, root, self._implied_home) if root and self.is_sitemap else {}
+
+    @cached_property
+    def reached(self) -> tuple[Element, ...]:
+        """The notable elements that are reached, in the order of D11; plain items among them go unnamed."""
+        root = self._site.root
+        if root is None or not self.is_sitemap:
+            return ()
+        found = walk((root, 0), set(), self._is_closed, self._site.target)
+        return tuple((document, index) for document, index in found if document.kinds[index] != Kind.SITEMAP)
+
+    @cached_property
+    def class_changes(self) -> tuple[ClassChange, ...]:
+        """The class changes of the root file that can be followed. [Element <class-change>, D16]"""
+        root = self._site.root
+        return class_changes.class_changes(root) if root is not None and self.is_sitemap else ()
+
+    @cached_property
+    def faults(self) -> tuple[Fault, ...]:
+        """All that is wrong with the files that are here, by file in the order they came, then by line."""
+        return diagnosis.faults(self._site, self)
+
+    def is_excluded(self, document: Document, index: int) -> bool:
+        """Whether an item or group represents no node in the hierarchy, all five conditions counted."""
+        return not self._is_kept(document.offset + index)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether references may let a node stand in several places, or below itself."""
+        return len(self._site.open_externals) > 0
+
+    @property
+    def include_user(self) -> bool:
+        """Whether the reader wants elements whose `tree` is `user`."""
+        return self._site.include_user
+
+    def standing(self, document: Document, index: int) -> Standing:
+        """What an item or group comes to, seen alone."""
+        return self._standing(document.offset + index)
+
+    @cached_property
+    def _implied_home(self) -> int | None:
+        root = self._site.root
+        return roles.implied_home(root, self.reached) if root is not None and self.is_sitemap else None
+
+    def _is_implied_home(self, document: Document, index: int) -> bool:
+        return document is self._site.root and self._implied_home == index
+
+    def _attribute(self, node: int, name: str) -> str:
+        document, index = self._site.element(node)
+        return document.attributes[index].get(name, "")
+
+    def _standing(self, node: int) -> Standing:
+        document, index = self._site.element(node)
+        return Standing.STANDS if document.plain[index] else self._site.standing(document, index)
+
+    def _is_kept(self, node: int) -> bool:
+        found = self._standing(node)
+        return found == Standing.STANDS or (found == Standing.LEANS and node in self._kept)
+
+    def _is_closed(self, document: Document, index: int) -> bool:
+        return document.kinds[index] != Kind.SITEMAP and self.is_excluded(document, index)
+
+    def _kept_below(self, node: int) -> Iterator[int]:
+        return (child for child in self._below(node) if self._is_kept(child))
+
+    def _below(self, node: int) -> Iterator[int]:
+        """The items and groups directly below an element, referenced ones in the place of their `<external>`."""
+        document, index = self._site.element(node)
+        kinds, offset = document.kinds, document.offset
+        for child in document.children(index):
+            kind = kinds[child]
+            if kind == Kind.ITEM or kind == Kind.GROUP:  # run a million times: twice as fast as `in`
+                yield offset + child
+            elif kind == Kind.EXTERNAL and (target := self._site.target(document, child)) is not None:
+                yield target[0].offset + target[1]

@@ -1,0 +1,67 @@
+"""The format's names: namespaces, elements, attributes and the values that attributes allow.
+
+Nothing here decides anything; every rule that uses a name stands in the module of that rule.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+NAMESPACE = "http://standard-sitemap.org/2007/ns"
+XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
+XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
+XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace"
+
+# Expat joins namespace and local name with this separator; a name in no namespace has none.
+SEPARATOR = " "
+
+XML_BASE = f"{XML_NAMESPACE}{SEPARATOR}base"
+XML_ID = f"{XML_NAMESPACE}{SEPARATOR}id"
+XLINK_HREF = f"{XLINK_NAMESPACE}{SEPARATOR}href"
+
+WHITE_SPACE = " \t\r\n"
+
+
+class Kind(IntEnum):
+    """What an element of a document is, as far as the format cares."""
+
+    FOREIGN = 0
+    UNKNOWN = 1
+    SITEMAP = 2
+    ITEM = 3
+    GROUP = 4
+    VARIANT = 5
+    EXTERNAL = 6
+    CLASS_CHANGE = 7
+    CHANGE = 8  # D21
+    STYLE = 9  # D26
+    IMAGE = 10  # D26
+
+
+KIND_NAMES = {
+    Kind.SITEMAP: "sitemap",
+    Kind.ITEM: "item",
+    Kind.GROUP: "group",
+    Kind.VARIANT: "variant",
+    Kind.EXTERNAL: "external",
+    Kind.CLASS_CHANGE: "class-change",
+    Kind.CHANGE: "change",
+    Kind.STYLE: "style",
+    Kind.IMAGE: "image",
+}
+KIND_OF_TAG = {f"{NAMESPACE}{SEPARATOR}{name}": kind for kind, name in KIND_NAMES.items()}
+
+ROLES = frozenset({"home", "contentinfo", "contact", "search", "searchpage", "tree"})
+TREE_VALUES = frozenset({"include", "exclude", "auto", "user"})
+RELATIONS = frozenset({"none", "sequence"})
+ORDERS = frozenset({"none", "lexical", "base10", "base16", "version"})
+METHODS = frozenset({"get", "post"})
+REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
+
+
+_SPACES = str.maketrans("\t\r\n", "   ")
+
+
+def tokens(value: str) -> tuple[str, ...]:
+    """The tokens of a list separated by XML white space, in order (D6)."""
+    return tuple(token for token in value.translate(_SPACES).split(" ") if token)

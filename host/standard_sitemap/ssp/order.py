@@ -1,0 +1,45 @@
+"""The orders that an author may claim for a node's children. [Attribute order]"""
+
+from __future__ import annotations
+
+import re
+from string import digits
+
+from .names import WHITE_SPACE
+
+_NUMBERS = {"base10": re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?"), "base16": re.compile(r"(?:0[xX])?[0-9a-fA-F]+")}
+_PARTS = re.compile(r"[0-9]+|[^0-9.]+")
+
+
+def is_ordered(before: str, after: str, order: str) -> bool:
+    """Whether two neighbours stand as `order` says; names that are no numbers prove nothing in a numeric order.
+
+    Lexical order is what readers take for it: letters without regard to case, since the text names no collation.
+    """
+    if order == "lexical":
+        return _lexical(before) <= _lexical(after) or before <= after
+    if order == "version":
+        return _version(before) <= _version(after)
+    first, second = _number(before, order), _number(after, order)
+    return first is None or second is None or first <= second
+
+
+def _lexical(name: str) -> str:
+    return name.strip(WHITE_SPACE).casefold()
+
+
+def _number(name: str, order: str) -> float | None:
+    trimmed = name.strip(WHITE_SPACE)
+    if not _NUMBERS[order].fullmatch(trimmed):
+        return None
+    return float(trimmed) if order == "base10" else int(trimmed, 16)
+
+
+def _version(name: str) -> list[tuple[bool, int, str]]:
+    """A version's parts made comparable: words before numbers, and numbers first by how many digits they have."""
+    parts = _PARTS.findall(name.strip(WHITE_SPACE).lower())
+    return [_number_part(part.lstrip("0")) if part[0] in digits else (False, 0, part) for part in parts]
+
+
+def _number_part(significant: str) -> tuple[bool, int, str]:
+    return True, len(significant), significant

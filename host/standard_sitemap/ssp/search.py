@@ -1,0 +1,63 @@
+"""Site-limited search: a template and a term made a request. [Site-limited search, Attribute data, D18, D19]"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import quote
+
+from .uris import host, resolve
+from .variants import Variant
+
+_EXPRESSION = re.compile(r"%(?:([swrh])|\(([0-9]+)w\))")
+
+
+class Query(NamedTuple):
+    """The request that searches: `method` get or post, the address, and the form data of a post."""
+
+    method: str
+    url: str
+    body: str | None
+
+
+def search_query(variant: Variant, term: str, root_uri: str) -> Query | None:
+    """What to ask for to search for `term`; None where the variant has no location or no template."""
+    if variant.location is None or variant.search_template is None:
+        return None
+    data = expand(variant.search_template, term, root_uri)
+    if variant.search_method == "post":
+        return Query("post", variant.location, data)
+    return Query("get", _with_query(variant.location, data), None)
+
+
+def expand(template: str, term: str, root_uri: str) -> str:
+    """A template with its expressions replaced; `root_uri` is the sitemap's address (D18)."""
+
+    def value(match: re.Match[str]) -> str:
+        letter, levels = match.groups()
+        if letter is None and not levels.strip("0"):
+            return match.group()
+        return quote(_value(letter, levels, term, root_uri), safe="")
+
+    return _EXPRESSION.sub(value, template)
+
+
+def _value(letter: str | None, levels: str | None, term: str, root_uri: str) -> str:
+    match letter:
+        case "s":
+            return term
+        case "h":
+            return host(root_uri)
+        case "r":
+            return resolve(root_uri, "/") or ""
+        case "w":
+            return resolve(root_uri, "./") or ""
+    # No address has more levels than slashes: more steps up end at the same place.
+    significant = (levels or "").lstrip("0")
+    steps = int(significant) if len(significant) < 9 else len(root_uri)
+    return resolve(root_uri, "../" * min(steps, root_uri.count("/"))) or ""
+
+
+def _with_query(location: str, data: str) -> str:
+    """The location with its query replaced and without fragment (D19)."""
+    return location.partition("#")[0].partition("?")[0] + "?" + data.replace("#", "%23")

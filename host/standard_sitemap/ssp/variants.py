@@ -1,0 +1,96 @@
+"""The variants of a node and their qualities. [Node variants and their qualities, Element <variant>]"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .documents import Document
+from .names import METHODS, Kind, tokens
+from .uris import resolve
+
+
+class Variant(NamedTuple):
+    """One variant's qualities; None where a quality was not specified."""
+
+    name: str | None = None
+    description: str | None = None
+    location: str | None = None
+    language: str | None = None
+    charset: str | None = None
+    content_type: str | None = None
+    search_template: str | None = None
+    search_method: str | None = None
+    referrer: tuple[str, ...] | None = None
+
+
+class _Qualities(NamedTuple):
+    """What the node element and its variants hand down: raw values, and the base that `url` is seen from (D13, D14)."""
+
+    name: str | None = None
+    description: str | None = None
+    url: str | None = None
+    base: str = ""
+    data: str | None = None
+    method: str | None = None
+
+
+def variants(document: Document, node: int) -> tuple[Variant, ...]:
+    """The variants of an item or group, in document order."""
+    return tuple(_variant(document, node, leaf, qualities) for leaf, qualities in _leaves(document, node))
+
+
+def lacks(document: Document, node: int, attribute: str) -> bool:
+    """Whether a variant of `node` lacks the quality that `attribute` (name, url or data) specifies."""
+    values = (getattr(qualities, attribute) for _, qualities in _leaves(document, node))
+    return any(value is None for value in values)
+
+
+def _leaves(document: Document, node: int) -> Iterator[tuple[int, _Qualities]]:
+    """The elements that stand for one variant each: leaves among the variants, else the node itself (D12)."""
+    qualities = _add(document, node, _Qualities())
+    stack = [(node, qualities)]
+    while stack:
+        element, qualities = stack.pop()
+        below = document.variant_children(element)
+        if below:
+            stack.extend((child, _add(document, child, qualities)) for child in reversed(below))
+        else:
+            yield element, qualities
+
+
+def _add(document: Document, element: int, above: _Qualities) -> _Qualities:
+    attributes = document.attributes[element]
+    url = document.url(element)
+    return _Qualities(
+        attributes.get("name", above.name),
+        attributes.get("description", above.description),
+        above.url if url is None else url,
+        above.base if url is None else document.context(element).base,
+        attributes.get("data", above.data),
+        attributes.get("method", above.method),
+    )
+
+
+def _variant(document: Document, node: int, leaf: int, qualities: _Qualities) -> Variant:
+    context = document.context(leaf)
+    is_item = document.kinds[node] == Kind.ITEM  # D14: a group has no location
+    return Variant(
+        qualities.name,
+        qualities.description,
+        resolve(qualities.base, qualities.url) if is_item and qualities.url is not None else None,
+        context.lang,
+        context.charset,
+        context.type,
+        qualities.data,
+        search_method(qualities.method),
+        None if context.refer is None else tokens(context.refer),
+    )
+
+
+def search_method(value: str | None) -> str | None:
+    """A `method` as it counts (D15); None stays None."""
+    if value is None:
+        return None
+    method = value.lower()
+    return method if method in METHODS else "get"

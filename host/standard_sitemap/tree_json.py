@@ -1,0 +1,153 @@
+"""What `standard-sitemap resolve` prints: a sitemap's tree as one JSON object, or as an indented text.
+
+Writes as it walks, on a stack of its own, so that neither the depth nor the size of a tree costs memory. A tree that
+sharing would unfold beyond measure is printed as deep as is reasonable, and that is said.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple, TextIO
+
+from .ssp import Fault, Hierarchy, Variant
+
+# A tree without sharing has no more nodes than its files have elements; beyond that, this many are written.
+SHARED_NODES = 250_000
+# A shared node is written often; this many are remembered as text.
+HEADS_KEPT = 10_000
+
+
+class Step(NamedTuple):
+    """One place in the tree in the order of printing: `level` counts from 1, `is_open` where children follow."""
+
+    node: int
+    level: int
+    is_loop: bool
+    is_open: bool
+
+
+def write_json(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -> None:
+    """Writes the JSON object of the contract on one line; only `depth` levels of the tree where that is given."""
+    levels, faults = _levels(hierarchy, depth)
+    stream.write(f'{{"root": {json.dumps(hierarchy.root_uri)}')
+    stream.write(f', "documents": {json.dumps([document._asdict() for document in hierarchy.documents])}')
+    stream.write(', "tree": [')
+    _write_tree(hierarchy, stream, levels)
+    roles = {role: [node_object(hierarchy, node) for node in nodes] for role, nodes in hierarchy.roles.items()}
+    stream.write(f'], "roles": {json.dumps(roles)}')
+    stream.write(f', "class_changes": {json.dumps([change._asdict() for change in hierarchy.class_changes])}')
+    stream.write(f', "faults": {json.dumps([fault_object(fault) for fault in (*hierarchy.faults, *faults)])}}}\n')
+
+
+def write_text(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -> None:
+    """Writes the tree, two spaces a level: names, locations, and what marks a node; then the roles."""
+    levels, _ = _levels(hierarchy, depth)
+    for step in walk(hierarchy, levels):
+        stream.write(f"{'  ' * (step.level - 1)}{_line(hierarchy, step)}\n")
+    for role, nodes in hierarchy.roles.items():
+        names = ", ".join(_label(hierarchy.variants(node)[0]) for node in nodes)
+        stream.write(f"{role}: {names}\n")
+
+
+def walk(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[Step]:
+    """The places of the tree, each before those below it; a loop is shown and not entered (D20)."""
+    path: set[int] = set()
+    trail: list[int] = []
+    stack = [iter(hierarchy.children(hierarchy.root) if depth is None or depth > 0 else ())]
+    while stack:
+        node = next(stack[-1], None)
+        if node is None:
+            stack.pop()
+            if trail:
+                path.discard(trail.pop())
+            continue
+        is_loop = node in path
+        children = () if is_loop or len(stack) == depth else hierarchy.children(node)
+        yield Step(node, len(stack), is_loop, len(children) > 0)
+        if children:
+            path.add(node)
+            trail.append(node)
+            stack.append(iter(children))
+
+
+def node_object(hierarchy: Hierarchy, node: int) -> dict[str, Any]:
+    """A node as the contract has it, without its children."""
+    return {
+        "kind": hierarchy.kind(node),
+        "variants": [_specified(variant) for variant in hierarchy.variants(node)],
+        "roles": list(hierarchy.roles_of(node)),
+        "priority": hierarchy.priority(node),
+        "relation": hierarchy.relation(node),
+        "order": hierarchy.order(node),
+    }
+
+
+def fault_object(fault: Fault) -> dict[str, Any]:
+    """A fault as the contract has it."""
+    return {
+        "code": fault.code,
+        "severity": fault.severity,
+        "message": fault.message,
+        "document": fault.document,
+        "line": fault.line,
+    }
+
+
+def _specified(variant: Variant) -> dict[str, Any]:
+    return {quality: value for quality, value in variant._asdict().items() if value is not None}
+
+
+def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None:
+    level = 0  # of the place last written; its children's list is still open
+    head_of = lru_cache(HEADS_KEPT)(lambda node: json.dumps(node_object(hierarchy, node))[:-1])
+    for step in walk(hierarchy, depth):
+        if level:
+            stream.write("]}" * (level - step.level + 1))
+            stream.write(", " if step.level <= level else "")
+        loop = ', "loop": true' if step.is_loop else ""
+        stream.write(f'{head_of(step.node)}{loop}, "children": [')
+        level = step.level
+    stream.write("]}" * level)
+
+
+def _levels(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterable[Fault]]:
+    """How many levels to print, and the fault that says so where sharing forced the number."""
+    limit = SHARED_NODES + sum(document.elements for document in hierarchy.documents)
+    if not hierarchy.is_shared or _fits(hierarchy, depth, limit):
+        return depth, ()
+    levels = _deepest(hierarchy, limit)
+    params = {"limit": str(limit), "depth": str(levels)}
+    return levels, (Fault("tree-too-large", hierarchy.root_uri, 0, params),)
+
+
+def _fits(hierarchy: Hierarchy, depth: int | None, limit: int) -> bool:
+    """Whether at most `limit` places are to be printed."""
+    return all(count <= limit for count, _ in enumerate(walk(hierarchy, depth), start=1))
+
+
+def _deepest(hierarchy: Hierarchy, limit: int) -> int:
+    """The most levels, at least one, that surely hold at most `limit` places: loops are counted as if entered."""
+    places: Counter[int] = Counter(hierarchy.children(hierarchy.root))
+    levels, total = 0, 0
+    while places and (levels == 0 or total + places.total() <= limit):
+        levels, total = levels + 1, total + places.total()
+        below: Counter[int] = Counter()
+        for node, times in places.items():
+            for child in hierarchy.children(node):
+                below[child] += times
+        places = below
+    return levels
+
+
+def _line(hierarchy: Hierarchy, step: Step) -> str:
+    variants = hierarchy.variants(step.node)
+    first = variants[0]
+    parts = [_label(first), first.location or "", f"(+{len(variants) - 1} variants)" if len(variants) > 1 else ""]
+    return "  ".join(part for part in (*parts, "(loop)" if step.is_loop else "") if part)
+
+
+def _label(variant: Variant) -> str:
+    return variant.name or variant.location or "–"
