@@ -27,10 +27,15 @@ class MessageTooLarge(Exception):
 
 def encode(message: dict[str, Any]) -> bytes:
     """The frame of `message`; raises MessageTooLarge."""
-    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    body = dumps(message)
     if len(body) > MESSAGE_BYTES_OUT:
         raise MessageTooLarge(len(body))
     return _LENGTH.pack(len(body)) + body
+
+
+def dumps(value: Any) -> bytes:
+    """The JSON of a value, as short as it goes."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def decode(body: bytes) -> Any:

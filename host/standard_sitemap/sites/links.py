@@ -1,4 +1,4 @@
-"""What the reader's side is told of a node: names cut to a sensible length, the best variant, all others beside it. Pure."""
+"""What the reader's side is told of a node: names cut to length, the best variant, all others beside it. Pure."""
 
 from typing import Any
 

@@ -201,4 +201,3 @@ class Branches:
         while branch.parent is not None:
             branch.parent.spans.set(branch.entry, branch.rows)
             branch = branch.parent
-

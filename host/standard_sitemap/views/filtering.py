@@ -20,13 +20,13 @@ _NO_PARENT = -1
 
 @dataclass(slots=True)
 class Filtered:
-    """The rows of a filtered view: per row its node, parent row, level, place among its shown siblings, their number."""
+    """The rows of a filtered view: node, parent row, level, place among the shown siblings, and their number."""
 
-    nodes: array[int] = field(default_factory=lambda: array("q"))
-    parents: array[int] = field(default_factory=lambda: array("q"))
-    levels: array[int] = field(default_factory=lambda: array("q"))
-    positions: array[int] = field(default_factory=lambda: array("q"))
-    set_sizes: array[int] = field(default_factory=lambda: array("q"))
+    nodes: "array[int]" = field(default_factory=lambda: array("q"))
+    parents: "array[int]" = field(default_factory=lambda: array("q"))
+    levels: "array[int]" = field(default_factory=lambda: array("q"))
+    positions: "array[int]" = field(default_factory=lambda: array("q"))
+    set_sizes: "array[int]" = field(default_factory=lambda: array("q"))
     has_rows_below: bytearray = field(default_factory=bytearray)
 
     def __len__(self) -> int:

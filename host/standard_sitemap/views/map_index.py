@@ -14,6 +14,9 @@ from standard_sitemap.views.paths import Path
 _STEP_NODES = 500
 """Nodes looked at between two pauses: about five milliseconds."""
 
+_LANGUAGES = 1_000
+"""Tags collected: there are fewer languages in use on any site."""
+
 
 class Column:
     """One line of text per entry, each with its node, in one string."""
@@ -71,6 +74,7 @@ class MapIndex:
         self.hierarchy = hierarchy
         self.names = Column()
         self.locations = Column()
+        self.languages: set[str] = set()
         self.complete = False
         self._first_parent = array("q", [-1]) * (sum(document.elements for document in hierarchy.documents) + 1)
         self._more_parents: dict[int, list[int]] = {}
@@ -103,7 +107,7 @@ class MapIndex:
         return ()
 
     def _build(self) -> Iterator[bool]:
-        # Level by level: the parent that is met first is one of the nearest to the root, which makes the shortest trail.
+        # Level by level: the parent that is met first is one of the nearest to the root: a short trail.
         level, looked = [self.hierarchy.root], 0
         seen = bytearray(len(self._first_parent))
         seen[self.hierarchy.root] = 1
@@ -131,8 +135,12 @@ class MapIndex:
             self._more_parents.setdefault(node, []).append(parent)
 
     def _take(self, node: int) -> None:
-        for name, location in dict.fromkeys((v.name, v.location) for v in self.hierarchy.variants(node)):
+        variants = self.hierarchy.variants(node)
+        for name in dict.fromkeys(variant.name for variant in variants):
             if name:
                 self.names.add(name.casefold(), node)
-            if location:
-                self.locations.add(location, node)
+        for variant in variants:
+            if variant.location:
+                self.locations.add(variant.location, node)
+            if variant.language and len(self.languages) < _LANGUAGES:
+                self.languages.add(variant.language)

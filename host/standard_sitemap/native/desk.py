@@ -1,0 +1,270 @@
+"""The desk: all open sites and views by name, and a handler for every method.
+
+A handler takes a checked request and gives its result; it decides no rule of the protocol and touches no pipe.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import count
+from typing import Any
+
+from standard_sitemap import ssp
+from standard_sitemap.fetching.request_headers import Page, tuples
+from standard_sitemap.native import shapes
+from standard_sitemap.native.browser_fetch import BrowserFetches
+from standard_sitemap.native.hello import PROTOCOL, greeting
+from standard_sitemap.native.retrieving import Retriever
+from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite, UnknownView
+from standard_sitemap.sites import queries, summary
+from standard_sitemap.sites.open_site import OpenSite, Options
+from standard_sitemap.views.paths import Path, path_of_key
+from standard_sitemap.views.view import View
+
+MAX_SITES = 32
+"""Open at a time; each keeps its map in memory. The one asked for longest ago makes room."""
+
+_FOUND_AT_ONCE = 200
+"""Rows that type-ahead compares between two looks at the messages."""
+
+Tell = Callable[[str, dict[str, Any]], None]
+Answer = dict[str, Any]
+
+
+class Desk:
+    """Everything that is open for one browser."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._browser = BrowserFetches(tell)
+        self._sites: dict[str, OpenSite] = {}
+        self._names: dict[tuple[str, bool], str] = {}
+        self._retrievers: dict[str, Retriever] = {}
+        self._sites_of_views: dict[str, OpenSite] = {}
+        self._site_numbers = count(1)
+        self._view_numbers = count(1)
+
+    async def close(self) -> None:
+        """Close every site."""
+        for name in list(self._sites):
+            await self._close(name)
+
+    async def hello(self, asked: shapes.Hello) -> Answer:
+        """The greeting, once more."""
+        if asked.protocol != PROTOCOL:
+            raise ProtocolMismatch(protocol=PROTOCOL)
+        return greeting()
+
+    async def locate(self, asked: shapes.Locate) -> Answer:
+        """Which sitemap the evidence names, and by which rule."""
+        given = asked.evidence
+        links = tuple(ssp.Link(*_link(link)) for link in given.links)
+        found = ssp.discover(ssp.Evidence(given.url, given.content_type, tuples(given.headers), links))
+        return {"rule": found.rule, "sitemap": found.sitemap}
+
+    async def open_site(self, asked: shapes.SiteOpen) -> Answer:
+        """The site of that sitemap, as soon as its root file is there or refused."""
+        site = self._known(asked) or await self._opened(asked)
+        await site.rooted.wait()
+        return site.state_message()
+
+    def _known(self, asked: shapes.SiteOpen) -> OpenSite | None:
+        name = self._names.get((asked.sitemap, asked.private))
+        return self._sites.get(name) if name else None
+
+    async def _opened(self, asked: shapes.SiteOpen) -> OpenSite:
+        name = f"s{next(self._site_numbers)}"
+        self._names[asked.sitemap, asked.private] = name
+        page = Page(asked.page.url, asked.page.ip, tuples(asked.page.headers))
+        retriever = self._retrievers[name] = Retriever(page, self._browser, private=asked.private)
+        options = Options(**_changes(asked.options))
+        site = self._sites[name] = OpenSite(name, asked.sitemap, retriever, options, self._tell)
+        if len(self._sites) > MAX_SITES:
+            await self._close(next(iter(self._sites)))
+        return site
+
+    async def configure_site(self, asked: shapes.SiteConfigure) -> Answer:
+        """The site by other wishes of the reader."""
+        site = await self._site(asked.site)
+        await site.configure(_changes(asked.options))
+        return site.state_message()
+
+    async def reload_site(self, asked: shapes.SiteNamed) -> Answer:
+        """The site, fetched anew."""
+        site = await self._site(asked.site)
+        await site.reload()
+        return site.state_message()
+
+    async def stop_site(self, asked: shapes.SiteNamed) -> Answer:
+        """The site, loading no further."""
+        site = await self._site(asked.site)
+        await site.stop()
+        return site.state_message()
+
+    async def close_site(self, asked: shapes.SiteNamed) -> Answer:
+        """Nothing; the site is forgotten."""
+        await self._site(asked.site)
+        await self._close(asked.site)
+        return {}
+
+    async def _close(self, name: str) -> None:
+        site, retriever = self._sites.pop(name), self._retrievers.pop(name)
+        self._names = {known: other for known, other in self._names.items() if other != name}
+        for view in site.views:
+            self._sites_of_views.pop(view, None)
+        await site.close()
+        await retriever.close()
+
+    async def faults(self, asked: shapes.SiteFaults) -> Answer:
+        """Some of the site's faults."""
+        site = await self._site(asked.site)
+        return {"total": len(site.faults), "faults": site.listed_faults(asked.first, asked.count)}
+
+    async def open_view(self, asked: shapes.ViewOpen) -> Answer:
+        """A new view of a site."""
+        site = await self._site(asked.site)
+        name = f"v{next(self._view_numbers)}"
+        self._sites_of_views[name] = site
+        view = await site.open_view(name, asked.page_url or "", asked.open, asked.filter)
+        return view.state()
+
+    async def update_view(self, asked: shapes.ViewUpdate) -> Answer:
+        """The view with another page, other open branches or another filter."""
+        site, view = self._view(asked.view)
+        if asked.open is not None:
+            view.open_keys(asked.open)
+        if asked.page_url is not None:
+            await site.move_view(view, asked.page_url)
+        if asked.filter is not None and asked.filter != view.filter_text:
+            await site.filter_view(view, asked.filter)
+        return view.state()
+
+    async def toggle(self, asked: shapes.ViewToggle) -> Answer:
+        """The view with a branch opened or closed."""
+        _, view = self._view(asked.view)
+        if not view.toggle(asked.key, asked.open):
+            raise BadParams(reason="no-such-key")
+        return view.state()
+
+    async def rows(self, asked: shapes.ViewRows) -> Answer:
+        """Rows of the view."""
+        _, view = self._view(asked.view)
+        rows = view.rows(asked.first, asked.count)
+        return {"revision": view.revision, "from": asked.first, "total": view.total, "rows": rows}
+
+    async def find_row(self, asked: shapes.ViewFind) -> Answer:
+        """The next row, from `from` on and around, whose name begins with the text."""
+        _, view = self._view(asked.view)
+        text, total = asked.text.casefold(), view.total
+        for step in range(total if text else 0):
+            row = (asked.first + step) % total
+            if view.name_at(row).casefold().startswith(text):
+                return {"index": row}
+            if step % _FOUND_AT_ONCE == 0:
+                await asyncio.sleep(0)
+            if total != view.total:
+                break
+        return {"index": None}
+
+    async def close_view(self, asked: shapes.ViewNamed) -> Answer:
+        """Nothing; the view is forgotten."""
+        site, view = self._view(asked.view)
+        del self._sites_of_views[view.name], site.views[view.name]
+        return {}
+
+    async def menu(self, asked: shapes.Menu) -> Answer:
+        """A page of a menu."""
+        site, hierarchy = await self._map(asked.site)
+        path = _place(site, hierarchy, asked.key) if asked.key else ()
+        return queries.menu(hierarchy, path, asked.first, asked.count, site.options.languages)
+
+    async def search(self, asked: shapes.Search) -> Answer:
+        """The request that searches the site."""
+        site, hierarchy = await self._map(asked.site)
+        return queries.search(hierarchy, asked.term, site.options.languages)
+
+    async def find(self, asked: shapes.Find) -> Answer:
+        """Nodes by their names."""
+        site, _ = await self._map(asked.site)
+        return queries.find(await site.index(), asked.text, asked.limit, site.options.languages)
+
+    async def visit(self, asked: shapes.Visit) -> Answer:
+        """Where a node leads, and with which referrer."""
+        site, hierarchy = await self._map(asked.site)
+        role = (asked.role, asked.index) if asked.role is not None else summary.role_of_key(asked.key or "")
+        path = queries.role_path(hierarchy, *role) if role else _place(site, hierarchy, asked.key or "")
+        in_tree = asked.via == "tree" and role is None
+        return queries.visited(hierarchy, path, asked.variant, asked.page_url or "", site.options.languages, in_tree=in_tree)
+
+    async def take_fetched(self, asked: shapes.FetchedByBrowser) -> Answer:
+        """Nothing; a piece of what the browser fetched was taken in."""
+        self._browser.take(asked.fetch, asked.model_dump())
+        return {}
+
+    async def _site(self, name: str) -> OpenSite:
+        site = self._sites.get(name)
+        if site is None:
+            raise UnknownSite(site=name)
+        self._sites[name] = self._sites.pop(name)  # asked for last
+        await site.rooted.wait()
+        return site
+
+    async def _map(self, name: str) -> tuple[OpenSite, ssp.Hierarchy]:
+        site = await self._site(name)
+        if site.hierarchy is None:
+            raise site.refusal or UnknownSite(site=name)
+        return site, site.hierarchy
+
+    def _view(self, name: str) -> tuple[OpenSite, View]:
+        site = self._sites_of_views.get(name)
+        view = site.views.get(name) if site else None
+        if site is None or view is None:
+            raise UnknownView(view=name)
+        return site, view
+
+
+def _link(link: shapes.Link) -> tuple[Any, ...]:
+    return link.element, link.rel, link.href, link.base, tuple(link.xml_bases)
+
+
+def _changes(options: shapes.Options) -> dict[str, Any]:
+    changes = options.model_dump(exclude_none=True)
+    if "languages" in changes:
+        changes["languages"] = tuple(changes["languages"])
+    return changes
+
+
+def _place(site: OpenSite, hierarchy: ssp.Hierarchy, key: str) -> Path:
+    for view in site.views.values():
+        known = view.recent_path(key)
+        if known:
+            return known
+    path = path_of_key(hierarchy, key)
+    if not path:
+        raise BadParams(reason="no-such-key")
+    return path
+
+
+Handler = Callable[[Desk, Any], Awaitable[Answer]]
+
+HANDLERS: dict[str, tuple[type[shapes.Shape], Handler]] = {
+    "hello": (shapes.Hello, Desk.hello),
+    "locate": (shapes.Locate, Desk.locate),
+    "site.open": (shapes.SiteOpen, Desk.open_site),
+    "site.configure": (shapes.SiteConfigure, Desk.configure_site),
+    "site.reload": (shapes.SiteNamed, Desk.reload_site),
+    "site.stop": (shapes.SiteNamed, Desk.stop_site),
+    "site.close": (shapes.SiteNamed, Desk.close_site),
+    "site.faults": (shapes.SiteFaults, Desk.faults),
+    "view.open": (shapes.ViewOpen, Desk.open_view),
+    "view.update": (shapes.ViewUpdate, Desk.update_view),
+    "view.toggle": (shapes.ViewToggle, Desk.toggle),
+    "view.rows": (shapes.ViewRows, Desk.rows),
+    "view.find": (shapes.ViewFind, Desk.find_row),
+    "view.close": (shapes.ViewNamed, Desk.close_view),
+    "menu": (shapes.Menu, Desk.menu),
+    "search": (shapes.Search, Desk.search),
+    "find": (shapes.Find, Desk.find),
+    "visit": (shapes.Visit, Desk.visit),
+    "fetched": (shapes.FetchedByBrowser, Desk.take_fetched),
+}
+"""Who answers what: the shape a request must have, and the handler that takes it."""

@@ -1,0 +1,188 @@
+"""The shapes of requests: what the host takes from the extension, and nothing else.
+
+One side of the contract; the extension's types are the other, recorded exchanges run against both.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from standard_sitemap.native.hello import ROWS_AT_ONCE
+
+Url = Annotated[str, Field(max_length=65_536)]
+Text = Annotated[str, Field(max_length=10_000)]
+Key = Annotated[str, Field(max_length=4_096)]
+Name = Annotated[str, Field(max_length=64)]
+Pair = tuple[str, str]
+Index = Annotated[int, Field(ge=0, le=10**12)]
+Count = Annotated[int, Field(ge=0, le=ROWS_AT_ONCE)]
+
+
+class Shape(BaseModel):
+    """Exact: no parameter is guessed, none ignored."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Hello(Shape):
+    """`hello`, said again after the handshake."""
+
+    protocol: int
+    extension: Text = ""
+    browser: Text = ""
+
+
+class Link(Shape):
+    """A `<link>` or `<meta>` of the page."""
+
+    element: Literal["link", "meta"]
+    rel: Text
+    href: Url
+    base: Url
+    xml_bases: list[Url] = Field(default=[], max_length=1_000)
+
+
+class Evidence(Shape):
+    """What a page carries that could name a sitemap."""
+
+    url: Url
+    content_type: Text | None = None
+    headers: list[Pair] = Field(default=[], max_length=1_000)
+    links: list[Link] = Field(default=[], max_length=10_000)
+
+
+class Locate(Shape):
+    """`locate`."""
+
+    evidence: Evidence
+
+
+class Page(Shape):
+    """The page a sitemap is fetched for."""
+
+    url: Url
+    ip: Text | None = None
+    headers: list[Pair] = Field(default=[], max_length=1_000)
+
+
+class Options(Shape):
+    """The reader's wishes; what is not set stays."""
+
+    include_user: bool | None = None
+    languages: list[Name] | None = Field(default=None, max_length=100)
+    group_size: Annotated[int, Field(ge=0, le=10_000)] | None = None
+
+
+class SiteOpen(Shape):
+    """`site.open`."""
+
+    sitemap: Url
+    page: Page
+    private: bool = False
+    options: Options = Options()
+
+
+class SiteNamed(Shape):
+    """`site.reload`, `site.stop`, `site.close`."""
+
+    site: Name
+
+
+class SiteConfigure(SiteNamed):
+    """`site.configure`."""
+
+    options: Options
+
+
+class SiteFaults(SiteNamed):
+    """`site.faults`."""
+
+    first: Index = Field(alias="from", default=0)
+    count: Count
+
+
+class ViewOpen(SiteNamed):
+    """`view.open`."""
+
+    page_url: Url | None = None
+    open: list[Key] = Field(default=[], max_length=10_000)
+    filter: Text = ""
+
+
+class ViewNamed(Shape):
+    """`view.close`."""
+
+    view: Name
+
+
+class ViewUpdate(ViewNamed):
+    """`view.update`; what is not set stays."""
+
+    page_url: Url | None = None
+    open: list[Key] | None = Field(default=None, max_length=10_000)
+    filter: Text | None = None
+
+
+class ViewToggle(ViewNamed):
+    """`view.toggle`."""
+
+    key: Key
+    open: bool
+
+
+class ViewRows(ViewNamed):
+    """`view.rows`."""
+
+    first: Index = Field(alias="from", default=0)
+    count: Count
+
+
+class ViewFind(ViewNamed):
+    """`view.find`."""
+
+    text: Text
+    first: Index = Field(alias="from", default=0)
+
+
+class Menu(SiteNamed):
+    """`menu`."""
+
+    key: Key | None = None
+    first: Index = Field(alias="from", default=0)
+    count: Count
+
+
+class Search(SiteNamed):
+    """`search`."""
+
+    term: Text
+
+
+class Find(SiteNamed):
+    """`find`."""
+
+    text: Text
+    limit: Annotated[int, Field(ge=1, le=1_000)] = 10
+
+
+class Visit(SiteNamed):
+    """`visit`: a place in the tree by its key, or a role node by role and index."""
+
+    key: Key | None = None
+    role: Text | None = None
+    index: Index = 0
+    variant: Index | None = None
+    page_url: Url | None = None
+    via: Literal["tree", "role"] = "tree"
+
+
+class FetchedByBrowser(Shape):
+    """`fetched`: a piece of what the browser fetched, base64; `last` with the last piece."""
+
+    fetch: Name
+    ok: bool
+    status: int = 0
+    uri: Url = ""
+    content_type: Text | None = None
+    body: str = ""
+    last: bool = True

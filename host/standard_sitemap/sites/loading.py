@@ -1,0 +1,117 @@
+"""Loads the files of one sitemap: the root first, the others in parallel, each once.
+
+Says after each file that something came. Never decides which files belong to the sitemap: `ssp.Site` does.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from standard_sitemap import ssp
+from standard_sitemap.fetching import limits
+from standard_sitemap.refusals import NotAllowed, Refusal, TooLarge
+
+Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
+"""Brings one document; raises a Refusal."""
+
+
+class Loading:
+    """The files of one sitemap as they come in."""
+
+    def __init__(self, sitemap: str, retrieve: Retrieve, *, include_user: bool, came: Callable[[], None]) -> None:
+        self.site = ssp.Site(sitemap, include_user=include_user)
+        self.done = 0
+        self.asked = 0
+        self.refusals: dict[str, Refusal] = {}
+        self._documents: dict[str, ssp.Document] = {}
+        self._bytes = 0
+        self._retrieve = retrieve
+        self._came = came
+        self._slots = asyncio.Semaphore(limits.CONCURRENCY)
+        self._parser = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Load until nothing more is wanted."""
+        running: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                for uri in self.site.wanted():
+                    self.asked += 1
+                    running.add(asyncio.create_task(self._load(uri, self.asked)))
+                if not running:
+                    return
+                finished, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in finished:
+                    task.result()
+        finally:
+            for task in running:
+                task.cancel()
+
+    async def hierarchy(self) -> ssp.Hierarchy:
+        """The hierarchy of what came so far; its roles and class changes are ready."""
+        async with self._parser:
+            return await asyncio.to_thread(_ready, self.site)
+
+    async def faults(self, hierarchy: ssp.Hierarchy) -> tuple[ssp.Fault, ...]:
+        """The faults of a hierarchy, which take a while to find in a large one."""
+        async with self._parser:
+            return await asyncio.to_thread(lambda: hierarchy.faults)
+
+    async def include(self, include_user: bool) -> None:
+        """Resolve what came once more, with another wish for elements whose `tree` is `user`."""
+        async with self._parser:
+            self.site = await asyncio.to_thread(self._replayed, include_user)
+
+    async def _load(self, uri: str, number: int) -> None:
+        try:
+            async with self._slots:
+                retrieved = await self._brought(uri, number)
+                document = await asyncio.to_thread(ssp.parse, *retrieved)
+        except Refusal as refusal:
+            await self._take_refusal(uri, refusal)
+        else:
+            await self._take_document(uri, document)
+        self.done += 1
+        self._came()
+
+    async def _brought(self, uri: str, number: int) -> ssp.Retrieved:
+        if number > limits.FILES:
+            raise NotAllowed(uri=uri, reason=f"a sitemap may have {limits.FILES} files")
+        retrieved = await self._retrieve(uri)
+        self._bytes += len(retrieved.body)
+        if self._bytes > limits.SITE_BYTES:
+            raise TooLarge(uri=uri, limit=limits.SITE_BYTES)
+        return retrieved
+
+    async def _take_refusal(self, uri: str, refusal: Refusal) -> None:
+        self.refusals[uri] = refusal
+        async with self._parser:
+            await asyncio.to_thread(self.site.fail, uri, refusal.code, str(refusal))
+
+    async def _take_document(self, uri: str, document: ssp.Document) -> None:
+        async with self._parser:
+            self._documents[uri] = document
+            await asyncio.to_thread(self.site.add_document, uri, document)
+
+    def _replayed(self, include_user: bool) -> ssp.Site:
+        site = ssp.Site(self.site.root_uri, include_user=include_user)
+        still_wanted = True
+        while still_wanted:
+            still_wanted = False
+            for uri in site.wanted():
+                still_wanted = True
+                self._replay(site, uri)
+        return site
+
+    def _replay(self, site: ssp.Site, uri: str) -> None:
+        if uri in self._documents:
+            site.add_document(uri, self._documents[uri])
+        else:
+            refusal = self.refusals.get(uri) or NotAllowed(uri=uri, reason="it was not loaded")
+            site.fail(uri, refusal.code, str(refusal))
+
+
+def _ready(site: ssp.Site) -> ssp.Hierarchy:
+    hierarchy = site.hierarchy()
+    hierarchy.children(hierarchy.root)
+    _ = hierarchy.roles, hierarchy.class_changes
+    return hierarchy

@@ -1,0 +1,308 @@
+"""An open site: a sitemap being loaded or loaded, the views of it, and the index over it.
+
+Loading, parsing and indexing go on beside the messages; whatever changes is told through `tell`.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from standard_sitemap import ssp
+from standard_sitemap.refusals import NotASitemap, Refusal
+from standard_sitemap.sites import summary
+from standard_sitemap.sites.loading import Loading, Retrieve
+from standard_sitemap.views.filtering import Filtered, filter_words, filtered
+from standard_sitemap.views.map_index import MapIndex
+from standard_sitemap.views.rows import as_many_as_fit
+from standard_sitemap.views.view import Look, View
+
+Tell = Callable[[str, dict[str, Any]], None]
+"""Sends an event."""
+
+CHANGED_EVERY_S = 0.3
+"""Between two looks at what came: a reader sees no more, and each look costs."""
+
+PATIENCE = 3.0
+"""The next look waits this many times as long as the last one took."""
+
+SLICE_S = 0.01
+"""How long indexing and filtering go on before messages have their turn."""
+
+FIRST_ANSWER_S = 0.15
+"""How long an answer waits for an index; after that it goes out without, and `view.changed` follows."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The reader's wishes for a site."""
+
+    include_user: bool = False
+    languages: tuple[str, ...] = ()
+    group_size: int = 0
+
+    @property
+    def look(self) -> Look:
+        """Those wishes that shape a view."""
+        return Look(self.languages, self.group_size)
+
+
+class OpenSite:
+    """One sitemap, from its first request to its closing."""
+
+    def __init__(self, name: str, sitemap: str, retrieve: Retrieve, options: Options, tell: Tell) -> None:
+        self.name = name
+        self.sitemap = sitemap
+        self.options = options
+        self.state = "loading"
+        self.refusal: Refusal | None = None
+        self.views: dict[str, View] = {}
+        self.hierarchy: ssp.Hierarchy | None = None
+        self.faults: tuple[ssp.Fault, ...] = ()
+        self.rooted = asyncio.Event()
+        self._retrieve = retrieve
+        self._tell = tell
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._filters: dict[str, asyncio.Task[None]] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        self._changed = asyncio.Event()
+        self._index: MapIndex | None = None
+        self._indexing: asyncio.Task[None] | None = None
+        self.loading = Loading(
+            self.sitemap, self._retrieve, include_user=self.options.include_user, came=self._changed.set
+        )
+        self._start(self._load())
+
+    def _start(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            # A bug: let the outermost loop see it.
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": "a site's work ended in an error", "exception": task.exception(), "task": task}
+            )
+
+    async def _load(self) -> None:
+        loading = asyncio.create_task(self.loading.run())
+        try:
+            while not loading.done():
+                waiting = asyncio.create_task(self._changed.wait())
+                await asyncio.wait({loading, waiting}, return_when=asyncio.FIRST_COMPLETED)
+                waiting.cancel()
+                await self._look_at_what_came(loading)
+            await loading
+        except asyncio.CancelledError:
+            loading.cancel()
+            raise
+        await self._settle("partial" if self.loading.refusals else "complete")
+
+    async def _look_at_what_came(self, loading: asyncio.Task[None]) -> None:
+        self._changed.clear()
+        self._tell("site.progress", {"site": self.name, "progress": self._progress()})
+        if self.rooted.is_set() and loading.done():
+            return
+        started = time.monotonic()
+        await self._refresh()
+        if self.rooted.is_set():
+            self._tell_changed()
+        self.rooted.set()
+        pause = max(CHANGED_EVERY_S, PATIENCE * (time.monotonic() - started))
+        await asyncio.wait({loading}, timeout=pause)
+
+    async def _refresh(self) -> None:
+        self.hierarchy = await self.loading.hierarchy()
+        for view in self.views.values():
+            view.rebase(self.hierarchy, self.options.look)
+        if self._indexing is not None:
+            self._indexing.cancel()
+        self._index, self._indexing = None, None
+
+    async def _settle(self, state: str) -> None:
+        await self._refresh()
+        self.state = state
+        self._judge_root()
+        self.rooted.set()
+        self._tell_changed()
+        if self.hierarchy is not None:
+            self.faults = await self.loading.faults(self.hierarchy)
+        index = await self.index()
+        for view in self.views.values():
+            view.look_again(index)
+            self._tell_view_changed(view)
+        self._tell_changed()
+
+    def _judge_root(self) -> None:
+        root_refusal = self.loading.refusals.get(self.loading.site.root_uri)
+        if root_refusal is not None:
+            self.state, self.refusal = "failed", root_refusal
+        elif self.state != "stopped" and (self.hierarchy is None or not self.hierarchy.is_sitemap):
+            self.state, self.refusal = "failed", NotASitemap(uri=self.sitemap)
+
+    def _tell_changed(self) -> None:
+        self._tell("site.changed", {"site": self.state_message()})
+
+    def _tell_view_changed(self, view: View) -> None:
+        self._tell("view.changed", {"view": view.state()})
+
+    def _progress(self) -> dict[str, int]:
+        return {"done": self.loading.done, "wanted": self.loading.asked}
+
+    def state_message(self) -> dict[str, Any]:
+        """The SITE that is sent."""
+        message: dict[str, Any] = {
+            "site": self.name,
+            "sitemap": self.sitemap,
+            "state": self.state,
+            "progress": self._progress(),
+            "refusal": self.refusal and {"code": self.refusal.code, "params": self.refusal.params},
+            "languages": sorted(self._index.languages)[: summary.LANGUAGES] if self._index else [],
+        }
+        hierarchy, languages = self.hierarchy, self.options.languages
+        if hierarchy is None or self.state == "failed":
+            nothing = {"documents": 0, "elements": 0, "faults": {"error": 0, "warning": 0, "info": 0}}
+            counts = summary.counts(hierarchy, self.faults) if hierarchy else nothing
+            return {**message, "roles": {}, "class_changes": [], "search": None, "counts": counts}
+        return {
+            **message,
+            "roles": summary.roles(hierarchy, languages),
+            "class_changes": summary.class_changes(hierarchy),
+            "search": summary.search(hierarchy, languages),
+            "counts": summary.counts(hierarchy, self.faults),
+        }
+
+    async def configure(self, changes: dict[str, Any]) -> None:
+        """Take over changed options and show everything by them."""
+        before, self.options = self.options, replace(self.options, **changes)
+        if self.options == before:
+            return
+        if self.options.include_user != before.include_user:
+            await self.loading.include(self.options.include_user)
+        await self._refresh()
+        self._start(self._find_pages_again())
+
+    async def _find_pages_again(self) -> None:
+        index = await self.index()
+        for view in self.views.values():
+            view.look_again(index)
+            self._tell_view_changed(view)
+
+    async def reload(self) -> None:
+        """Fetch everything anew; the old map stays until the new root is there."""
+        await self._cancel_all()
+        self.state, self.refusal, self.faults = "loading", None, ()
+        self.rooted = asyncio.Event()
+        self._begin()
+        await self.rooted.wait()
+
+    async def stop(self) -> None:
+        """Load no further; what came stays."""
+        if self.state == "loading":
+            await self._cancel_all()
+            self.state = "stopped"
+            self.rooted.set()
+            self._start(self._settle("stopped"))
+
+    async def close(self) -> None:
+        """End all work and forget everything."""
+        await self._cancel_all()
+        self.views.clear()
+        self.hierarchy = self._index = None
+
+    async def _cancel_all(self) -> None:
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._filters.clear()
+
+    async def index(self) -> MapIndex:
+        """The index over the map, built if need be."""
+        while True:
+            if self._index is not None and self._index.complete:
+                return self._index
+            if self._indexing is None:
+                self._indexing = self._start(self._build_index())
+            await asyncio.wait({self._indexing})
+
+    async def index_soon(self) -> MapIndex | None:
+        """The index, where it is there or nearly; None where it takes longer."""
+        try:
+            return await asyncio.wait_for(asyncio.shield(asyncio.ensure_future(self.index())), FIRST_ANSWER_S)
+        except TimeoutError:
+            return None
+
+    async def _build_index(self) -> None:
+        if self.hierarchy is None:
+            await self.rooted.wait()
+        assert self.hierarchy is not None
+        self._index = MapIndex(self.hierarchy)
+        await _in_slices(self._index.advance)
+
+    async def open_view(self, name: str, page_url: str, opened: list[str], text: str) -> View:
+        """A new view."""
+        assert self.hierarchy is not None
+        view = self.views[name] = View(name, self.hierarchy, self.options.look)
+        if opened:
+            view.open_keys(opened)
+        await self.move_view(view, page_url)
+        if text:
+            await self.filter_view(view, text)
+        return view
+
+    async def move_view(self, view: View, page_url: str) -> None:
+        """Make another page the current one; where it is not found at once, `view.changed` follows."""
+        view.move_to(page_url, None)
+        if not page_url:
+            return
+        index = await self.index_soon()
+        view.move_to(page_url, index)
+        if index is None:
+            self._start(self._move_view_later(view, page_url))
+
+    async def _move_view_later(self, view: View, page_url: str) -> None:
+        index = await self.index()
+        if view.name in self.views and view.current.url == page_url and view.current.wanted:
+            view.move_to(page_url, index)
+            self._tell_view_changed(view)
+
+    async def filter_view(self, view: View, text: str) -> None:
+        """Leave only matches; returns early where a newer filter takes its place."""
+        running = self._filters.pop(view.name, None)
+        if running is not None:
+            running.cancel()
+        view.filter_text = text
+        if not filter_words(text):
+            view.filtered = None
+            view.revision += 1
+            return
+        task = self._filters[view.name] = self._start(self._filter(view, text))
+        await asyncio.wait({task})
+
+    async def _filter(self, view: View, text: str) -> None:
+        rows = Filtered()
+        work = filtered(await self.index(), text, rows)
+        await _in_slices(lambda: next(work, False) is None)
+        view.filtered = rows
+        view.revision += 1
+
+    def listed_faults(self, first: int, count: int) -> list[dict[str, Any]]:
+        """Some of the faults, as many as fit into a message."""
+        return as_many_as_fit(partial(summary.fault, fault) for fault in self.faults[first : first + count])
+
+
+async def _in_slices(advance: Callable[[], bool]) -> None:
+    """Call `advance` until it returns False, letting messages pass every few milliseconds."""
+    until = time.monotonic() + SLICE_S
+    while advance():
+        if time.monotonic() > until:
+            await asyncio.sleep(0)
+            until = time.monotonic() + SLICE_S

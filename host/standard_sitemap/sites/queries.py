@@ -1,0 +1,101 @@
+"""Answers about a map that need no view: menu pages, search addresses, names looked up, visits. Pure."""
+
+from functools import partial
+from typing import Any
+
+from standard_sitemap import ssp
+from standard_sitemap.refusals import BadParams, NoSearch
+from standard_sitemap.sites import keys, summary
+from standard_sitemap.sites.languages import best_variant
+from standard_sitemap.sites.links import best_name, link
+from standard_sitemap.sites.visits import visit
+from standard_sitemap.views.map_index import MapIndex
+from standard_sitemap.views.paths import Path, key_of_path
+from standard_sitemap.views.rows import Row, as_many_as_fit, node_row
+
+Languages = tuple[str, ...]
+
+MOST_FOUND = 100
+"""Matches of one look-up: more suggestions than anyone reads."""
+
+_TRAIL = 16
+
+
+def menu(hierarchy: ssp.Hierarchy, path: Path, first: int, count: int, languages: Languages) -> dict[str, Any]:
+    """A page of the menu below the place at the end of `path`; a loop has nothing below it (D20)."""
+    owner = path[-1] if path else hierarchy.root
+    children = () if owner in path[:-1] else hierarchy.children(owner)
+    key = key_of_path(hierarchy, path)
+    own = keys.steps(hierarchy, children) if len(children) <= keys.EXACT_SIBLINGS else None
+    makers = (
+        partial(
+            _entry,
+            hierarchy,
+            (*path, children[place]),
+            keys.join(key, own[place] if own else keys.step(hierarchy, children[place])),
+            languages,
+        )
+        for place in range(first, min(first + count, len(children)))
+    )
+    return {"total": len(children), "entries": as_many_as_fit(makers)}
+
+
+def _entry(hierarchy: ssp.Hierarchy, path: Path, key: str, languages: Languages) -> Row:
+    row = node_row(hierarchy, path[-1], key, languages, frozenset())
+    row["loop"] = path[-1] in path[:-1]
+    row["children"] = not row["loop"] and hierarchy.has_children(path[-1])
+    row["open"] = row["kind"] == "group"
+    row["level"] = len(path)
+    return row
+
+
+def search(hierarchy: ssp.Hierarchy, term: str, languages: Languages) -> dict[str, Any]:
+    """The request that searches the site; raises NoSearch."""
+    variant = summary.search_variant(hierarchy, languages)
+    query = variant and ssp.search_query(variant, term, hierarchy.root_uri)
+    if not query:
+        raise NoSearch(uri=hierarchy.root_uri)
+    return {"method": query.method, "url": query.url, "body": query.body}
+
+
+def find(index: MapIndex, text: str, limit: int, languages: Languages) -> dict[str, Any]:
+    """Nodes with a location whose names contain every word of `text`, those that begin with it first."""
+    words = text.casefold().split()
+    if not words:
+        return {"matches": []}
+    found: dict[int, None] = {}
+    for node in index.names.containing(words):
+        if node is not None:
+            found.setdefault(node)
+        if len(found) >= MOST_FOUND * 10:
+            break
+    hierarchy = index.hierarchy
+    begins = " ".join(words)
+    named = sorted(found, key=lambda node: not best_name(hierarchy, node, languages).casefold().startswith(begins))
+    makers = (partial(_match, hierarchy, index.path(node), languages) for node in named)
+    return {"matches": [match for match in as_many_as_fit(makers) if match["location"]][: min(limit, MOST_FOUND)]}
+
+
+def _match(hierarchy: ssp.Hierarchy, path: Path, languages: Languages) -> Row:
+    found = link(hierarchy, path[-1], key_of_path(hierarchy, path), languages)
+    trail = [best_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
+    return {"key": found["key"], "name": found["name"], "location": found["location"], "trail": trail}
+
+
+def role_path(hierarchy: ssp.Hierarchy, role: str, index: int) -> Path:
+    """The role node, as a path of its own; raises BadParams."""
+    nodes = hierarchy.roles.get(role, ())
+    if not 0 <= index < len(nodes):
+        raise BadParams(reason="no-such-role")
+    return (nodes[index],)
+
+
+def visited(
+    hierarchy: ssp.Hierarchy, path: Path, variant: int | None, page_url: str, languages: Languages, *, in_tree: bool
+) -> dict[str, Any]:
+    """Where the place leads; by the variant that fits best unless one is named; raises BadParams."""
+    variants = hierarchy.variants(path[-1])
+    number = best_variant(variants, languages) if variant is None else variant
+    if not 0 <= number < len(variants):
+        raise BadParams(reason="no-such-variant")
+    return visit(hierarchy, path, variants[number], page_url, in_tree=in_tree)

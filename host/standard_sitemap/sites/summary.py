@@ -1,0 +1,104 @@
+"""The SITE that is sent: what the reader's side needs to know of a sitemap beside its tree. Pure."""
+
+from collections import Counter
+from functools import partial
+from typing import Any
+
+from standard_sitemap import ssp
+from standard_sitemap.sites.languages import best_variant
+from standard_sitemap.sites.links import link
+from standard_sitemap.views.rows import as_many_as_fit
+
+LINKS_OF_ROLE = 50
+"""Nodes listed for one role: a menu longer than this is no menu."""
+
+ROLES = 50
+"""Roles listed: the format names five, authors may add a few."""
+
+CLASS_CHANGES = 200
+"""Instructions sent: each is looked for in every page."""
+
+LANGUAGES = 100
+"""Language tags sent: the reader chooses among them."""
+
+_ROLE_BYTES = 12_000
+
+Languages = tuple[str, ...]
+
+
+def role_key(role: str, index: int) -> str:
+    """The key of a role node, which need not stand in the tree."""
+    return f"@{index}.{role}"
+
+
+def role_of_key(key: str) -> tuple[str, int] | None:
+    """The role and index that a role node's key names; None where the key names a place in the tree."""
+    number, dot, role = key.removeprefix("@").partition(".")
+    return (role, int(number)) if key.startswith("@") and dot and number.isdecimal() else None
+
+
+def roles(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, list[dict[str, Any]]]:
+    """The LINKs of every role."""
+    return {
+        role[:200]: as_many_as_fit(
+            (
+                partial(link, hierarchy, node, role_key(role, index), languages)
+                for index, node in enumerate(nodes[:LINKS_OF_ROLE])
+            ),
+            _ROLE_BYTES,
+        )
+        for role, nodes in list(hierarchy.roles.items())[:ROLES]
+    }
+
+
+def search(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, Any] | None:
+    """What the search box says of the site's search; None where there is none."""
+    variant = search_variant(hierarchy, languages)
+    if variant is None:
+        return None
+    return {
+        "name": (variant.name or "")[:500],
+        "description": variant.description and variant.description[:1_000],
+        "method": variant.search_method or "get",
+    }
+
+
+def search_variant(hierarchy: ssp.Hierarchy, languages: Languages) -> ssp.Variant | None:
+    """The variant of the first search node that fits the reader best."""
+    nodes = hierarchy.roles.get("search", ())
+    if not nodes:
+        return None
+    variants = hierarchy.variants(nodes[0])
+    return variants[best_variant(variants, languages)]
+
+
+def class_changes(hierarchy: ssp.Hierarchy) -> list[dict[str, Any]]:
+    """The class changes, as the page's side applies them."""
+    return [
+        {"elem": change.elem, "namespaces": dict(change.namespaces), "attr": change.attr, "prefix": change.prefix}
+        for change in hierarchy.class_changes[:CLASS_CHANGES]
+        if len(change.elem) < 10_000
+    ]
+
+
+def counts(hierarchy: ssp.Hierarchy, faults: tuple[ssp.Fault, ...]) -> dict[str, Any]:
+    """How many documents and elements there are, and how many faults of each severity."""
+    by_severity = Counter(fault.severity for fault in faults)
+    return {
+        "documents": len(hierarchy.documents),
+        "elements": sum(document.elements for document in hierarchy.documents),
+        "faults": {"error": by_severity["error"], "warning": by_severity["warning"], "info": by_severity["info"]},
+    }
+
+
+def fault(found: ssp.Fault) -> dict[str, Any]:
+    """A fault as it is sent."""
+    return {
+        "code": found.code,
+        "clause": found.clause,
+        "severity": found.severity,
+        "message": found.message[:2_000],
+        "document": found.document[:2_000],
+        "line": found.line,
+        "params": {name: value[:500] for name, value in found.params.items()},
+    }

@@ -1,0 +1,295 @@
+"""A view: what one sidebar shows of one map. Holds which branches are open, which page is current, and the filter.
+
+Its hierarchy may be exchanged for a fuller one at any time; open branches and the current page stay. Never waits.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.views.branches import Branch, Branches
+from standard_sitemap.views.filtering import Filtered
+from standard_sitemap.views.map_index import MapIndex
+from standard_sitemap.views.paths import Path, index_of, key_of_path, path_of_key
+from standard_sitemap.views.rows import Row, as_many_as_fit, branch_row, node_row, path_link
+from standard_sitemap.views.sequence import neighbours
+
+REMEMBERED_KEYS = 20_000
+"""Places of rows sent lately: a key that comes back is found at once."""
+
+TRAIL = 64
+"""Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody."""
+
+Place = tuple[Path, tuple[int, int] | None]
+"""The nodes from the first level on; and, for a synthetic group, the children it spans."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The reader's options that shape a view."""
+
+    languages: tuple[str, ...] = ()
+    group_size: int = 0
+
+
+@dataclass
+class Current:
+    """The current page: its address, the nodes that stand for it, and the place that is shown for it."""
+
+    url: str = ""
+    nodes: frozenset[int] = frozenset()
+    path: Path | None = None
+    wanted: bool = True
+
+
+@dataclass
+class View:
+    """One virtual list of rows."""
+
+    name: str
+    hierarchy: Hierarchy
+    look: Look
+    revision: int = 1
+    current: Current = field(default_factory=Current)
+    filter_text: str = ""
+    filtered: Filtered | None = None
+
+    def __post_init__(self) -> None:
+        self._opened: set[Place] = set()
+        self._recent: OrderedDict[str, Place] = OrderedDict()
+        self._tree = self._planted()
+
+    @property
+    def total(self) -> int:
+        """How many rows there are."""
+        return self._tree.root.rows if self.filtered is None else len(self.filtered)
+
+    def open_keys(self, given: Iterable[str]) -> None:
+        """Make exactly the branches open that `given` names, and those that always are."""
+        places = (self._place_of(key) for key in given)
+        self._opened = {place for place in places if place is not None}
+        self._tree = self._planted()
+        self.revision += 1
+
+    def rebase(self, hierarchy: Hierarchy, look: Look) -> None:
+        """Show a fuller hierarchy of the same site, or the same one in another way."""
+        self.hierarchy, self.look = hierarchy, look
+        self._recent.clear()
+        self._tree = self._planted()
+        self.revision += 1
+
+    def toggle(self, key: str, open_it: bool) -> bool:
+        """Open or close the branch with that key; False where there is no such row."""
+        place = self._place_of(key)
+        found = place and self._find(place, opening=True)
+        if place is None or not found:
+            return False
+        branch, entry = found
+        if open_it:
+            self._tree.open(branch, entry)
+            self._opened.add(place)
+        elif branch.parts or self.hierarchy.kind(branch.child(entry)) != "group":
+            self._tree.close(branch, entry)
+            self._opened = {other for other in self._opened if not _is_within(other, place)}
+        self.revision += 1
+        return True
+
+    def move_to(self, url: str, index: MapIndex | None) -> None:
+        """Make the page at `url` the current one and open its branch; without an index, remember to."""
+        if url != self.current.url:
+            self.current = Current(url)
+        if index is None or not self.current.wanted:
+            return
+        nodes = index.at_location(url) if url else ()
+        self.current = Current(url, frozenset(nodes), self._nearest(index, nodes), wanted=False)
+        if self.current.path is not None:
+            self._open_to(self.current.path)
+        self.revision += 1
+
+    def look_again(self, index: MapIndex) -> None:
+        """Find the current page in a fuller hierarchy."""
+        self.current.wanted = True
+        self.move_to(self.current.url, index)
+
+    def rows(self, first: int, count: int) -> list[Row]:
+        """Rows from `first` on: `count` of them, or as many as fit into a message."""
+        if self.filtered is not None:
+            numbers = range(first, min(first + count, len(self.filtered)))
+            return as_many_as_fit(partial(self._filtered_row, self.filtered, row) for row in numbers)
+        return as_many_as_fit(partial(self._row, *place) for place in self._tree.slice(first, count))
+
+    def name_at(self, row: int) -> str:
+        """The name that a row shows, for type-ahead."""
+        found = self.rows(row, 1)
+        return (found[0]["name"] or "") if found else ""
+
+    def state(self) -> dict[str, Any]:
+        """The VIEW that is sent."""
+        before, after = neighbours(self.hierarchy, self.current.path) if self.current.path else (None, None)
+        return {
+            "view": self.name,
+            "revision": self.revision,
+            "total": self.total,
+            "current": self._current_row(),
+            "trail": self._trail(),
+            "previous": before and self._link(before),
+            "next": after and self._link(after),
+            "pending": bool(self.current.url) and self.current.wanted,
+        }
+
+    def recent_path(self, key: str) -> Path | None:
+        """The place of a row that was sent lately; None for all else, synthetic groups too."""
+        path, span = self._recent.get(key, (None, None))
+        return path if span is None else None
+
+    def _planted(self) -> Branches:
+        tree = self._tree = Branches(self.hierarchy, self.look.group_size, self.look.languages)
+        if not self._opened and tree.root.entries == 1:
+            tree.open(tree.root, 0)
+        for place in sorted(self._opened, key=_depth):
+            found = self._find(place, opening=False)
+            if found:
+                tree.open(*found)
+        if self.current.path is not None:
+            self._open_to(self.current.path)
+        return tree
+
+    def _open_to(self, path: Path) -> None:
+        found = self._find((path, None), opening=True)
+        while found and found[0].parent is not None:
+            branch = found[0]
+            self._opened.add(self._place_at(branch.parent, branch.entry) if branch.parent else (path, None))
+            found = (branch.parent, branch.entry) if branch.parent else None
+
+    def _find(self, place: Place, *, opening: bool) -> tuple[Branch, int] | None:
+        """The branch and entry of a place; branches on the way are opened, or must be open."""
+        path, span = place
+        branch: Branch | None = self._tree.root
+        for depth, node in enumerate(path):
+            try:
+                index = index_of(self.hierarchy.children(branch.node if branch else 0), node)
+            except ValueError:
+                return None
+            while branch is not None and branch.parts:
+                branch = self._below(branch, _part_with(branch, index, index + 1), opening)
+            if branch is None:
+                return None
+            if depth == len(path) - 1 and span is None:
+                return branch, index - branch.start
+            branch = self._below(branch, index - branch.start, opening)
+            if branch is None:
+                return None
+        return self._find_part(branch, span, opening) if branch and span else None
+
+    def _find_part(self, branch: Branch, span: tuple[int, int], opening: bool) -> tuple[Branch, int] | None:
+        here: Branch | None = branch
+        while here is not None and here.parts:
+            entry = _part_with(here, *span)
+            if entry >= len(here.parts):
+                return None
+            if (here.parts[entry].start, here.parts[entry].stop) == span:
+                return here, entry
+            here = self._below(here, entry, opening)
+        return None
+
+    def _below(self, branch: Branch, entry: int, opening: bool) -> Branch | None:
+        return self._tree.open(branch, entry) if opening else branch.below.get(entry)
+
+    def _place_of(self, key: str) -> Place | None:
+        known = self._recent.get(key)
+        if known is not None:
+            return known
+        owner, _, last = key.rpartition(".")
+        if not last.startswith("~"):
+            path = path_of_key(self.hierarchy, key)
+            return (path, None) if path else None
+        path = path_of_key(self.hierarchy, owner)
+        return None if path is None else self._part_by_key(path, key)
+
+    def _part_by_key(self, path: Path, key: str) -> Place | None:
+        owner = self._find((path, None), opening=True) if path else None
+        branch = self._tree.open(*owner) if owner else self._tree.root if not path else None
+        waiting = [branch] if branch else []
+        while waiting:
+            here = waiting.pop()
+            for entry, part in enumerate(here.parts):
+                if self._tree.key_of(here, entry) == key:
+                    return path, (part.start, part.stop)
+        return None
+
+    def _place_at(self, branch: Branch, entry: int) -> Place:
+        way: list[int] = []
+        span = None
+        if branch.parts:
+            span = (branch.parts[entry].start, branch.parts[entry].stop)
+        else:
+            way.append(branch.child(entry))
+        while branch.parent is not None:
+            if not branch.parent.parts:
+                way.append(branch.node)
+            branch = branch.parent
+        return tuple(reversed(way)), span
+
+    def _nearest(self, index: MapIndex, nodes: tuple[int, ...]) -> Path | None:
+        """The place to show for the page: the one shown before where it still stands, else the first met."""
+        if not nodes:
+            return None
+        return index.path(nodes[0])
+
+    def _row(self, branch: Branch, entry: int) -> Row:
+        row = branch_row(self._tree, branch, entry, self.look.languages, self.current.nodes)
+        self._remember(row["key"], self._place_at(branch, entry))
+        return row
+
+    def _filtered_row(self, rows: Filtered, number: int) -> Row:
+        path = rows.path(number)
+        key = key_of_path(self.hierarchy, path)
+        row = node_row(self.hierarchy, path[-1], key, self.look.languages, self.current.nodes)
+        row["loop"] = path[-1] in path[:-1]
+        row["children"] = row["open"] = bool(rows.has_rows_below[number])
+        row["level"] = rows.levels[number]
+        row["position"], row["set_size"] = rows.positions[number], rows.set_sizes[number]
+        self._remember(key, (path, None))
+        return row
+
+    def _remember(self, key: str, place: Place) -> None:
+        self._recent[key] = place
+        self._recent.move_to_end(key)
+        if len(self._recent) > REMEMBERED_KEYS:
+            self._recent.popitem(last=False)
+
+    def _current_row(self) -> int | None:
+        if self.filtered is not None:
+            return next((row for row, node in enumerate(self.filtered.nodes) if node in self.current.nodes), None)
+        found = self.current.path and self._find((self.current.path, None), opening=False)
+        return self._tree.row_of(*found) if found else None
+
+    def _trail(self) -> list[Row]:
+        path = self.current.path or ()
+        first = max(0, len(path) - TRAIL)
+        return as_many_as_fit((partial(self._link, path[: depth + 1]) for depth in range(first, len(path))), 100_000)
+
+    def _link(self, path: Path) -> Row:
+        key = key_of_path(self.hierarchy, path)
+        self._remember(key, (path, None))
+        return path_link(self.hierarchy, path, key, self.look.languages)
+
+
+def _part_with(branch: Branch, start: int, stop: int) -> int:
+    parts = branch.parts
+    return next((place for place, part in enumerate(parts) if part.start <= start and stop <= part.stop), len(parts))
+
+
+def _is_within(place: Place, outer: Place) -> bool:
+    (path, span), (outer_path, outer_span) = place, outer
+    if outer_span is None:
+        return path[: len(outer_path)] == outer_path
+    return path == outer_path and span is not None and outer_span[0] <= span[0] and span[1] <= outer_span[1]
+
+
+def _depth(place: Place) -> tuple[int, int]:
+    path, span = place
+    return len(path), -(span[1] - span[0]) if span else 0
