@@ -25,6 +25,7 @@ from driving.waiting import until
 _STARTS = 6
 _FIRST_LOAD_S = 8
 _LOAD_S = 20
+_PANEL = "extension/sidebar/sidebar.html"
 _SCRIPT_S = 20
 
 
@@ -106,10 +107,19 @@ class Chromium:
         """The window handle of `page`, `sidebar` or `popup`. Raises DrivingError when it is not open."""
         if kind == "page":
             return self._tab
-        found = self._showing(f"extension/{kind}/{kind}.html")
+        found = self._panels() if kind == "sidebar" else self._showing("extension/popup/popup.html")
         if not found:
             raise DrivingError(f"the {kind} is not open")
-        return found[-1] if self._at not in found else self._at
+        return found[0]
+
+    def _panels(self) -> list[str]:
+        """The side panels of the window that the current tab is in."""
+        found = self._showing(_PANEL)
+        if len(found) < 2 and len(self._ids) < 2:
+            return found
+        window = self._window()
+        ask = "return (await chrome.windows.getCurrent()).id"
+        return [handle for handle in found if evaluate(self.at(handle), ask) == window]
 
     def _showing(self, path: str) -> list[str]:
         """The handles of our surfaces that show `path`, those in tabs left out."""
@@ -160,7 +170,7 @@ class Chromium:
             until(lambda: not self.has_sidebar(), "the side panel is closed")
 
     def has_sidebar(self) -> bool:
-        return bool(self._showing("extension/sidebar/sidebar.html"))
+        return bool(self._panels())
 
     def open_popup(self) -> None:
         self.extension_eval(
@@ -194,7 +204,7 @@ class Chromium:
     def _handle_of_tab(self, tab: int) -> str:
         """The handle of a tab that we did not open: the one whose address is the tab's."""
         url = self.extension_eval("return (await api.tabs.get(arguments[0])).url", tab)
-        surfaces = set(self._showing("extension/sidebar/sidebar.html")) | {self._control} | set(self._ids)
+        surfaces = set(self._showing(_PANEL)) | {self._control} | set(self._ids)
         for target in self._targets():
             if target["type"] == "page" and target["url"] == url and target["targetId"] not in surfaces:
                 return str(target["targetId"])
@@ -214,14 +224,9 @@ class Chromium:
     def _created(self, script: str, url: str) -> str:
         before = set(self._driver.window_handles)
         tab = self.extension_eval(script, "about:blank", self._window())
-        surfaces = set(self._showing("extension/sidebar/sidebar.html"))
+        surfaces = set(self._showing(_PANEL))
         handle = until(
-            lambda: (
-                set(self._driver.window_handles)
-                - before
-                - surfaces
-                - set(self._showing("extension/sidebar/sidebar.html"))
-            ),
+            lambda: set(self._driver.window_handles) - before - surfaces - set(self._showing(_PANEL)),
             "the new tab has a handle",
         ).pop()
         self._ids[handle] = tab

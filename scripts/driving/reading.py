@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from driving.surface import Browser, Surface, wait_for
-from driving.waiting import TimedOut
+from driving.surface import Browser, DrivingError, Surface, wait_for
+from driving.waiting import TimedOut, until
 
 #: While the extension still finds out, a page counts as having a sitemap or not only after this.
 _SETTLED_S = 10.0
@@ -49,8 +49,26 @@ def rows(surface: Surface) -> list[Row]:
     return [Row(**row) for row in found]
 
 
+def names(browser: Browser) -> list[str]:
+    """The names of the rows in the sidebar, from above."""
+    return [row.name for row in rows(browser.sidebar)]
+
+
+def current(browser: Browser) -> list[str]:
+    """The names of the rows in the sidebar that are marked as the page on view."""
+    return [row.name for row in rows(browser.sidebar) if row.is_current]
+
+
+def shown(browser: Browser, url: str) -> None:
+    """Opens `url` with the sidebar beside it, and waits for the tree to be there."""
+    browser.open(url)
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    until(lambda: any(names(browser)), "the tree has rows")
+
+
 def open_branches(surface: Surface) -> None:
-    """Opens closed branches by real key strokes, while the tree is small enough to be printed whole."""
+    """Opens closed branches by real clicks, while the tree is small enough to be printed whole."""
     seen: set[tuple[int, str]] = set()
     while len(rows(surface)) < _MOST_ROWS:
         closed = [row for row in rows(surface) if row.is_open is False and (row.level, row.name) not in seen]
@@ -58,11 +76,11 @@ def open_branches(surface: Surface) -> None:
             return
         row = closed[0]
         seen.add((row.level, row.name))
-        surface.eval(_FOCUS_CLOSED, row.level, row.name)
-        surface.press("ArrowRight")
+        surface.eval(_MARK_CLOSED, row.level, row.name)
         try:
+            surface.click("[data-driven] .twist")
             wait_for(surface, _IS_OPEN, row.level, row.name, deadline_s=3)
-        except TimedOut:
+        except (TimedOut, DrivingError):
             return
 
 
@@ -114,7 +132,11 @@ _FIND = """const found = [...document.querySelectorAll('[role=treeitem]')].find(
         Number(row.getAttribute('aria-level') ?? 1) === arguments[0]
         && (row.querySelector('.name') ?? row.querySelector('a[href]') ?? row).textContent.trim() === arguments[1]"""
 
-_FOCUS_CLOSED = _FIND + " && row.getAttribute('aria-expanded') === 'false'); found?.focus()"
+_MARK_CLOSED = (
+    "document.querySelector('[data-driven]')?.removeAttribute('data-driven');"
+    + _FIND
+    + " && row.getAttribute('aria-expanded') === 'false'); found?.setAttribute('data-driven', '')"
+)
 _IS_OPEN = _FIND + " && row.getAttribute('aria-expanded') === 'true'); return Boolean(found)"
 
 _ROLES = """return [...document.querySelectorAll('#roles [data-role]')]

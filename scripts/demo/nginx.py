@@ -1,0 +1,82 @@
+"""Serves the bookshop by a real nginx on loopback, for what a web server does to headers. Has no search."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+from demo import pages
+
+_TRIES = 200
+
+
+@contextlib.contextmanager
+def served() -> Iterator[str]:
+    """The address of the running shop, without a slash at its end."""
+    with tempfile.TemporaryDirectory(prefix="standard-sitemap-nginx-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        port = _free_port()
+        configuration = folder / "nginx.conf"
+        configuration.write_text(_configuration(folder, port))
+        program = shutil.which("nginx") or "/usr/sbin/nginx"
+        process = subprocess.Popen(
+            [program, "-p", name, "-e", str(folder / "error.log"), "-c", str(configuration)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            _wait(f"http://127.0.0.1:{port}/style.css", process)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _configuration(folder: Path, port: int) -> str:
+    locations = []
+    for number, (path, answer) in enumerate(pages.site().items()):
+        file = folder / f"{number}.body"
+        file.write_bytes(answer.body)
+        fields = "".join(f" add_header {name} '{value}';" for name, value in answer.headers)
+        kind = f"types {{ }} default_type '{answer.content_type}';"
+        locations.append(f"location = {path} {{ root {folder}; try_files /{file.name} =404; {kind}{fields} }}")
+    temporary = "".join(
+        f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    return f"""daemon off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+events {{ worker_connections 64; }}
+http {{
+access_log off;
+etag on;
+{temporary}
+server {{
+listen 127.0.0.1:{port};
+{chr(10).join(locations)}
+}}
+}}
+"""
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(_TRIES):
+        if process.poll() is not None:
+            break
+        with contextlib.suppress(urllib.error.URLError), urllib.request.urlopen(url, timeout=1):
+            return
+    raise RuntimeError(f"nginx did not start (status {process.poll()})")

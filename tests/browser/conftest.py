@@ -1,0 +1,62 @@
+"""Both browsers with the real extension and host, each started once; sites to show them, all on loopback."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from demo.nginx import served as served_by_nginx
+from demo.server import served
+from driving import programs, start
+from driving.surface import Browser, DrivingError
+
+
+@pytest.fixture(scope="session", params=programs.NAMES)
+def started_browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """A browser for all tests; they get it tidied by `browser`."""
+    with start.browser(request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def browser(started_browser: Browser) -> Iterator[Browser]:
+    """The browser with one window, one empty tab, no sidebar and no popup."""
+    tidy(started_browser)
+    yield started_browser
+    tidy(started_browser)
+
+
+def tidy(browser: Browser) -> None:
+    """Closes whatever a test has left open."""
+    with contextlib.suppress(DrivingError):
+        browser.close_popup()
+    first, *others = browser.tabs()
+    for tab in others:
+        browser.close_tab(tab)
+    browser.show_tab(first)
+    browser.open("about:blank")
+    browser.close_sidebar()
+
+
+@pytest.fixture(scope="session")
+def shop() -> Iterator[str]:
+    """The address of the demo site."""
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def nginx_shop() -> Iterator[str]:
+    """The address of the demo site behind a real web server (without the search)."""
+    with served_by_nginx() as address:
+        yield address
+
+
+@pytest.fixture
+def site() -> Iterator[HTTPServer]:
+    """A server that a test fills with pages of its own, and whose log it may read."""
+    with HTTPServer("127.0.0.1", 0, threaded=True) as server:
+        yield server

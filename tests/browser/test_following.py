@@ -1,0 +1,64 @@
+"""The sidebar follows the reader: tabs, windows, history, reload."""
+
+from __future__ import annotations
+
+import pytest
+
+from driving import reading
+from driving.surface import Browser, DrivingError, wait_for
+from driving.waiting import until
+
+
+def state(browser: Browser) -> str:
+    return reading.state(browser.sidebar)
+
+
+def test_tab_switch_changes_the_tree(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/about")
+    first = browser.current_tab()
+    browser.new_tab(f"{shop}/press")
+    until(lambda: state(browser) == "none", "no tree for the page without a sitemap")
+    browser.show_tab(first)
+    until(lambda: reading.current(browser) == ["About this shop"], "the tree of the first tab")
+
+
+def test_two_tabs_of_a_site_mark_their_own_page(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/about")
+    first = browser.current_tab()
+    second = browser.new_tab(f"{shop}/en/visit/orders")
+    until(lambda: reading.current(browser) == ["Orders"], "the second tab's page")
+    browser.show_tab(first)
+    until(lambda: reading.current(browser) == ["About this shop"], "the first tab's page")
+    browser.show_tab(second)
+    until(lambda: reading.current(browser) == ["Orders"], "the second tab's page again")
+
+
+def test_new_window_has_its_own_tree(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/about")
+    first = browser.current_tab()
+    browser.new_window(f"{shop}/en/visit/mending")
+    browser.open_sidebar()
+    until(lambda: reading.current(browser) == ["Mending"], "the new window's page", despite=(DrivingError,))
+    browser.show_tab(first)
+    until(lambda: reading.current(browser) == ["About this shop"], "the first window's page")
+
+
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # in Chromium only a reader can allow it
+def test_private_window_has_a_tree(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/")
+    browser.new_window(f"{shop}/en/visit/mending", private=True)
+    browser.open_sidebar()
+    until(lambda: reading.current(browser) == ["Mending"], "the private window's page", despite=(DrivingError,))
+
+
+def test_back_and_reload_keep_the_tree(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/about")
+    browser.open(f"{shop}/en/visit/orders")
+    until(lambda: reading.current(browser) == ["Orders"], "the second page")
+    browser.back()
+    until(lambda: reading.current(browser) == ["About this shop"], "the first page again")
+    until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "with its classes")
+    browser.reload()
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    until(lambda: reading.current(browser) == ["About this shop"], "the page after a reload")
+    until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "with its classes")

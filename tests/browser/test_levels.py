@@ -1,0 +1,68 @@
+"""Display levels: the classes on the page at each of them, and the author's navigation giving way."""
+
+from __future__ import annotations
+
+import pytest
+
+from driving import reading
+from driving.surface import Browser, wait_for
+from driving.waiting import until
+
+
+def level(browser: Browser) -> dict[str, int]:
+    return reading.levels(reading.body_classes(browser))
+
+
+def navigation_is_shown(browser: Browser) -> bool:
+    return bool(browser.page.eval("return document.querySelector('.nav').checkVisibility()"))
+
+
+def test_nothing_is_shown_on_a_page_without_sitemap(browser: Browser, shop: str) -> None:
+    browser.open(f"{shop}/press")
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
+    assert reading.body_classes(browser) == []
+
+
+def test_a_sitemap_at_hand_is_level_20(browser: Browser, shop: str) -> None:
+    browser.open(f"{shop}/en/")
+    until(lambda: level(browser) == {"sitemap": 20}, "level 20")
+    assert navigation_is_shown(browser)
+
+
+def test_an_open_popup_is_level_50(browser: Browser, shop: str) -> None:
+    browser.open(f"{shop}/en/")
+    until(lambda: level(browser) == {"sitemap": 20}, "level 20")
+    browser.page.eval(_WATCH)
+    browser.open_popup()
+    wait_for(browser.popup, "return document.body.dataset.state === 'ready'")
+    wait_for(browser.page, "return window.seenClasses.some((names) => names.includes('sitemap-under-51 '))")
+    browser.close_popup()
+    until(lambda: level(browser) == {"sitemap": 20}, "level 20 again")
+
+
+def test_an_open_sidebar_is_level_100_and_gone_after(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/")
+    until(lambda: level(browser) == {"sitemap": 100}, "level 100")
+    classes = reading.body_classes(browser)
+    assert sorted(classes) == sorted(f"sitemap-over-{number}" for number in range(100))
+    assert not navigation_is_shown(browser)
+    browser.close_sidebar()
+    until(lambda: level(browser) == {"sitemap": 20}, "level 20")
+    assert len(reading.body_classes(browser)) == 100
+    assert navigation_is_shown(browser)
+
+
+@pytest.mark.parametrize("name", ["shop", "nginx_shop"])
+def test_every_page_gets_its_classes(browser: Browser, name: str, request: pytest.FixtureRequest) -> None:
+    address = request.getfixturevalue(name)
+    reading.shown(browser, f"{address}/en/")
+    for path in ("/en/shelves/", "/de/events/", "/de/colophon.xhtml"):
+        browser.open(address + path)
+        until(lambda: level(browser) == {"sitemap": 100}, f"level 100 on {path}")
+
+
+#: Speaking to the page would close the popup in Chromium: the page itself notes what it is given.
+_WATCH = """window.seenClasses = [];
+    new MutationObserver(() => window.seenClasses.push(document.body.className + ' '))
+        .observe(document.body, { attributes: true });"""

@@ -1,0 +1,44 @@
+"""What is killed comes back: the host, the background, both."""
+
+from __future__ import annotations
+
+from driving import reading
+from driving.surface import Browser, wait_for
+from driving.waiting import until
+
+
+def works(browser: Browser, shop: str) -> None:
+    """The sidebar follows to another page, marks it, and the page has its classes."""
+    browser.open(f"{shop}/en/books/bread")
+    until(lambda: reading.current(browser) == ["Bread for Bad Weather"], "the sidebar follows")
+    until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "the page has its classes")
+
+
+def test_killed_host_is_restarted_and_the_sidebar_recovers(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/")
+    assert browser.kill_host() >= 1
+    works(browser, shop)
+    assert browser.hosts() >= 1
+
+
+def test_sidebar_answers_again_after_the_host_was_killed(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/contact")
+    until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
+    browser.kill_host()
+    until(browser.hosts, "the host is back")
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    reading.open_branches(browser.sidebar)
+    until(lambda: "A Field Guide to Lamps" in reading.names(browser), "branches open")
+
+
+def test_stopped_background_comes_back(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/")
+    browser.stop_background()
+    works(browser, shop)
+
+
+def test_background_stopped_and_host_killed_at_once(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/")
+    browser.stop_background()
+    browser.kill_host()
+    works(browser, shop)

@@ -1,0 +1,46 @@
+"""What may lie at the top of the repository, which is the top of the extension too."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from driving.profile import chrome_id
+
+ALLOWED = {
+    "extension", "host", "manifest.json", "pyproject.toml", "tests", "scripts", "_locales", "README.md", "LICENSE",
+    "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ".ci", ".gitignore", ".gitattributes", ".editorconfig",
+    "package.json", "package-lock.json", "tsconfig.json", "biome.json", "eslint.config.js",
+}  # fmt: skip
+
+
+def tracked(root: Path) -> list[str]:
+    listed = subprocess.run(["git", "ls-files"], check=True, cwd=root, capture_output=True, text=True)
+    return listed.stdout.splitlines()
+
+
+def test_top_level_holds_only_what_was_agreed(root: Path) -> None:
+    assert {path.split("/")[0] for path in tracked(root)} <= ALLOWED
+
+
+def test_chromium_can_load_the_root(root: Path) -> None:
+    """It refuses a folder with names that begin with `_`, but for its own."""
+    names = {path.name for path in root.iterdir()}
+    assert {name for name in names if name.startswith("_")} == {"_locales"}
+    assert not {name for name in names if name.endswith(".py")}
+
+
+def test_no_compiled_file_is_tracked(root: Path) -> None:
+    assert not [path for path in tracked(root) if "__pycache__" in path or path.endswith((".pyc", ".egg-info"))]
+
+
+def test_scripts_can_be_run(root: Path) -> None:
+    for name in ("scripts/run", "scripts/test", "scripts/check", "scripts/package", ".ci/run"):
+        assert (root / name).stat().st_mode & 0o111, name
+
+
+def test_host_lets_in_the_id_that_the_key_gives(root: Path, manifest: dict[str, Any]) -> None:
+    sources = "".join(file.read_text("utf-8") for file in (root / "host" / "standard_sitemap").rglob("*.py"))
+    assert chrome_id() in sources
+    assert manifest["browser_specific_settings"]["gecko"]["id"] in sources

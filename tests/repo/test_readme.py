@@ -1,0 +1,30 @@
+"""The README keeps its promises: every permission has its paragraph, every file it names is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+
+def test_every_permission_has_its_paragraph_and_no_other(manifest: dict[str, Any], readme: str) -> None:
+    asked = {*manifest["permissions"], *manifest.get("optional_permissions", []), *manifest["host_permissions"]}
+    section = readme.partition("## Permissions")[2].partition("\n## ")[0]
+    paragraphs = re.findall(r"^\*\*`([^`]+)`\*\*(.*?)(?=\n\n|\Z)", section, re.MULTILINE | re.DOTALL)
+    assert {name for name, _ in paragraphs} == asked
+    for name, paragraph in paragraphs:
+        assert len(paragraph.split()) >= 15, f"{name} wants a justification"
+
+
+def test_files_that_the_readme_names_exist(root: Path, readme: str) -> None:
+    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", readme):
+        assert (root / target).exists(), target
+    for script in re.findall(r"`(scripts/[a-z]+)", readme):
+        assert (root / script).exists(), script
+
+
+def test_readme_opens_with_a_picture_and_the_two_commands(readme: str) -> None:
+    before_the_first_section = readme.partition("\n## ")[0]
+    assert re.search(r"!\[[^\]]+\]\(scripts/images/[a-z-]+\.png\)", before_the_first_section)
+    assert "scripts/run" in before_the_first_section
+    assert "scripts/test" in before_the_first_section
