@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 from collections.abc import Callable, Iterator
 
 from driving.profile import Place
@@ -26,7 +27,9 @@ def browser(name: str, *, headless: bool = True, with_host: bool = True) -> Iter
 def _kind(name: str) -> Callable[[Place, bool], Browser]:
     """The driver, its library loaded only when it is wanted."""
     if name == "firefox":
-        from driving.firefox import Firefox
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # those of Marionette's own libraries, at import
+            from driving.firefox import Firefox
 
         return Firefox
     from driving.chromium import Chromium
