@@ -30,7 +30,7 @@ const HANDLERS = {
   'view.close': { asker: 'ui', answer: closeView },
   'site.reload': { asker: 'ui', answer: ({ site }) => withSite(site, reloadSite) },
   'site.stop': { asker: 'ui', answer: ({ site }) => withSite(site, (entry) => change(entry, 'site.stop')) },
-  'site.configure': { asker: 'ui', answer: ({ site }) => withSite(site, (entry) => configureSites([entry])) },
+  'site.configure': { asker: 'ui', answer: chooseLanguage },
   'host.retry': { asker: 'ui', answer: retry },
   'host.start': { asker: 'ui', answer: () => host.start() },
   ...Object.fromEntries(PASSED_ON.map((method) => [method, { asker: 'ui', answer: (/** @type {object} */ params) => host.request(method, params) }])),
@@ -107,6 +107,14 @@ async function withSite(id, action) {
   const entry = bySiteId(id);
   if (!entry) throw new HostError('unknown-site');
   await action(entry);
+}
+
+/** The reader chooses a language for a sitemap; none is the order of the settings. @param {{site: string, language: string}} params */
+function chooseLanguage({ site, language }) {
+  return withSite(site, (entry) => {
+    entry.language = String(language);
+    return configureSites([entry]);
+  });
 }
 
 /** The reader asks to try again: host, sitemap, all of it. @param {unknown} _ @param {From} from */

@@ -16,7 +16,7 @@ const PIECE_BYTES = 384 * 1024;
 /** @param {FetchEvent} wanted */
 export async function answerFetch(wanted) {
   try {
-    if (!isWeb(wanted.uri)) return await answer(wanted, { ok: false, error: 'bad-url' });
+    if (!isWeb(wanted.uri)) return await answer(wanted, { ok: false });
     const response = await fetch(wanted.uri, {
       credentials: isPrivate(wanted) ? 'omit' : 'include',
       headers: { accept: new Map(wanted.headers ?? []).get('accept') ?? '*/*' },
@@ -24,7 +24,7 @@ export async function answerFetch(wanted) {
     await pass(wanted, response);
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
-    await answer(wanted, { ok: false, error: 'unreachable' });
+    await answer(wanted, { ok: false });
   }
 }
 
@@ -37,7 +37,7 @@ function isPrivate(wanted) {
 async function pass(wanted, response) {
   const head = { ok: true, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
   const body = new Uint8Array(await response.arrayBuffer());
-  if (body.length > BODY_BYTES) return answer(wanted, { ok: false, error: 'too-large' });
+  if (body.length > BODY_BYTES) return answer(wanted, { ok: false });
   for (let at = 0; at === 0 || at < body.length; at += PIECE_BYTES) {
     const piece = body.subarray(at, at + PIECE_BYTES);
     await answer(wanted, { ...head, body: base64(piece), last: at + PIECE_BYTES >= body.length });

@@ -3,13 +3,14 @@
 import { HostPort } from './host-port.js';
 import { answerFetch } from './host-fetch.js';
 import { isSiteInUse, reopenSites, takeProgress, takeSite } from './sites.js';
-import { publishAll } from './publish.js';
+import { publishAll, tellView } from './publish.js';
 import { uis } from './state.js';
 
 /** @type {Record<string, (params: any) => void>} */
 const EVENTS = {
   'site.progress': takeProgress,
   'site.changed': takeSite,
+  'view.changed': ({ view }) => tellView(view),
   fetch: answerFetch,
 };
 

@@ -92,6 +92,11 @@ export async function publishToUis() {
   }
 }
 
+/** Tells the page that has a view open what became of it. @param {import('../shared/types.js').View} view */
+export function tellView(view) {
+  for (const ui of uis.values()) if (ui.views.has(view.view)) ui.port.postMessage({ event: 'view', params: view });
+}
+
 /** The record of the tab that a window shows. @param {number} windowId @returns {Promise<Tab | null>} */
 export async function activeTab(windowId) {
   const [active] = await api.tabs.query({ active: true, windowId });

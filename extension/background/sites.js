@@ -24,7 +24,7 @@ export function openSite(page) {
   let entry = sites.get(key);
   if (!entry) {
     const asked = { url: page.url, headers: page.request, ...(page.ip ? { ip: page.ip } : {}) };
-    entry = { sitemap, isPrivate: page.isPrivate, page: asked, site: null, generation: 0, problem: null, opening: null };
+    entry = { sitemap, isPrivate: page.isPrivate, page: asked, site: null, generation: 0, problem: null, opening: null, language: null };
     sites.set(key, entry);
   }
   return open(entry);
@@ -52,7 +52,7 @@ async function ask(entry) {
 /** @param {OpenSite} entry */
 async function siteOptions(entry) {
   const { includeUser, groupSize, languages } = choices.settings;
-  const chosen = entry.isPrivate ? undefined : (await readSite(entry.sitemap)).language;
+  const chosen = entry.language ?? (entry.isPrivate ? null : (await readSite(entry.sitemap)).language);
   const order = languages.length ? languages : await api.i18n.getAcceptLanguages();
   return { include_user: includeUser, group_size: groupSize, languages: chosen ? [chosen, ...order.filter((tag) => tag !== chosen)] : order };
 }

@@ -44,6 +44,7 @@ import { DEFAULTS, readAddresses, readSettings } from '../shared/settings.js';
  * @property {number} generation  of the host that `site` is an answer of
  * @property {Problem | null} problem
  * @property {Promise<void> | null} opening
+ * @property {string | null} language  chosen by the reader for as long as the sitemap is open
  */
 /** @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string}} Ui */
 

@@ -66,6 +66,7 @@
  * @property {NodeLink[]} trail
  * @property {NodeLink | null} previous
  * @property {NodeLink | null} next
+ * @property {boolean} [pending]  whether the current page is still being looked for
  */
 /** @typedef {{revision: number, from: number, total: number, rows: Row[]}} RowPage */
 /**

@@ -1,0 +1,167 @@
+// @ts-check
+/** The toolbar popup: the map as a menu, a search box, what was found and where, and the way to the sidebar. */
+import { BackgroundPort, RequestError } from '../shared/background-port.js';
+import { api, openSidebar } from '../shared/browser.js';
+import { icon, placeIcons } from '../shared/icons.js';
+import { nodeLink, nameOf } from '../shared/links.js';
+import { itemsOf, moveInMenu } from '../shared/menu.js';
+import { drawMessage } from '../shared/message.js';
+import { drawSearch, wireSearch } from '../shared/search-form.js';
+import { statusText } from '../shared/status-text.js';
+import { localise, text } from '../shared/strings.js';
+import { drawEntries, separator } from './menu-pages.js';
+
+/** @typedef {import('../shared/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').Row} Row */
+
+localise();
+placeIcons();
+
+/** @type {<T extends HTMLElement>(id: string) => T} */
+const byId = (id) => /** @type {any} */ (document.getElementById(id));
+const form = /** @type {HTMLFormElement} */ (byId('search'));
+const menu = byId('menu');
+
+/** What is shown: the tab, and the entries on the way to the open submenu. @type {{tab: TabView | null, mark: string, path: Row[], turn: number}} */
+const shown = { tab: null, mark: '', path: [], turn: 0 };
+
+const { id: windowId = -1 } = await api.windows.getCurrent();
+const port = new BackgroundPort('ui:popup', windowId, (event, params) => { if (event === 'tab') showTab(params); });
+
+// First thing in the handler, before any await: the browser wants to see the gesture.
+byId('open-sidebar').addEventListener('click', () => {
+  openSidebar(windowId);
+  window.close();
+});
+byId('options').addEventListener('click', () => { api.runtime.openOptionsPage(); window.close(); });
+wireSearch(form, (term, disposition) => leave('search', { term, disposition }));
+document.addEventListener('keydown', onKey);
+
+const owner = {
+  /** @type {import('./menu-pages.js').FetchMenu} */
+  fetchMenu: (key, from, count) => port.ask('menu', { site: shown.tab?.site?.site, key, from, count }),
+  enter,
+  visit,
+};
+
+/** @param {TabView} tab */
+async function showTab(tab) {
+  shown.tab = tab;
+  document.body.dataset['state'] = tab.state;
+  drawMessage(byId('message'), tab, { retry: () => port.ask('host.retry').catch(() => {}), openOptions: () => api.runtime.openOptionsPage() });
+  drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
+  byId('status').textContent = statusText(tab);
+  byId('where').textContent = tab.sitemap ?? '';
+  menu.hidden = tab.state !== 'ready';
+  const mark = tab.site ? `${tab.generation} ${tab.site.site} ${tab.site.state} ${tab.site.counts.elements}` : '';
+  if (mark === shown.mark) return;
+  shown.mark = mark;
+  if (mark) await drawMenu(document.activeElement === document.body);
+}
+
+/** Draws the open level. @param {boolean} isFocused */
+async function drawMenu(isFocused) {
+  const turn = ++shown.turn;
+  const at = shown.path.at(-1);
+  const level = document.createElement('div');
+  if (at) level.append(back(at), ...ownEntry(at), separator());
+  try {
+    await drawEntries(level, at?.key ?? null, owner);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+  }
+  if (turn !== shown.turn) return;
+  if (!at) appendSearchPages(level);
+  menu.replaceChildren(...level.childNodes);
+  menu.scrollTop = 0;
+  if (isFocused) itemsOf(menu)[at ? 1 : 0]?.focus();
+}
+
+/** @param {Row} row */
+function back(row) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'back';
+  button.setAttribute('role', 'menuitem');
+  button.tabIndex = -1;
+  button.setAttribute('aria-label', text('backFrom', nameOf(row)));
+  button.append(icon('previous'), nameOf(row));
+  button.addEventListener('click', leaveSubmenu);
+  return button;
+}
+
+/** The entry whose submenu is open, to be visited itself. @param {Row} row */
+function ownEntry(row) {
+  const link = nodeLink(row, { key: row.key, via: 'tree' }, visit);
+  if (link.localName !== 'a') return [];
+  link.setAttribute('role', 'menuitem');
+  link.tabIndex = -1;
+  return [link];
+}
+
+/** Search pages stand last, apart: they are no part of the map. @param {HTMLElement} level */
+function appendSearchPages(level) {
+  const nodes = shown.tab?.site?.roles['searchpage'] ?? [];
+  if (nodes.length === 0) return;
+  level.append(separator());
+  for (const [index, node] of nodes.entries()) {
+    const link = nodeLink(node, { role: 'searchpage', index, via: 'role' }, visit);
+    link.setAttribute('role', 'menuitem');
+    link.tabIndex = -1;
+    link.dataset['role'] = 'searchpage';
+    link.prepend(icon('search'));
+    level.append(link);
+  }
+}
+
+/** @param {Row} row */
+function enter(row) {
+  shown.path.push(row);
+  drawMenu(true);
+}
+
+function leaveSubmenu() {
+  shown.path.pop();
+  drawMenu(true);
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const isInMenu = menu.contains(document.activeElement);
+  if (!isInMenu) return enterMenu(event);
+  const isRtl = document.documentElement.dir === 'rtl';
+  const inward = isRtl ? 'ArrowLeft' : 'ArrowRight';
+  const outward = isRtl ? 'ArrowRight' : 'ArrowLeft';
+  if (event.key === inward) into()?.click();
+  else if ((event.key === outward || event.key === 'Escape') && shown.path.length) leaveSubmenu();
+  else return void moveInMenu(menu, event);
+  event.preventDefault();
+}
+
+/** @param {KeyboardEvent} event */
+function enterMenu(event) {
+  if (event.key !== 'ArrowDown' || menu.hidden) return;
+  event.preventDefault();
+  itemsOf(menu)[0]?.focus();
+}
+
+/** The way into the submenu of the focused entry. @returns {HTMLElement | null | undefined} */
+function into() {
+  return document.activeElement?.closest('.entry')?.querySelector('.into');
+}
+
+/** @type {import('../shared/links.js').Visit} */
+function visit(target, disposition) {
+  leave('visit', { ...target, disposition });
+}
+
+/** Asks for something that ends the popup. @param {string} method @param {object} params */
+async function leave(method, params) {
+  try {
+    await port.ask(method, params);
+    window.close();
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    byId('status').textContent = text('requestFailed', error.code);
+  }
+}

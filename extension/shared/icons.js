@@ -1,0 +1,43 @@
+// @ts-check
+/** Small line drawings for buttons, 16 by 16, in the colour of the text. Decoration only: buttons are named in words. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @type {Record<string, string>} */
+const PATHS = {
+  home: 'M2.5 7.5 8 2.8l5.5 4.7M4 6.6v6.6h8V6.6M6.7 13.2V9.4h2.6v3.8',
+  contact: 'M2.2 4h11.6v8.2H2.2zM2.6 4.4 8 8.8l5.4-4.4',
+  contentinfo: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2M8 7.4v3.4M8 5v.2',
+  search: 'M7 2.6a4.4 4.4 0 1 0 0 8.8 4.4 4.4 0 0 0 0-8.8M10.3 10.3l3.4 3.4',
+  chevron: 'M6 4l4 4-4 4',
+  previous: 'M10 3.5 5.5 8l4.5 4.5',
+  next: 'M6 3.5 10.5 8 6 12.5',
+  warning: 'M8 2.6 14 13H2zM8 6.6v3M8 11.2v.2',
+  reload: 'M13 8a5 5 0 1 1-1.6-3.7M13.2 2.2v2.9h-2.9',
+  stop: 'M4.2 4.2h7.6v7.6H4.2z',
+  language: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2M2.4 8h11.2M8 2.2c3.4 3.6 3.4 8 0 11.6M8 2.2c-3.4 3.6-3.4 8 0 11.6',
+  settings: 'M3 4.5h6M12 4.5h1M3 11.5h1M7 11.5h6M10.5 2.9v3.2M5.5 9.9v3.2',
+  sidebar: 'M2.2 3h11.6v10H2.2zM6.6 3v10M3.8 5.6h1.2M3.8 8h1.2',
+  loop: 'M4 6.2A4.4 4.4 0 0 1 12 6M12.2 3.4V6.2H9.4M12 9.8A4.4 4.4 0 0 1 4 10M3.8 12.6V9.8h2.8',
+  more: 'M4 8h.01M8 8h.01M12 8h.01',
+  here: 'M8 3.6a4.4 4.4 0 1 0 0 8.8 4.4 4.4 0 0 0 0-8.8M8 1.4v3.2M8 11.4v3.2M1.4 8h3.2M11.4 8h3.2',
+  close: 'M4 4l8 8M12 4l-8 8',
+  role: 'M8 2.4l1.7 3.6 3.9.5-2.9 2.7.8 3.9L8 11.2l-3.5 1.9.8-3.9L2.4 6.5l3.9-.5z',
+};
+
+/** The drawing of that name. @param {string} name @returns {SVGSVGElement} */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('class', `icon icon-${name}`);
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', PATHS[name] ?? PATHS['role'] ?? '');
+  svg.append(path);
+  return svg;
+}
+
+/** Puts drawings where a page names them by `data-icon`. */
+export function placeIcons(root = document) {
+  for (const place of root.querySelectorAll('[data-icon]')) place.prepend(icon(place.getAttribute('data-icon') ?? ''));
+}

@@ -1,0 +1,58 @@
+// @ts-check
+/**
+ * Real links to nodes. A plain click is led through the background, which knows the referrer a node asks for; every other
+ * way to use a link (middle click, modifier keys, drag, context menu) stays the browser's own.
+ */
+import { safeLocation } from './locations.js';
+import { text } from './strings.js';
+
+/** @typedef {import('./types.js').NodeLink} NodeLink */
+/** @typedef {{key?: string, role?: string, index?: number, variant?: number, via: 'tree' | 'role'}} Target */
+/** @typedef {(target: Target, disposition: import('./types.js').Disposition) => void} Visit */
+
+/** The name shown for a node. @param {{name: string | null, location?: string | null}} node */
+export function nameOf(node) {
+  return node.name || node.location || text('unnamed');
+}
+
+/** The tooltip of a node: its description, and its name where that may be cut short. @param {NodeLink} node */
+export function tipOf(node) {
+  return [node.name, node.description].filter(Boolean).join('\n');
+}
+
+/**
+ * A link to a node, or plain text where it has no location that may be visited.
+ * @param {{name: string | null, location: string | null, language?: string | null}} node
+ * @param {Target} target
+ * @param {Visit} visit
+ * @returns {HTMLElement}
+ */
+export function nodeLink(node, target, visit) {
+  const href = safeLocation(node.location);
+  const element = document.createElement(href === null ? 'span' : 'a');
+  element.textContent = nameOf(node);
+  if (node.language) element.lang = node.language;
+  if (href !== null) makeLink(/** @type {HTMLAnchorElement} */ (element), href, target, visit);
+  return element;
+}
+
+/** @param {HTMLAnchorElement} link @param {string} href @param {Target} target @param {Visit} visit */
+export function makeLink(link, href, target, visit) {
+  link.href = href;
+  link.addEventListener('click', (event) => {
+    if (!isPlain(event)) return;
+    event.preventDefault();
+    visit(target, 'current');
+  });
+}
+
+/** Whether a click asks for nothing but the link itself. @param {MouseEvent} event */
+export function isPlain(event) {
+  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+}
+
+/** Where a form or key with such modifiers leads. @param {{ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean, altKey?: boolean}} event @returns {import('./types.js').Disposition} */
+export function dispositionOf(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return 'tab';
+  return event.shiftKey ? 'window' : 'current';
+}

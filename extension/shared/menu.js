@@ -1,0 +1,101 @@
+// @ts-check
+/** A menu that drops from a button: arrow keys, Home, End, Escape, first letters. One is open at a time. */
+
+/** @typedef {{label: string, element: HTMLElement, note?: string, isCurrent?: boolean}} MenuEntry */
+
+/** @type {(() => void) | null} */
+let closeOpen = null;
+
+/**
+ * Opens a menu at a button; the entries' elements are links or buttons and do their own work.
+ * @param {HTMLElement} anchor  gets the focus back
+ * @param {string} label
+ * @param {MenuEntry[]} entries
+ */
+export function openMenu(anchor, label, entries) {
+  closeOpen?.();
+  const menu = document.createElement('div');
+  menu.className = 'drop-menu';
+  menu.setAttribute('role', 'menu');
+  menu.setAttribute('aria-label', label);
+  menu.popover = 'auto';
+  menu.append(...entries.map(drawEntry));
+  document.body.append(menu);
+  menu.showPopover();
+  place(menu, anchor);
+  closeOpen = () => menu.hidePopover();
+  menu.addEventListener('toggle', (event) => { if (/** @type {ToggleEvent} */ (event).newState === 'closed') end(menu, anchor); });
+  menu.addEventListener('keydown', (event) => moveInMenu(menu, event));
+  menu.addEventListener('click', () => menu.hidePopover());
+  anchor.setAttribute('aria-expanded', 'true');
+  itemsOf(menu)[0]?.focus();
+}
+
+/** @param {MenuEntry} entry */
+function drawEntry({ element, note, isCurrent }) {
+  element.setAttribute('role', 'menuitem');
+  element.tabIndex = -1;
+  if (isCurrent) element.setAttribute('aria-current', 'true');
+  if (note) {
+    const small = document.createElement('small');
+    small.textContent = note;
+    element.append(' ', small);
+  }
+  return element;
+}
+
+/** @param {HTMLElement} menu @param {HTMLElement} anchor */
+function place(menu, anchor) {
+  const at = anchor.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const below = at.bottom + height + 8 <= innerHeight;
+  menu.style.top = `${Math.max(4, below ? at.bottom + 2 : at.top - height - 2)}px`;
+  const isRtl = document.documentElement.dir === 'rtl';
+  const left = isRtl ? at.right - width : at.left;
+  menu.style.left = `${Math.max(4, Math.min(left, innerWidth - width - 4))}px`;
+}
+
+/** @param {HTMLElement} menu @param {HTMLElement} anchor */
+function end(menu, anchor) {
+  anchor.setAttribute('aria-expanded', 'false');
+  if (menu.contains(document.activeElement)) anchor.focus();
+  menu.remove();
+  closeOpen = null;
+}
+
+/** The entries of a menu. @param {HTMLElement} menu @returns {HTMLElement[]} */
+export function itemsOf(menu) {
+  return [...menu.querySelectorAll('[role=menuitem]')].map((item) => /** @type {HTMLElement} */ (item));
+}
+
+/** Moves the focus by a key; tells whether it did. @param {HTMLElement} menu @param {KeyboardEvent} event */
+export function moveInMenu(menu, event) {
+  const items = itemsOf(menu).filter((item) => item.offsetParent !== null);
+  const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const next = nextIndex(event, at, items.length, (index) => items[index]?.textContent ?? '');
+  if (next === null) return false;
+  items[next]?.focus();
+  event.preventDefault();
+  return true;
+}
+
+/**
+ * Where a key leads in a menu, or null where it means nothing.
+ * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
+ * @param {number} at
+ * @param {number} count
+ * @param {(index: number) => string} nameAt
+ */
+export function nextIndex({ key, ctrlKey, metaKey, altKey }, at, count, nameAt) {
+  if (count === 0 || ctrlKey || metaKey || altKey) return null;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  if ([...key].length !== 1 || key === ' ') return null;
+  for (let step = 1; step <= count; step++) {
+    const index = (at + step) % count;
+    if (nameAt(index).trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase())) return index;
+  }
+  return null;
+}

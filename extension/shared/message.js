@@ -1,0 +1,89 @@
+// @ts-check
+/** What is said where no map can be shown: what happened, what still works, what to do. */
+import { codeText, text } from './strings.js';
+
+/** @typedef {import('./types.js').TabView} TabView */
+/** @typedef {{retry(): void, openOptions(): void}} MessageActions */
+
+const INSTALL_COMMAND = 'standard-sitemap install';
+
+/** @param {HTMLElement} place @param {TabView} view @param {MessageActions} actions */
+export function drawMessage(place, view, actions) {
+  place.hidden = view.state === 'ready';
+  if (place.hidden) return place.replaceChildren();
+  place.replaceChildren(...CONTENTS[view.state](view, actions));
+}
+
+/** @type {Record<TabView['state'], (view: TabView, actions: MessageActions) => HTMLElement[]>} */
+const CONTENTS = {
+  none: (_, { openOptions }) => [
+    heading(text('noneTitle')), paragraph(text('noneText')), button(text('noneAction'), openOptions),
+  ],
+  loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
+  ready: () => [],
+  failed: (view, { retry }) => [
+    heading(text('failedTitle')), paragraph(problemText(view.problem)), address(view.sitemap),
+    paragraph(text('failedText')), button(text('retryButton'), retry),
+  ],
+  'no-host': (view, { retry }) => [
+    heading(text(view.problem?.code === 'host-missing' ? 'hostMissingTitle' : 'hostBrokenTitle')),
+    paragraph(problemText(view.problem)), ...advice(view), button(text('retryButton'), retry),
+  ],
+};
+
+/** The sentence for a problem. @param {import('./types.js').Problem | null} problem */
+export function problemText(problem) {
+  if (!problem) return '';
+  const sentence = codeText('problem', problem.code);
+  const details = Object.entries(problem.params ?? {})
+    .filter(([, value]) => ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
+  return details.length ? `${sentence} (${details.join(', ')})` : sentence;
+}
+
+/** @param {TabView} view */
+function advice(view) {
+  if (view.problem?.code === 'host-crashed') return [paragraph(text('hostCrashedAdvice')), command('standard-sitemap doctor')];
+  const first = view.problem?.code === 'host-missing' ? [paragraph(text('hostInstallFirst')), command('pip install standard-sitemap-navigator')] : [];
+  return [...first, paragraph(text('hostInstallThen')), command(INSTALL_COMMAND)];
+}
+
+/** @param {string} words */
+function heading(words) {
+  return withText('h2', words);
+}
+
+/** @param {string} words */
+function paragraph(words) {
+  return withText('p', words);
+}
+
+/** @param {string} words */
+function command(words) {
+  const element = withText('code', words);
+  element.className = 'command';
+  element.dir = 'ltr';
+  return element;
+}
+
+/** @param {string | null} uri */
+function address(uri) {
+  const element = withText('p', uri ?? '');
+  element.className = 'address';
+  element.dir = 'ltr';
+  return element;
+}
+
+/** @param {string} words @param {() => void} action */
+function button(words, action) {
+  const element = withText('button', words);
+  /** @type {HTMLButtonElement} */ (element).type = 'button';
+  element.addEventListener('click', action);
+  return element;
+}
+
+/** @param {string} tag @param {string} words */
+function withText(tag, words) {
+  const element = document.createElement(tag);
+  element.textContent = words;
+  return element;
+}

@@ -1,0 +1,71 @@
+// @ts-check
+/** The foot of the sidebar: what state the map is in, progress and a way to stop, problems, language, reload, options. */
+import { api } from '../shared/browser.js';
+import { statusText } from '../shared/status-text.js';
+import { text } from '../shared/strings.js';
+
+/** @typedef {import('../shared/types.js').TabView} TabView */
+/** @typedef {{reload(): void, stop(): void, language(tag: string): void, problems(): void}} FootActions */
+
+/** @type {<T extends HTMLElement>(id: string) => T} */
+const byId = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** @param {FootActions} actions */
+export function wireFoot(actions) {
+  byId('reload').addEventListener('click', actions.reload);
+  byId('stop').addEventListener('click', actions.stop);
+  byId('options').addEventListener('click', () => api.runtime.openOptionsPage());
+  byId('language').addEventListener('change', (event) => actions.language(/** @type {HTMLSelectElement} */ (event.target).value));
+  byId('problems-open').addEventListener('click', () => showProblems(byId('problems').hidden === true, actions.problems));
+  byId('problems-close').addEventListener('click', () => { showProblems(false, actions.problems); byId('problems-open').focus(); });
+  byId('problems').addEventListener('keydown', (event) => { if (event.key === 'Escape') byId('problems-close').click(); });
+}
+
+/** @param {boolean} isOpen @param {() => void} draw */
+function showProblems(isOpen, draw) {
+  byId('problems').hidden = !isOpen;
+  byId('problems-open').setAttribute('aria-expanded', String(isOpen));
+  if (!isOpen) return;
+  draw();
+  byId('problems-close').focus();
+}
+
+/** @param {TabView} tab */
+export function drawFoot(tab) {
+  const { site } = tab;
+  const isBusy = site?.state === 'loading';
+  setText(byId('status'), statusText(tab));
+  byId('status').title = tab.sitemap ?? '';
+  byId('stop').hidden = !isBusy;
+  byId('reload').hidden = !site || isBusy;
+  drawProgress(/** @type {HTMLProgressElement} */ (byId('progress')), isBusy ? site.progress : null);
+  drawProblemCount(byId('problems-open'), site);
+  if (!site) byId('problems').hidden = true;
+  if (!site) byId('language').hidden = true;
+}
+
+/** A status that says the same again would be read out again. @param {HTMLElement} element @param {string} words */
+function setText(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+/** @param {HTMLProgressElement} bar @param {{done: number, wanted: number} | null} progress */
+function drawProgress(bar, progress) {
+  bar.hidden = !progress;
+  if (!progress) return;
+  bar.max = Math.max(1, progress.wanted);
+  bar.value = progress.done;
+  bar.title = text('progressText', progress.done, progress.wanted);
+}
+
+/** @param {HTMLElement} button @param {import('../shared/types.js').Site | null} site */
+function drawProblemCount(button, site) {
+  const { error = 0, warning = 0, info = 0 } = site?.counts.faults ?? {};
+  const count = error + warning + info;
+  button.hidden = count === 0;
+  button.classList.toggle('error', error > 0);
+  const words = text('problemsCount', error, warning, info);
+  button.setAttribute('aria-label', words);
+  button.title = words;
+  setText(/** @type {HTMLElement} */ (button.querySelector('.count')), String(count));
+}

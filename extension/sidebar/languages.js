@@ -1,0 +1,50 @@
+// @ts-check
+/** The languages of a sitemap: choosing one switches the page, and stays for the site. Other variants, by menu. */
+import { makeLink } from '../shared/links.js';
+import { safeLocation } from '../shared/locations.js';
+import { openMenu } from '../shared/menu.js';
+import { text } from '../shared/strings.js';
+import { languageName, shortType } from './row-element.js';
+
+/** @typedef {import('../shared/types.js').Row} Row */
+/** @typedef {import('../shared/types.js').VariantLink} VariantLink */
+/** @typedef {import('../shared/links.js').Visit} Visit */
+
+/** @param {HTMLElement} label @param {string[]} languages @param {string | undefined} chosen */
+export function drawLanguages(label, languages, chosen) {
+  label.hidden = languages.length < 2;
+  const select = /** @type {HTMLSelectElement} */ (label.querySelector('select'));
+  const automatic = new Option(text('languageAutomatic'), '', !chosen, !chosen);
+  select.replaceChildren(automatic, ...languages.map((tag) => new Option(languageName(tag), tag, false, tag === chosen)));
+}
+
+/** The variant of a node in a language, if there is one. @param {VariantLink[] | undefined} variants @param {string} tag */
+export function variantIn(variants, tag) {
+  const wanted = tag.toLowerCase();
+  return variants?.find(({ language, location }) => language?.toLowerCase() === wanted && safeLocation(location)) ?? null;
+}
+
+/** Offers the variants of a row. @param {Row} row @param {HTMLElement} anchor @param {Visit} visit */
+export function openVariants(row, anchor, visit) {
+  const entries = (row.variants ?? []).map((variant) => {
+    const element = variantLink(row, variant, visit);
+    const isCurrent = variant.location === row.location && variant.language === row.language;
+    return { label: element.textContent ?? '', element, note: noteOf(variant), isCurrent };
+  });
+  if (entries.length) openMenu(anchor, text('variantsTip'), entries);
+}
+
+/** @param {Row} row @param {VariantLink} variant @param {Visit} visit */
+function variantLink(row, variant, visit) {
+  const href = safeLocation(variant.location);
+  const element = document.createElement(href === null ? 'span' : 'a');
+  element.textContent = variant.name ?? row.name ?? '';
+  if (variant.language) element.lang = variant.language;
+  if (href) makeLink(/** @type {HTMLAnchorElement} */ (element), href, { key: row.key, variant: variant.index, via: 'tree' }, visit);
+  return element;
+}
+
+/** @param {VariantLink} variant */
+function noteOf({ language, content_type }) {
+  return [language && languageName(language), content_type && shortType(content_type)].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,32 @@
+// @ts-check
+/** Open branches and scroll place of each site: while the sidebar lives, and beyond it, except for private windows. */
+import { readSite, writeSite } from '../shared/settings.js';
+
+/** @typedef {import('../shared/settings.js').SiteMemory} SiteMemory */
+
+const SAVE_AFTER_MS = 600;
+
+/** @type {Map<string, SiteMemory>} */
+const here = new Map();
+/** @type {Map<string, ReturnType<typeof setTimeout>>} */
+const saving = new Map();
+
+/** What is remembered. @param {string} sitemap @param {boolean} isPrivate @returns {Promise<SiteMemory>} */
+export async function recall(sitemap, isPrivate) {
+  const known = here.get(nameOf(sitemap, isPrivate));
+  return known ?? (isPrivate ? {} : readSite(sitemap));
+}
+
+/** Remembers. @param {string} sitemap @param {boolean} isPrivate @param {SiteMemory} changes */
+export function remember(sitemap, isPrivate, changes) {
+  const name = nameOf(sitemap, isPrivate);
+  here.set(name, { ...here.get(name), ...changes });
+  if (isPrivate) return;
+  clearTimeout(saving.get(name));
+  saving.set(name, setTimeout(() => writeSite(sitemap, here.get(name) ?? {}), SAVE_AFTER_MS));
+}
+
+/** @param {string} sitemap @param {boolean} isPrivate */
+function nameOf(sitemap, isPrivate) {
+  return (isPrivate ? 'private ' : '') + sitemap;
+}

@@ -1,0 +1,86 @@
+// @ts-check
+/**
+ * The arithmetic of the virtual list: which rows are in view, and how the scroll bar stands for them. Pure.
+ *
+ * Browsers limit an element's height, so a long list has a scroll bar shorter than its rows. `top` is where the view
+ * stands in the rows, in pixels from the first; `scrollTop` is where the scroll bar stands. Both are the same while the
+ * list is short. In a long one small scrolls move the view by as much, and large ones (the thumb dragged) in proportion.
+ */
+
+/** Firefox gives up somewhat below 18 million pixels. */
+const MAX_HEIGHT = 12_000_000;
+/** Rows drawn before and after those in view. */
+const MARGIN = 6;
+
+/** @typedef {{total: number, rowHeight: number, viewport: number}} List */
+
+/** The height of all rows. @param {List} list */
+export function fullHeight({ total, rowHeight }) {
+  return total * rowHeight;
+}
+
+/** The height that the scroll bar stands for. @param {List} list */
+export function scrollHeight(list) {
+  return Math.min(fullHeight(list), MAX_HEIGHT);
+}
+
+/** The largest `top`. @param {List} list */
+export function maxTop(list) {
+  return Math.max(0, fullHeight(list) - list.viewport);
+}
+
+/** @param {List} list */
+function maxScrollTop(list) {
+  return Math.max(0, scrollHeight(list) - list.viewport);
+}
+
+/** A `top` within bounds. @param {List} list @param {number} top */
+export function clampTop(list, top) {
+  return Math.min(maxTop(list), Math.max(0, top));
+}
+
+/** Where the scroll bar stands for a `top`. @param {List} list @param {number} top */
+export function scrollTopFor(list, top) {
+  const limit = maxTop(list);
+  return limit === 0 ? 0 : (clampTop(list, top) / limit) * maxScrollTop(list);
+}
+
+/**
+ * The `top` after the scroll bar moved.
+ * @param {List} list
+ * @param {{top: number, scrollTop: number}} before
+ * @param {number} scrollTop
+ */
+export function topAfterScroll(list, before, scrollTop) {
+  if (fullHeight(list) <= MAX_HEIGHT) return clampTop(list, scrollTop);
+  const moved = scrollTop - before.scrollTop;
+  if (Math.abs(moved) <= list.viewport) return clampTop(list, before.top + moved);
+  return clampTop(list, (scrollTop / maxScrollTop(list)) * maxTop(list));
+}
+
+/** The rows to draw at a `top`: from `first` up to, not including, `last`. @param {List} list @param {number} top */
+export function rowsAt({ total, rowHeight, viewport }, top) {
+  const first = Math.max(0, Math.floor(top / rowHeight) - MARGIN);
+  const last = Math.min(total, Math.ceil((top + viewport) / rowHeight) + MARGIN);
+  return { first: Math.min(first, last), last };
+}
+
+/**
+ * The `top` that shows a row: the same if it is in view, a third down the view if it is far away.
+ * @param {List} list
+ * @param {number} top
+ * @param {number} index
+ */
+export function topToReveal(list, top, index) {
+  const start = index * list.rowHeight;
+  const end = start + list.rowHeight;
+  if (start >= top && end <= top + list.viewport) return top;
+  if (end > top - list.viewport && start < top) return clampTop(list, start);
+  if (start < top + 2 * list.viewport && end > top) return clampTop(list, end - list.viewport);
+  return clampTop(list, start - list.viewport / 3);
+}
+
+/** How many rows a page key moves. @param {List} list */
+export function rowsInView({ rowHeight, viewport }) {
+  return Math.max(1, Math.floor(viewport / rowHeight) - 1);
+}

@@ -1,0 +1,198 @@
+// @ts-check
+/** The sidebar page: wires its parts to what the background tells of the tab in front. */
+import { BackgroundPort, RequestError } from '../shared/background-port.js';
+import { api } from '../shared/browser.js';
+import { placeIcons } from '../shared/icons.js';
+import { drawMessage } from '../shared/message.js';
+import { drawSearch, wireSearch } from '../shared/search-form.js';
+import { writeSite } from '../shared/settings.js';
+import { localise, text } from '../shared/strings.js';
+import { drawFoot, wireFoot } from './foot.js';
+import { drawLanguages, openVariants, variantIn } from './languages.js';
+import { MapView } from './map-view.js';
+import { recall, remember } from './memory.js';
+import { drawProblems } from './problems.js';
+import { drawRoles } from './roles.js';
+import { drawSequence, drawTrail } from './trail.js';
+import { VirtualTree } from './virtual-tree.js';
+
+/** @typedef {import('../shared/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').View} View */
+
+const FILTER_AFTER_MS = 120;
+
+localise();
+placeIcons();
+
+/** @type {<T extends HTMLElement>(id: string) => T} */
+const byId = (id) => /** @type {any} */ (document.getElementById(id));
+const form = /** @type {HTMLFormElement} */ (byId('search'));
+const filter = /** @type {HTMLInputElement} */ (byId('filter'));
+const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('previous')), next: /** @type {any} */ (byId('next')) };
+
+/** What is shown. @type {{tab: TabView | null, map: MapView | null, view: View | null, mark: string}} */
+const shown = { tab: null, map: null, view: null, mark: '' };
+
+const tree = new VirtualTree(byId('tree'), {
+  rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
+  toggle: (row, open) => change((map) => map.toggle(row.key, open)).then(keep),
+  visit,
+  variants: (row, anchor) => openVariants(row, anchor, visit),
+  find: (words, from) => shown.map?.find(words, from) ?? Promise.resolve(null),
+  scrolled: keep,
+});
+
+const window_ = await api.windows.getCurrent();
+const port = new BackgroundPort('ui:sidebar', window_.id ?? -1, (event, params) => EVENTS[event]?.(params));
+
+/** @type {Record<string, (params: any) => void>} */
+const EVENTS = { tab: showTab, view: showView, 'focus-tree': focusTree };
+
+wireSearch(form, (term, disposition) => ask('search', { term, disposition }));
+wireFoot({
+  reload: () => ask('site.reload', { site: shown.map?.site }),
+  stop: () => ask('site.stop', { site: shown.map?.site }),
+  language: chooseLanguage,
+  problems: () => drawProblems(byId('faults'), (from, count) => port.ask('site.faults', { site: shown.map?.site, from, count })),
+});
+byId('find-current').addEventListener('click', () => { reveal(); tree.focus(); });
+wireFilter();
+
+/** @param {TabView} tab */
+async function showTab(tab) {
+  const before = shown.tab;
+  shown.tab = tab;
+  document.body.dataset['state'] = tab.state;
+  drawFrame(tab);
+  const mark = tab.state === 'ready' && tab.site ? `${tab.generation} ${tab.site.site}` : '';
+  if (mark !== shown.mark) return openMap(tab, mark);
+  if (!mark || !before) return;
+  if (tab.url !== before.url) await change((map) => map.update({ pageUrl: tab.url }), true);
+  else if (isChanged(before, tab)) await change((map) => map.update());
+}
+
+/** Whether the tree may be another: progress alone changes nothing in it. @param {TabView} a @param {TabView} b */
+function isChanged(a, b) {
+  return JSON.stringify({ ...a.site, progress: null }) !== JSON.stringify({ ...b.site, progress: null });
+}
+
+/** @param {TabView} tab */
+function drawFrame(tab) {
+  drawMessage(byId('message'), tab, { retry: () => ask('host.retry'), openOptions: () => api.runtime.openOptionsPage() });
+  byId('map').hidden = tab.state !== 'ready';
+  drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
+  byId('roles').hidden = tab.state !== 'ready';
+  drawRoles(byId('roles'), tab.site?.roles ?? {}, visit);
+  drawFoot(tab);
+  if (tab.state !== 'ready') drawView(null);
+}
+
+/** Opens the map of a tab in place of the one before. @param {TabView} tab @param {string} mark */
+async function openMap(tab, mark) {
+  shown.map?.close();
+  tree.freeze();
+  Object.assign(shown, { map: null, view: null, mark });
+  filter.value = '';
+  if (!mark || !tab.site) return tree.clear();
+  const memory = await recall(tab.site.sitemap, tab.isPrivate);
+  if (shown.mark !== mark) return;
+  const map = new MapView(port, tab.site.site, memory.open ?? []);
+  shown.map = map;
+  drawLanguages(byId('language'), tab.site.languages, memory.language);
+  await settle(map, () => map.open(shown.tab?.url ?? tab.url), { place: memory.top ?? 0, isReveal: true });
+}
+
+/** Has the view changed, and shows what it became. @param {(map: MapView) => Promise<View>} how @param {boolean} [isReveal] */
+async function change(how, isReveal = false) {
+  const { map } = shown;
+  if (map?.id) await settle(map, () => how(map), { isReveal });
+}
+
+/**
+ * @param {MapView} map
+ * @param {() => Promise<View>} how
+ * @param {{place?: number, isReveal: boolean}} options
+ */
+async function settle(map, how, { place, isReveal }) {
+  try {
+    const view = await how();
+    if (shown.map !== map) return;
+    drawView(view);
+    await tree.show(view, { place, reveal: isReveal ? view.current : null });
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    if (error.code === 'unknown-view' || error.code === 'unknown-site') shown.mark = '';
+  }
+}
+
+/** The host found more, or the page it was looking for. @param {View} view */
+async function showView(view) {
+  const { map } = shown;
+  if (map?.id !== view.view) return;
+  await settle(map, async () => view, { isReveal: shown.view?.pending === true });
+}
+
+/** @param {View | null} view */
+function drawView(view) {
+  shown.view = view;
+  drawTrail(byId('trail'), view?.trail ?? [], visit);
+  drawSequence(sequence, view?.previous ?? null, view?.next ?? null, visit);
+  byId('find-current').hidden = view?.current == null;
+  const matches = byId('matches');
+  matches.hidden = !shown.map?.filter;
+  matches.textContent = view && shown.map?.filter ? text(view.total ? 'filterSome' : 'filterNone', shown.map.filter) : '';
+}
+
+function reveal() {
+  if (shown.view?.current != null) tree.activate(shown.view.current);
+}
+
+function focusTree() {
+  window.focus();
+  reveal();
+  tree.focus();
+}
+
+function keep() {
+  const { tab, map } = shown;
+  if (!tab?.sitemap || !map || map.filter) return;
+  remember(tab.sitemap, tab.isPrivate, { open: [...map.openKeys], top: tree.place });
+}
+
+function wireFilter() {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting;
+  const apply = () => change((map) => map.update({ filter: filter.value.trim() }), true);
+  filter.addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(apply, FILTER_AFTER_MS); });
+  filter.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') { event.preventDefault(); tree.focus(); }
+    if (event.key === 'Escape' && filter.value) { event.preventDefault(); filter.value = ''; apply(); }
+  });
+}
+
+/** Keeps a language for the site, and goes to the same page in it. @param {string} tag */
+async function chooseLanguage(tag) {
+  const { tab, map, view } = shown;
+  if (!tab?.site || !map) return;
+  const current = view?.current == null ? null : (await map.rows(view.current, 1)).rows[0];
+  remember(tab.site.sitemap, tab.isPrivate, { language: tag });
+  if (!tab.isPrivate) await writeSite(tab.site.sitemap, { language: tag });
+  await ask('site.configure', { site: map.site, language: tag });
+  const variant = current && tag ? variantIn(current.variants, tag) : null;
+  if (current && variant) visit({ key: current.key, variant: variant.index, via: 'tree' }, 'current');
+}
+
+/** @type {import('../shared/links.js').Visit} */
+function visit(target, disposition) {
+  ask('visit', { ...target, disposition });
+}
+
+/** Asks for something whose outcome comes as an event. @param {string} method @param {object} [params] */
+async function ask(method, params) {
+  try {
+    await port.ask(method, params);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    byId('status').textContent = text('requestFailed', error.code);
+  }
+}
