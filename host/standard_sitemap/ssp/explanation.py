@@ -1,0 +1,371 @@
+"""Why an element of a sitemap is shown, excluded or not reached, and where its roles and qualities come from.
+
+Decides nothing: it tells what the other modules decided, and by which attribute of which element.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from .documents import Document, fold_id
+from .exclusion import is_excluded_by_roles, role_set
+from .names import XLINK_HREF, XML_BASE, Kind
+from .reachability import Element
+from .uris import resolve
+from .variants import lacks, search_method
+
+if TYPE_CHECKING:
+    from .hierarchy import Hierarchy
+    from .site import Site
+
+_NODES = (Kind.ITEM, Kind.GROUP)
+_QUALITIES = {
+    "name": ("name",),
+    "description": ("description",),
+    "location": ("url", XLINK_HREF),
+    "language": ("lang",),
+    "charset": ("charset",),
+    "content_type": ("type",),
+    "search_template": ("data",),
+    "search_method": ("method",),
+    "referrer": ("refer",),
+}
+_FROM_ANYWHERE = frozenset({"language", "charset", "content_type", "referrer"})
+_WRITTEN = {XLINK_HREF: "xlink:href", XML_BASE: "xml:base"}
+
+
+class Fate(IntEnum):
+    """What becomes of an element: shown, reached but excluded by a condition, or not reached for a reason.
+
+    Below an element excluded by a condition, the fate of what is not reached is `BELOW` plus that condition.
+    """
+
+    NO_NODE = 0
+    SHOWN = 1
+    TREE_EXCLUDES = 2
+    ROLES_EXCLUDE = 3
+    READER_EXCLUDES = 4
+    NAMELESS = 5
+    LOCATIONLESS = 6
+    BELOW = 8
+    BELOW_TREE_EXCLUDES = 10
+    BELOW_ROLES_EXCLUDE = 11
+    BELOW_READER_EXCLUDES = 12
+    BELOW_NAMELESS = 13
+    BELOW_LOCATIONLESS = 14
+    UNREFERENCED = 16
+    INSIDE_VARIANT = 17
+    INSIDE_OTHER = 18
+
+    @property
+    def is_excluded(self) -> bool:
+        return Fate.SHOWN < self < Fate.BELOW
+
+    @property
+    def is_reached(self) -> bool:
+        return Fate.NO_NODE < self < Fate.BELOW
+
+    @property
+    def clause(self) -> str:
+        """The clause by which an element has this fate; empty where it is shown or no node."""
+        return _CLAUSES.get(self, "")
+
+
+_REACHABILITY = "Reachability and exclusion of elements"
+_CLAUSES = {
+    Fate.TREE_EXCLUDES: "Attribute tree",
+    Fate.ROLES_EXCLUDE: "Attribute tree",
+    Fate.READER_EXCLUDES: "Attribute tree",
+    Fate.NAMELESS: _REACHABILITY,
+    Fate.LOCATIONLESS: "D10",
+    **dict.fromkeys((fate for fate in Fate if Fate.BELOW < fate < Fate.UNREFERENCED), _REACHABILITY),
+    Fate.UNREFERENCED: "D5",
+    Fate.INSIDE_VARIANT: "D12",
+    Fate.INSIDE_OTHER: _REACHABILITY,
+}
+
+
+class Fates:
+    """The fate of every element of a sitemap, computed in one pass over its files."""
+
+    def __init__(self, site: Site, hierarchy: Hierarchy) -> None:
+        self._site = site
+        self._hierarchy = hierarchy
+        reached = {document.offset + index for document, index in hierarchy.reached}
+        self._of = {document.uri: self._document_fates(document, reached) for document in site.documents}
+
+    def of(self, document: Document, index: int) -> Fate:
+        """What becomes of an element."""
+        return Fate(self._of[document.uri][index])
+
+    def all_of(self, document: Document) -> bytearray:
+        """The fates of a document's elements, one byte each."""
+        return self._of[document.uri]
+
+    def _document_fates(self, document: Document, reached: set[int]) -> bytearray:
+        kinds, parents, plain, offset = document.kinds, document.parents, document.plain, document.offset
+        item, group, shown = int(Kind.ITEM), int(Kind.GROUP), int(Fate.SHOWN)
+        fates = bytearray(len(kinds))
+        if self._hierarchy.is_sitemap and document is self._site.root:
+            fates[0] = shown
+        for index in range(len(kinds)):
+            kind = kinds[index]
+            if kind != item and kind != group:  # run a million times: twice as fast as `in`
+                continue
+            if plain[index] and index and fates[parents[index]] == shown:
+                fates[index] = shown
+            elif offset + index in reached:
+                fates[index] = condition(self._hierarchy, document, index)
+            else:
+                fates[index] = _unreached_fate(document, index, fates)
+        return fates
+
+
+def condition(hierarchy: Hierarchy, document: Document, index: int) -> Fate:
+    """Which of the five conditions excludes an element, the first that does; SHOWN where none does."""
+    if not hierarchy.is_excluded(document, index):
+        return Fate.SHOWN
+    if is_excluded_by_roles(document, index, hierarchy.include_user):
+        return _tree_condition(document, index)
+    return Fate.NAMELESS if lacks(document, index, "name") else Fate.LOCATIONLESS
+
+
+def _tree_condition(document: Document, index: int) -> Fate:
+    tree = document.attributes[index].get("tree")
+    if tree == "exclude":
+        return Fate.TREE_EXCLUDES
+    return Fate.READER_EXCLUDES if tree == "user" else Fate.ROLES_EXCLUDE
+
+
+def _unreached_fate(document: Document, index: int, fates: bytearray) -> Fate:
+    """Why an element is not reached: what its parent is, or what became of that."""
+    parent = document.parents[index]
+    if parent < 0 or document.kinds[parent] == Kind.SITEMAP:
+        return Fate.UNREFERENCED
+    if document.kinds[parent] == Kind.VARIANT:
+        return Fate.INSIDE_VARIANT
+    if document.kinds[parent] not in _NODES:
+        return Fate.INSIDE_OTHER
+    above = Fate(fates[parent])
+    return Fate(above + Fate.BELOW) if above.is_excluded else above
+
+
+class RoleOrigin(NamedTuple):
+    """A role of a node, why it has it (`attribute`, `default`, `implied`), and why it cannot fulfil it, else None.
+
+    `hindrance` is `not-reached`, `excluded`, `group`, `no-template` or None.
+    """
+
+    role: str
+    source: str
+    hindrance: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A quality of a variant, its value, and the element and attribute that it comes from."""
+
+    quality: str
+    value: str
+    document: Document
+    index: int
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All that can be said of one element.
+
+    `route` leads from the root to it, over items, groups and each `<external>` followed, and is empty where it is not reached. `above` are the elements around one that is
+    not reached, innermost first, up to the one that is to blame, each with its fate. `references` are the `<external>`
+    elements that name it and whether each is followed. `variants` has one tuple of origins for each variant.
+    """
+
+    document: Document
+    index: int
+    fate: Fate
+    route: tuple[Element, ...]
+    above: tuple[tuple[int, Fate], ...]
+    references: tuple[tuple[Element, bool], ...]
+    roles: tuple[RoleOrigin, ...]
+    variants: tuple[tuple[Origin, ...], ...]
+
+
+def find(site: Site, text: str) -> list[Element]:
+    """The items and groups that `text` means: by id, else by name, else by name without regard to case."""
+    with_id = [(document, document.ids[fold_id(text)]) for document in site.documents if fold_id(text) in document.ids]
+    by_id = [(document, index) for document, index in with_id if document.kinds[index] in _NODES]
+    if by_id:
+        return by_id
+    named = list(_named(site, text.casefold()))
+    exact = [element for element, name in named if name == text]
+    return list(dict.fromkeys(exact or (element for element, _ in named)))
+
+
+def explain(site: Site, hierarchy: Hierarchy, fates: Fates, element: Element) -> Explanation:
+    """What becomes of an item or group, and why."""
+    document, index = element
+    fate = fates.of(document, index)
+    return Explanation(
+        document,
+        index,
+        fate,
+        _route(site, fates, element) if fate.is_reached else (),
+        () if fate.is_reached else tuple(_above(fates, document, index)),
+        tuple(_references(site, fates, element)),
+        tuple(_roles(hierarchy, fate, document, index)),
+        tuple(tuple(_origins(document, index, leaf)) for leaf in _leaves(document, index)),
+    )
+
+
+def _named(site: Site, folded: str) -> Iterator[tuple[Element, str]]:
+    for document in site.documents:
+        for index, attributes in enumerate(document.attributes):
+            name = attributes.get("name")
+            if name is not None and name.casefold() == folded:
+                node = _node_of(document, index)
+                if node is not None:
+                    yield (document, node), name
+
+
+def _node_of(document: Document, index: int) -> int | None:
+    """The node element of a `<variant>`; an item or group itself."""
+    while index >= 0 and document.kinds[index] == Kind.VARIANT:
+        index = document.parents[index]
+    return index if index >= 0 and document.kinds[index] in _NODES else None
+
+
+def _references(site: Site, fates: Fates, element: Element) -> Iterator[tuple[Element, bool]]:
+    """The externals of all files that name an element, and whether what holds them is shown."""
+    for document in site.documents:
+        for index in document.notables:
+            if document.kinds[index] == Kind.EXTERNAL and site.target(document, index) == element:
+                parent = document.parents[index]
+                yield (document, index), parent >= 0 and fates.of(document, parent) == Fate.SHOWN
+
+
+def _route(site: Site, fates: Fates, element: Element) -> tuple[Element, ...]:
+    """The shortest way from the root to a reached element, sought backwards from it."""
+    referencing: dict[Element, list[Element]] = {}
+    for external in site.open_externals:
+        target = site.target(*external)
+        if target is not None:
+            referencing.setdefault(target, []).append(external)
+    onward: dict[Element, Element | None] = {element: None}
+    waiting = deque([element])
+    while waiting:
+        here = waiting.popleft()
+        if here == (site.root, 0):
+            return tuple(_followed(onward, here))
+        document, index = here
+        if document.kinds[index] == Kind.EXTERNAL:
+            before = [(document, document.parents[index])]
+        else:
+            before = [(document, document.parents[index]), *referencing.get(here, ())]
+        for step in before:
+            if step not in onward and _leads_on(fates, step):
+                onward[step] = here
+                waiting.append(step)
+    return ()
+
+
+def _leads_on(fates: Fates, step: Element) -> bool:
+    """Whether what stands below an element, or is referenced by an `<external>`, is reached from there."""
+    document, index = step
+    if index >= 0 and document.kinds[index] == Kind.EXTERNAL:
+        index = document.parents[index]
+    return index >= 0 and fates.of(document, index) == Fate.SHOWN
+
+
+def _followed(onward: dict[Element, Element | None], start: Element) -> Iterator[Element]:
+    here: Element | None = start
+    while here is not None:
+        yield here
+        here = onward[here]
+
+
+def _above(fates: Fates, document: Document, index: int) -> Iterator[tuple[int, Fate]]:
+    """The elements around one that is not reached, as far as the one that is to blame."""
+    index = document.parents[index]
+    while index >= 0:
+        fate = fates.of(document, index)
+        yield index, fate
+        if fate.is_reached or document.kinds[index] not in _NODES:
+            return
+        index = document.parents[index]
+
+
+def _roles(hierarchy: Hierarchy, fate: Fate, document: Document, index: int) -> Iterator[RoleOrigin]:
+    node = document.offset + index
+    own = role_set(document, index)
+    source = "attribute" if "role" in document.attributes[index] else "default"
+    for role in hierarchy.roles_of(node):
+        origin = source if role in own else "implied"
+        yield RoleOrigin(role, origin, _hindrance(hierarchy, fate, document, index, role))
+
+
+def _hindrance(hierarchy: Hierarchy, fate: Fate, document: Document, index: int, role: str) -> str | None:
+    if not fate.is_reached:
+        return "not-reached"
+    if role == "tree":
+        return None if fate == Fate.SHOWN else "excluded"
+    if document.offset + index in hierarchy.roles.get(role, ()):
+        return None
+    return "group" if document.kinds[index] == Kind.GROUP else "no-template"
+
+
+def _leaves(document: Document, node: int) -> Iterator[int]:
+    """The elements below a node element, or that itself, which stand for one variant each (D12)."""
+    stack = [node]
+    while stack:
+        element = stack.pop()
+        below = document.variant_children(element)
+        stack.extend(reversed(below))
+        if not below:
+            yield element
+
+
+def _origins(document: Document, node: int, leaf: int) -> Iterator[Origin]:
+    """Where each quality of a variant comes from, the nearest element first that says something of it (D13)."""
+    for quality, attributes in _QUALITIES.items():
+        anywhere = quality in _FROM_ANYWHERE
+        for index in _upwards(document, leaf, -1 if anywhere else document.parents[node]):
+            attribute = next((name for name in attributes if name in document.attributes[index]), None)
+            if attribute is not None:
+                value = _value(document, node, index, quality, document.attributes[index][attribute])
+                yield Origin(quality, value, document, index, _WRITTEN.get(attribute, attribute))
+                break
+
+
+def _value(document: Document, node: int, index: int, quality: str, written: str) -> str:
+    if quality == "location":
+        return _location(document, node, index, written)
+    return search_method(written) or "" if quality == "search_method" else written
+
+
+def _location(document: Document, node: int, index: int, written: str) -> str:
+    """A location as it counts; empty where it does not (D14)."""
+    if document.kinds[node] == Kind.GROUP:
+        return ""
+    return resolve(document.context(index).base, written) or ""
+
+
+def base_origin(document: Document, index: int) -> Origin | None:
+    """The innermost `xml:base` in effect on an element; None where its document's own URI is the base."""
+    for place in _upwards(document, index, -1):
+        for attribute in (XML_BASE, "baseurl"):
+            if attribute in document.attributes[place]:
+                written = _WRITTEN.get(attribute, attribute)
+                return Origin("base", document.context(place).base, document, place, written)
+    return None
+
+
+def _upwards(document: Document, index: int, end: int) -> Iterator[int]:
+    """An element and those around it, up to but without the one numbered `end`."""
+    while index != end:
+        yield index
+        index = document.parents[index]
