@@ -18,13 +18,11 @@ from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite, 
 from standard_sitemap.sites import queries, summary
 from standard_sitemap.sites.open_site import OpenSite, Options
 from standard_sitemap.views.paths import Path, path_of_key
+from standard_sitemap.views.type_ahead import type_ahead
 from standard_sitemap.views.view import View
 
 MAX_SITES = 32
 """Open at a time; each keeps its map in memory. The one asked for longest ago makes room."""
-
-_FOUND_AT_ONCE = 200
-"""Rows that type-ahead compares between two looks at the messages."""
 
 Tell = Callable[[str, dict[str, Any]], None]
 Answer = dict[str, Any]
@@ -153,16 +151,11 @@ class Desk:
 
     async def find_row(self, asked: shapes.ViewFind) -> Answer:
         """The next row, from `from` on and around, whose name begins with the text."""
-        _, view = self._view(asked.view)
-        text, total = asked.text.casefold(), view.total
-        for step in range(total if text else 0):
-            row = (asked.first + step) % total
-            if view.name_at(row).casefold().startswith(text):
+        site, view = self._view(asked.view)
+        for row in type_ahead(view, asked.text, asked.first, site.index_now()):
+            if row is not None:
                 return {"index": row}
-            if step % _FOUND_AT_ONCE == 0:
-                await asyncio.sleep(0)
-            if total != view.total:
-                break
+            await asyncio.sleep(0)
         return {"index": None}
 
     async def close_view(self, asked: shapes.ViewNamed) -> Answer:
@@ -193,7 +186,9 @@ class Desk:
         role = (asked.role, asked.index) if asked.role is not None else summary.role_of_key(asked.key or "")
         path = queries.role_path(hierarchy, *role) if role else _place(site, hierarchy, asked.key or "")
         in_tree = asked.via == "tree" and role is None
-        return queries.visited(hierarchy, path, asked.variant, asked.page_url or "", site.options.languages, in_tree=in_tree)
+        return queries.visited(
+            hierarchy, path, asked.variant, asked.page_url or "", site.options.languages, in_tree=in_tree
+        )
 
     async def take_fetched(self, asked: shapes.FetchedByBrowser) -> Answer:
         """Nothing; a piece of what the browser fetched was taken in."""

@@ -31,14 +31,6 @@ def steps(hierarchy: Hierarchy, siblings: Sequence[int]) -> list[str]:
     return list(_told_apart(step(hierarchy, node) for node in siblings))
 
 
-def child_step(hierarchy: Hierarchy, parent: int, index: int) -> str:
-    """The step of the child at `index`; costs a look at all its siblings unless they are too many."""
-    children = hierarchy.children(parent)
-    if len(children) > EXACT_SIBLINGS:
-        return step(hierarchy, children[index])
-    return steps(hierarchy, children)[index]
-
-
 def range_step(first: str, last: str) -> str:
     """The step of a synthetic group."""
     return "~" + _digest(f"{first}\n{last}")

@@ -70,6 +70,7 @@ class OpenSite:
 
     def _begin(self) -> None:
         self._changed = asyncio.Event()
+        self._shown = 0
         self._index: MapIndex | None = None
         self._indexing: asyncio.Task[None] | None = None
         self.loading = Loading(
@@ -119,6 +120,7 @@ class OpenSite:
         await asyncio.wait({loading}, timeout=pause)
 
     async def _refresh(self) -> None:
+        self._shown = self.loading.done
         self.hierarchy = await self.loading.hierarchy()
         for view in self.views.values():
             view.rebase(self.hierarchy, self.options.look)
@@ -127,17 +129,15 @@ class OpenSite:
         self._index, self._indexing = None, None
 
     async def _settle(self, state: str) -> None:
-        await self._refresh()
+        if self._shown < self.loading.done or self.hierarchy is None:
+            await self._refresh()
         self.state = state
         self._judge_root()
         self.rooted.set()
         self._tell_changed()
-        if self.hierarchy is not None:
-            self.faults = await self.loading.faults(self.hierarchy)
-        index = await self.index()
-        for view in self.views.values():
-            view.look_again(index)
-            self._tell_view_changed(view)
+        await self._find_pages_again()
+        assert self.hierarchy is not None
+        self.faults = await self.loading.faults(self.hierarchy)
         self._tell_changed()
 
     def _judge_root(self) -> None:
@@ -227,11 +227,15 @@ class OpenSite:
     async def index(self) -> MapIndex:
         """The index over the map, built if need be."""
         while True:
-            if self._index is not None and self._index.complete:
-                return self._index
+            if (there := self.index_now()) is not None:
+                return there
             if self._indexing is None:
                 self._indexing = self._start(self._build_index())
             await asyncio.wait({self._indexing})
+
+    def index_now(self) -> MapIndex | None:
+        """The index, where it is there."""
+        return self._index if self._index is not None and self._index.complete else None
 
     async def index_soon(self) -> MapIndex | None:
         """The index, where it is there or nearly; None where it takes longer."""

@@ -187,10 +187,9 @@ class Branches:
                 branch.parent.spans.set(branch.entry, branch.rows)
 
     def _groups_in(self, branch: Branch) -> Iterator[int]:
-        kind, children = self.hierarchy.kind, branch.children
-        for place in range(branch.start, branch.stop):
-            if kind(children[place]) == "group":
-                yield place - branch.start
+        groups, children = self.hierarchy.groups, branch.children
+        if groups:
+            yield from (place - branch.start for place in range(branch.start, branch.stop) if children[place] in groups)
 
     def _hang(self, branch: Branch) -> None:
         if branch.parent is not None:

@@ -54,7 +54,7 @@ class Column:
 
     def containing(self, words: list[str]) -> Iterator[int | None]:
         """The nodes whose line contains all words; None now and then, as a place to pause."""
-        rarest = max(words, key=len)
+        rarest = min(words, key=self._text.count)
         place, looked = 0, 0
         while (place := self._text.find(rarest, place)) >= 0:
             end = self._text.index("\n", place)
@@ -114,7 +114,9 @@ class MapIndex:
         while level:
             below: list[int] = []
             for parent in level:
-                for node in self.hierarchy.children(parent):
+                # Asked first, since a hierarchy remembers all children it was asked for.
+                children = self.hierarchy.children(parent) if self.hierarchy.has_children(parent) else ()
+                for node in children:
                     if seen[node]:
                         self._add_parent(node, parent)
                     else:
@@ -125,6 +127,9 @@ class MapIndex:
                     looked += 1
                     if looked % _STEP_NODES == 0:
                         yield True
+                looked += 1
+                if looked % _STEP_NODES == 0:
+                    yield True
             level = below
         self.names.finish()
         self.locations.finish()

@@ -1,13 +1,20 @@
 """Places in a map: the nodes on the way from the root to a node, and the way back from a key. Pure."""
 
+from bisect import bisect_left
+from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import islice
+from weakref import WeakKeyDictionary
 
 from standard_sitemap import ssp
 from standard_sitemap.sites import keys
 
 SEARCHED_SIBLINGS = 50_000
 """How many children of one node are compared with a key's step; a key among more is not found again."""
+
+_KEPT_PARENTS = 256
+
+_kept_steps: WeakKeyDictionary[ssp.Hierarchy, OrderedDict[int, list[str]]] = WeakKeyDictionary()
 
 Path = tuple[int, ...]
 """Nodes from the first level on; the root is left out."""
@@ -17,9 +24,26 @@ def key_of_path(hierarchy: ssp.Hierarchy, path: Path) -> str:
     """The key of the place at the end of `path`."""
     key, parent = keys.ROOT, hierarchy.root
     for node in path:
-        key = keys.join(key, keys.child_step(hierarchy, parent, index_of(hierarchy.children(parent), node)))
+        key = keys.join(key, _step_below(hierarchy, parent, node))
         parent = node
     return key
+
+
+def _step_below(hierarchy: ssp.Hierarchy, parent: int, node: int) -> str:
+    children = hierarchy.children(parent)
+    if len(children) > keys.EXACT_SIBLINGS:
+        return keys.step(hierarchy, node)
+    return _steps_below(hierarchy, parent)[index_of(children, node)]
+
+
+def _steps_below(hierarchy: ssp.Hierarchy, parent: int) -> list[str]:
+    """The steps of a node's children; those of the parents asked for last are kept, as long as their hierarchy is."""
+    kept = _kept_steps.setdefault(hierarchy, OrderedDict())
+    if parent not in kept:
+        kept[parent] = keys.steps(hierarchy, hierarchy.children(parent))
+        if len(kept) > _KEPT_PARENTS:
+            kept.popitem(last=False)
+    return kept[parent]
 
 
 def path_of_key(hierarchy: ssp.Hierarchy, key: str) -> Path | None:
@@ -39,14 +63,18 @@ def path_of_key(hierarchy: ssp.Hierarchy, key: str) -> Path | None:
 
 
 def index_of(children: Sequence[int], node: int) -> int:
-    """The first place of `node` among `children`; raises ValueError."""
-    return children.index(node)
+    """A place of `node` among `children`; raises ValueError.
+
+    Children mostly ascend, as their elements do in the file, so that a million need not be looked through.
+    """
+    place = bisect_left(children, node)
+    return place if place < len(children) and children[place] == node else children.index(node)
 
 
 def _child_by_step(hierarchy: ssp.Hierarchy, parent: int, wanted: str) -> int | None:
     children = hierarchy.children(parent)
     if len(children) <= keys.EXACT_SIBLINGS:
-        own = keys.steps(hierarchy, children)
+        own = _steps_below(hierarchy, parent)
         return children[own.index(wanted)] if wanted in own else None
     some = islice(children, SEARCHED_SIBLINGS)
     return next((node for node in some if keys.step(hierarchy, node) == wanted), None)

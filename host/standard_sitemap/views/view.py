@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from standard_sitemap.sites.links import best_name
 from standard_sitemap.ssp import Hierarchy
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered
@@ -122,9 +123,16 @@ class View:
         return as_many_as_fit(partial(self._row, *place) for place in self._tree.slice(first, count))
 
     def name_at(self, row: int) -> str:
-        """The name that a row shows, for type-ahead."""
-        found = self.rows(row, 1)
-        return (found[0]["name"] or "") if found else ""
+        """The name of the node that a row shows, for type-ahead; "" of a synthetic group."""
+        if self.filtered is not None:
+            return best_name(self.hierarchy, self.filtered.nodes[row], self.look.languages)
+        branch, entry = self._tree.at(row)
+        return "" if branch.parts else best_name(self.hierarchy, branch.child(entry), self.look.languages)
+
+    def row_of_path(self, path: Path) -> int | None:
+        """The row that shows a place; None where its branch is not open, or a filter is on."""
+        found = None if self.filtered is not None else self._find((path, None), opening=False)
+        return self._tree.row_of(*found) if found else None
 
     def state(self) -> dict[str, Any]:
         """The VIEW that is sent."""
@@ -264,8 +272,7 @@ class View:
     def _current_row(self) -> int | None:
         if self.filtered is not None:
             return next((row for row, node in enumerate(self.filtered.nodes) if node in self.current.nodes), None)
-        found = self.current.path and self._find((self.current.path, None), opening=False)
-        return self._tree.row_of(*found) if found else None
+        return self.row_of_path(self.current.path) if self.current.path else None
 
     def _trail(self) -> list[Row]:
         path = self.current.path or ()
