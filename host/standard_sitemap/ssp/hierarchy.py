@@ -108,6 +108,12 @@ class Hierarchy:
         return roles.role_nodes(self.reached, root, self._implied_home) if root and self.is_sitemap else {}
 
     @cached_property
+    def groups(self) -> frozenset[int]:
+        """All groups, reached or not: to find those among a million children at once."""
+        documents = tuple(self._site.documents)
+        return frozenset(d.offset + i for d in documents for i in d.notables if d.kinds[i] == Kind.GROUP)
+
+    @cached_property
     def reached(self) -> tuple[Element, ...]:
         """The notable elements that are reached, in the order of D11; plain items among them go unnamed."""
         root = self._site.root
