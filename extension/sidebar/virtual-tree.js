@@ -89,8 +89,10 @@ export class VirtualTree {
     if (turn !== this.turn || cache.isOver) return;
     this.cache?.end();
     this.cache = cache;
+    const hadFocus = this.element.contains(document.activeElement);
     this.active = Math.min(reveal ?? this.active, Math.max(0, view.total - 1));
     this.moveTo(top);
+    if (hadFocus) this.focus();
   }
 
   /** Asks for no more rows: what is drawn belongs to a map that is gone. */

@@ -1,0 +1,75 @@
+// @ts-check
+/** The options page: shows the settings, keeps each change at once, and can forget them all. */
+import { api, shortcutSettings } from '../shared/browser.js';
+import { placeIcons } from '../shared/icons.js';
+import { readSettings, resetAll, writeSettings } from '../shared/settings.js';
+import { localise, text } from '../shared/strings.js';
+import { drawAddresses, wireAddresses } from './addresses.js';
+import { drawLanguages, wireLanguages } from './languages.js';
+import { drawLevels, wireLevels } from './levels.js';
+
+/** @type {<T extends HTMLElement>(id: string) => T} */
+const byId = (id) => /** @type {any} */ (document.getElementById(id));
+const includeUser = /** @type {HTMLInputElement} */ (byId('include-user'));
+const keepOpen = /** @type {HTMLInputElement} */ (byId('keep-open'));
+const groupSize = /** @type {HTMLInputElement} */ (byId('group-size'));
+
+localise();
+placeIcons();
+wireLevels(keep);
+wireLanguages(keep, say);
+wireAddresses(say);
+includeUser.addEventListener('change', () => keep({ includeUser: includeUser.checked }));
+keepOpen.addEventListener('change', () => keep({ keepOpen: keepOpen.checked }));
+groupSize.addEventListener('change', () => keep({ groupSize: groupSize.valueAsNumber }));
+byId('reset').addEventListener('click', reset);
+wireShortcuts();
+await draw();
+document.body.dataset['state'] = 'ready';
+
+async function draw() {
+  const settings = await readSettings();
+  drawLevels(settings.levels);
+  includeUser.checked = settings.includeUser;
+  keepOpen.checked = settings.keepOpen;
+  groupSize.valueAsNumber = settings.groupSize;
+  await drawLanguages(settings.languages);
+  await drawAddresses();
+  await drawShortcuts();
+}
+
+/** Keeps changes, and says so. @param {Partial<import('../shared/settings.js').Settings>} changes */
+async function keep(changes) {
+  await writeSettings(changes);
+  say(text('savedText'));
+}
+
+/** @param {string} words */
+function say(words) {
+  byId('status').textContent = words;
+}
+
+async function reset() {
+  if (!confirm(text('resetAsk'))) return;
+  await resetAll();
+  await draw();
+  say(text('resetDone'));
+}
+
+async function drawShortcuts() {
+  const rows = (await api.commands.getAll()).filter(({ description }) => description).flatMap(({ shortcut, description }) => {
+    const term = document.createElement('dt');
+    const key = document.createElement('kbd');
+    key.textContent = shortcut || text('shortcutNone');
+    term.append(key);
+    const words = document.createElement('dd');
+    words.textContent = description ?? '';
+    return [term, words];
+  });
+  byId('shortcuts').replaceChildren(...rows);
+}
+
+function wireShortcuts() {
+  const open = /** @type {any} */ (api.commands).openShortcutSettings;
+  byId('shortcuts-change').addEventListener('click', () => (open ? open() : api.tabs.create({ url: shortcutSettings ?? '' })));
+}
