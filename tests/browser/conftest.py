@@ -22,15 +22,14 @@ def started_browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def browser(started_browser: Browser) -> Iterator[Browser]:
+def browser(started_browser: Browser) -> Browser:
     """The browser with one window, one empty tab, no sidebar and no popup."""
     tidy(started_browser)
-    yield started_browser
-    tidy(started_browser)
+    return started_browser
 
 
 def tidy(browser: Browser) -> None:
-    """Closes whatever a test has left open."""
+    """Closes whatever a test has left open, and forgets what the extension remembers."""
     with contextlib.suppress(DrivingError):
         browser.close_popup()
     first, *others = browser.tabs()
@@ -38,6 +37,8 @@ def tidy(browser: Browser) -> None:
         browser.close_tab(tab)
     browser.show_tab(first)
     browser.open("about:blank")
+    browser.open_sidebar()
+    browser.extension_eval("await api.storage.local.clear(); await api.storage.sync.clear()")
     browser.close_sidebar()
 
 

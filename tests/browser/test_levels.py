@@ -33,10 +33,10 @@ def test_a_sitemap_at_hand_is_level_20(browser: Browser, shop: str) -> None:
 def test_an_open_popup_is_level_50(browser: Browser, shop: str) -> None:
     browser.open(f"{shop}/en/")
     until(lambda: level(browser) == {"sitemap": 20}, "level 20")
-    browser.page.eval(_WATCH)
+    browser.page.eval(_INTO_PAGE, _WATCH)
     browser.open_popup()
     wait_for(browser.popup, "return document.body.dataset.state === 'ready'")
-    wait_for(browser.page, "return window.seenClasses.some((names) => names.includes('sitemap-under-51 '))")
+    wait_for(browser.page, "return document.documentElement.dataset.seen?.includes('sitemap-under-51 ')")
     browser.close_popup()
     until(lambda: level(browser) == {"sitemap": 20}, "level 20 again")
 
@@ -63,6 +63,8 @@ def test_every_page_gets_its_classes(browser: Browser, name: str, request: pytes
 
 
 #: Speaking to the page would close the popup in Chromium: the page itself notes what it is given.
-_WATCH = """window.seenClasses = [];
-    new MutationObserver(() => window.seenClasses.push(document.body.className + ' '))
-        .observe(document.body, { attributes: true });"""
+_WATCH = """new MutationObserver(() => { document.documentElement.dataset.seen += document.body.className + ' '; })
+    .observe(document.body, { attributes: true });"""
+_INTO_PAGE = """const script = document.createElement('script');
+    script.textContent = arguments[0];
+    document.head.append(script);"""

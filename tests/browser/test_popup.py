@@ -43,4 +43,4 @@ def test_popup_says_when_there_is_nothing(browser: Browser, shop: str) -> None:
     browser.open(f"{shop}/press")
     browser.open_popup()
     wait_for(browser.popup, "return document.body.dataset.state === 'none'")
-    assert wait_for(browser.popup, "return document.querySelector('#status').textContent.trim()")
+    assert wait_for(browser.popup, "return document.querySelector('main').innerText.trim()")

@@ -27,8 +27,12 @@ def test_sidebar_answers_again_after_the_host_was_killed(browser: Browser, shop:
     browser.kill_host()
     until(browser.hosts, "the host is back")
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
-    reading.open_branches(browser.sidebar)
-    until(lambda: "A Field Guide to Lamps" in reading.names(browser), "branches open")
+
+    def opened() -> bool:
+        reading.open_branches(browser.sidebar)
+        return "A Field Guide to Lamps" in reading.names(browser)
+
+    until(opened, "branches open")
 
 
 def test_stopped_background_comes_back(browser: Browser, shop: str) -> None:
