@@ -103,7 +103,7 @@ class NotFound(HttpStatus):
     """The server has no such document."""
 
     code = "not-found"
-    sentence = "{uri} does not exist (status {status})"
+    sentence = "{uri} does not exist ({status})"
 
 
 class WrongType(FetchRefusal):

@@ -1,6 +1,61 @@
-"""`standard-sitemap`: the command line for people."""
+"""`standard-sitemap`: the command line for people. Results on standard output, messages on standard error.
+
+Exit status: 0 fine, 1 the sitemap has errors or nothing was found, 2 wrong usage, 3 could not be fetched. One module a
+command, loaded when it is called. Never shows a traceback.
+"""
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import click
+
+_BUG = 70
+"""Exit status of a bug in this program, as sysexits.h has it."""
+
+_INTERRUPTED = 130
 
 
 def main() -> int:
     """Run the command line; the exit status."""
-    return 0
+    import click
+
+    from standard_sitemap.cli.commands import standard_sitemap
+    from standard_sitemap.cli.messages import complain
+    from standard_sitemap.refusals import FetchRefusal, Refusal
+
+    try:
+        status = _run(standard_sitemap)
+        sys.stdout.flush()
+    except click.exceptions.Exit as asked:
+        return asked.exit_code
+    except click.UsageError as error:
+        error.show()
+        return 2
+    except click.ClickException as error:
+        complain(error.format_message())
+        return 1
+    except (click.Abort, KeyboardInterrupt):
+        complain("interrupted")
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has enough; what is left must not be written at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except Refusal as refusal:
+        complain(str(refusal))
+        return 3 if isinstance(refusal, FetchRefusal) else 1
+    except Exception as error:  # the outermost loop
+        complain(f"a bug in this program: {type(error).__name__}: {error}")
+        if os.environ.get("STANDARD_SITEMAP_DEBUG"):
+            raise
+        return _BUG
+    return status
+
+
+def _run(command: "click.Command") -> int:
+    """Invoke the command as click does, but leave a broken pipe to `main`: click would make an error of it."""
+    with command.make_context("standard-sitemap", sys.argv[1:]) as context:
+        status = command.invoke(context)
+    return status if isinstance(status, int) else 0

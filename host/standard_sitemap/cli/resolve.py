@@ -1,0 +1,70 @@
+"""`standard-sitemap resolve`: the tree, roles and faults of sitemaps."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from standard_sitemap import ssp, tree_json
+from standard_sitemap.cli import sources
+from standard_sitemap.cli.messages import complain, summarise
+from standard_sitemap.refusals import FetchRefusal, Refusal
+
+
+@click.command()
+@click.argument("sitemaps", metavar="SITEMAP...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each SITEMAP, in order.")
+@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Print only N levels of the tree.")
+@click.option("--include-user", is_flag=True, help='Show elements whose tree is "user".')
+@click.option(
+    "--root",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Read local files anywhere below DIR, not only below the sitemap's folder.",
+)
+def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include_user: bool, root: Path | None) -> int:
+    """Print the tree of each SITEMAP, a URL or a local file, with all the files it references.
+
+    \b
+    Examples:
+      standard-sitemap resolve https://www.example.org/sitemap.xml
+      standard-sitemap resolve sitemap.xml --depth 2
+      standard-sitemap resolve --json one.xml two.xml > trees.jsonl
+    """
+    worst = 0
+    for place, sitemap in enumerate(sitemaps):
+        hierarchy, refusal = _loaded(sitemap, root, include_user)
+        if as_json:
+            tree_json.write_json(hierarchy, sys.stdout, depth)
+        else:
+            _print_tree(hierarchy, sitemap if len(sitemaps) > 1 else "", depth, is_first=place == 0)
+        if refusal is not None:
+            complain(str(refusal))
+        elif not as_json:
+            summarise(tuple(hierarchy.faults))
+        worst = max(worst, _status(hierarchy, refusal))
+    return worst
+
+
+def _loaded(sitemap: str, root: Path | None, include_user: bool) -> tuple[ssp.Hierarchy, Refusal | None]:
+    try:
+        return sources.load(sitemap, root, include_user=include_user)
+    except Refusal as refusal:
+        # The argument is no address at all; its line is printed all the same.
+        site = ssp.Site(sitemap, include_user=include_user)
+        site.fail(site.root_uri, refusal.code, str(refusal))
+        return site.hierarchy(), refusal
+
+
+def _print_tree(hierarchy: ssp.Hierarchy, title: str, depth: int | None, *, is_first: bool) -> None:
+    if title:
+        click.echo(f"{'' if is_first else chr(10)}{title}")
+    tree_json.write_text(hierarchy, sys.stdout, depth)
+    sys.stdout.flush()
+
+
+def _status(hierarchy: ssp.Hierarchy, refusal: Refusal | None) -> int:
+    if isinstance(refusal, FetchRefusal):
+        return 3
+    has_errors = any(fault.severity == "error" for fault in hierarchy.faults)
+    return 1 if has_errors or not hierarchy.is_sitemap else 0

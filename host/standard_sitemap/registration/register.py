@@ -1,0 +1,88 @@
+"""Registers the host with a browser, and takes the registration back. Doing it twice is the same as doing it once."""
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from standard_sitemap.identity import HOST_NAME, HOST_PROGRAM
+from standard_sitemap.registration.manifests import text_of
+from standard_sitemap.registration.places import Browser, Place, User, place_of
+from standard_sitemap.registration.registry import Registry
+
+
+class ProgramMissing(Exception):
+    """The host's program is not there: the installation is not complete."""
+
+
+def current_user(home: Path | None = None, profile: Path | None = None) -> User:
+    """The current user; one whose home is elsewhere where `home` is given, with the folders that follow from it."""
+    if home is not None:
+        return User(sys.platform, home.absolute(), profile=profile and profile.absolute())
+    config, local = os.environ.get("XDG_CONFIG_HOME"), os.environ.get("LOCALAPPDATA")
+    return User(
+        sys.platform,
+        Path.home(),
+        config=Path(config) if config and Path(config).is_absolute() else None,
+        local_data=Path(local) if local else None,
+        profile=profile and profile.absolute(),
+    )
+
+
+def host_program() -> Path:
+    """The host's program: beside this interpreter, else on the path; raises ProgramMissing."""
+    suffix = ".exe" if sys.platform == "win32" else ""
+    beside = Path(sys.executable).absolute().with_name(HOST_PROGRAM + suffix)
+    if beside.is_file():
+        return beside
+    found = shutil.which(HOST_PROGRAM)
+    if found is None:
+        raise ProgramMissing
+    return Path(found).absolute()
+
+
+def install(browser: Browser, user: User, program: Path, registry: Registry) -> Place:
+    """Register `program`; where that was written."""
+    place = place_of(browser, user)
+    place.file.parent.mkdir(parents=True, exist_ok=True)
+    waiting = place.file.with_name(place.file.name + ".new")
+    waiting.write_text(text_of(browser, program), encoding="utf-8")
+    waiting.replace(place.file)
+    if place.registry_key is not None:
+        registry.write(place.registry_key, str(place.file))
+    return place
+
+
+def uninstall(browser: Browser, user: User, registry: Registry) -> Place | None:
+    """Take away what `install` wrote; where that was, or None where nothing was."""
+    place = place_of(browser, user)
+    found = place.file.is_file()
+    if place.registry_key is not None:
+        found = found or registry.read(place.registry_key) is not None
+        registry.delete(place.registry_key)
+    place.file.unlink(missing_ok=True)
+    _remove_empty(place.file.parent, (user.home, user.profile, user.config, user.local_data))
+    return place if found else None
+
+
+def registered(browser: Browser, user: User, registry: Registry) -> dict[str, Any] | None:
+    """The manifest that the browser would read; None where there is none, {} where it cannot be read."""
+    place = place_of(browser, user)
+    if place.registry_key is not None and registry.read(place.registry_key) is None:
+        return None
+    try:
+        found = json.loads(place.file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and found.get("name") == HOST_NAME else {}
+
+
+def _remove_empty(folder: Path, edges: tuple[Path | None, ...]) -> None:
+    """Remove the folders that were made for the manifest and hold nothing else."""
+    while folder not in edges and folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
+        folder = folder.parent
