@@ -33,6 +33,10 @@ class Served:
     content_type: str | None = "application/xml"
 
 
+class TooLarge(Exception):
+    """The tree has more places than are worth comparing."""
+
+
 class Reading:
     """One sitemap, read. `files` says what is served at each URI; what it lacks cannot be had."""
 
@@ -41,6 +45,7 @@ class Reading:
         self.include_user = include_user
         self.root_uri = root_uri
         self.uris: dict[Any, str] = {}  # document element -> document URI
+        self.places = 5_000
         self.documents: dict[str, Any] = {}  # document URI -> document element
         self.every: list[Any] = []  # every element of every file; also keeps lxml from forgetting which is which
         self.read(root_uri)
@@ -53,7 +58,7 @@ class Reading:
         if served is None or served.uri in self.documents or not is_xml(served.content_type):
             return
         try:
-            root = etree.fromstring(served.body, etree.XMLParser(remove_comments=True, remove_pis=True))
+            root = etree.fromstring(served.body, etree.XMLParser(remove_comments=True, remove_pis=True, collect_ids=False))
         except etree.XMLSyntaxError:
             return
         self.documents[served.uri] = root
@@ -66,8 +71,11 @@ class Reading:
 
     def document(self, uri: str) -> Any:
         """D2: it also answers to the URI that was asked for."""
+        return self.documents.get(self.served_from(uri))
+
+    def served_from(self, uri: str) -> str:
         served = self.files.get(uri)
-        return self.documents.get(uri if served is None else served.uri)
+        return uri if served is None else served.uri
 
     def base(self, element: Any) -> str:
         """Attribute xml:base; D23: `baseurl` stands in for it."""
@@ -83,16 +91,16 @@ class Reading:
         if not address or "#" not in address or address.endswith("#"):
             return None
         document, _, fragment = address.partition("#")
-        return document, unquote(fragment).strip().lower()
+        return document, unquote(fragment).strip().casefold()
 
     def referenced(self, external: Any) -> Any:
         """D4, D5: the `<item>` or `<group>` that an `<external>` references, or None."""
         reference = self.reference(external)
         root = self.document(reference[0]) if reference else None
-        if root is None:
+        if root is None or not reference[1]:
             return None
         for element in root.iter():
-            if element.get(XML + "id", "").strip().lower() == reference[1]:
+            if element.get(XML + "id", "").strip().casefold() == reference[1]:
                 return element if is_node_element(element) else None
         return None
 
@@ -174,7 +182,7 @@ class Reading:
         qualities |= {quality: nearest(within, attribute) for quality, attribute in FROM_THE_NODE.items()}
         qualities["location"] = self.location(within)
         if qualities["referrer"] is not None:
-            qualities["referrer"] = qualities["referrer"].split()
+            qualities["referrer"] = tokens(qualities["referrer"])
         if qualities["search_method"] is not None:  # D15
             qualities["search_method"] = "post" if qualities["search_method"].lower() == "post" else "get"
         return {quality: value for quality, value in qualities.items() if value is not None}
@@ -229,16 +237,19 @@ class Reading:
 
     def tree(self, element: Any, path: tuple[Any, ...] = ()) -> list[dict[str, Any]]:
         """D20: what comes up again below itself is a loop, and has no children."""
+        self.places -= 1
+        if not self.places:
+            raise TooLarge
         return [
             self.head(child)
-            | ({"loop": True} if child in path else {"children": self.tree(child, (*path, child))})
+            | ({"loop": True, "children": []} if child in path else {"children": self.tree(child, (*path, child))})
             for child in self.below(element)
             if child in self.kept
         ]
 
     def object(self) -> dict[str, Any]:
         return {
-            "root": self.root_uri,
+            "root": self.served_from(self.root_uri),
             "tree": [] if self.sitemap is None else self.tree(self.sitemap),
             "roles": self.roles(),
             "class_changes": self.class_changes(),
@@ -289,7 +300,12 @@ def resolve(reference: str, base: str) -> str | None:
 
 def role_set(element: Any) -> list[str]:
     """D6."""
-    return list(dict.fromkeys(element.get("role", "tree").split()))
+    return list(dict.fromkeys(tokens(element.get("role", "tree"))))
+
+
+def tokens(value: str) -> list[str]:
+    """The tokens of a list; XML's white space divides them."""
+    return [token for token in re.split(r"[ \t\r\n]+", value) if token]
 
 
 def allowed(element: Any, attribute: str, default: str, *others: str) -> str:
@@ -342,4 +358,5 @@ def search(template: str, method: str, location: str, term: str, root_uri: str) 
     query = re.sub(r"%s|%w|%\((0*[1-9][0-9]*)w\)|%r|%h", value, template)
     if method == "post":
         return "post", location, query
-    return "get", re.sub(r"[?#].*", "", location) + "?" + query, None
+    escaped = quote(query, safe="!$%&()*+,-./:;=?@[\\]^_`{|}~")
+    return "get", re.sub(r"[?#].*", "", location) + "?" + escaped, None

@@ -45,7 +45,10 @@ def _elements(root: Document) -> list[int]:
 
 def _read(root: Document, index: int) -> ClassChange:
     attributes = root.attributes[index]
-    return ClassChange(attributes["elem"], root.scopes[index], attributes.get("attr", "class"), attributes["prefix"])
+    elem, attr = attributes["elem"], attributes.get("attr", "class")
+    uses_xml = "xml" in prefixes(elem) or attr.startswith("xml:")  # in effect everywhere, and never declared
+    scope = root.scopes[index] | ({"xml": XML_NAMESPACE} if uses_xml else {})
+    return ClassChange(elem, scope, attr, attributes["prefix"])
 
 
 def _problems(root: Document, index: int) -> Iterator[Fault]:

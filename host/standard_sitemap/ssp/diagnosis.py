@@ -32,7 +32,7 @@ from .names import (
 from .order import is_ordered
 from .priority import is_priority, priority_value
 from .references import reference_fault
-from .uris import is_certain, resolve
+from .uris import is_certain
 from .variants import lacks
 
 if TYPE_CHECKING:
@@ -86,11 +86,12 @@ def _document_faults(document: Document) -> Iterator[Fault]:
 
 
 def _url_faults(document: Document) -> Iterator[Fault]:
-    for index, attributes in enumerate(document.attributes):
-        url = attributes.get("url")
+    """Addresses that are none; those of plain items surely are, and those of externals are looked at apart."""
+    for index in document.notables:
+        url = document.url(index)
         if url is None or is_certain(url) or document.kinds[index] not in (Kind.ITEM, Kind.VARIANT):
             continue
-        if resolve(document.context(index).base, url) is None:
+        if document.location(index) is None:
             yield document.fault("bad-url", index, value=url)
 
 
@@ -167,6 +168,7 @@ def _group_locations(document: Document) -> Iterator[Fault]:
 
 def _hierarchy_faults(site: Site, hierarchy: Hierarchy) -> Iterator[Fault]:
     """The breaches that show only when the files are seen together, at the elements that are reached."""
+    yield from _home_faults(hierarchy)
     yield from _loop_faults(site, hierarchy)
     for document, index in site.open_externals:
         fault = reference_fault(document, index, site.by_address)
@@ -174,6 +176,13 @@ def _hierarchy_faults(site: Site, hierarchy: Hierarchy) -> Iterator[Fault]:
             yield fault
     for document, index in hierarchy.reached:
         yield from _node_faults(hierarchy, document, index)
+
+
+def _home_faults(hierarchy: Hierarchy) -> Iterator[Fault]:
+    """The implied home, where the tree does not show it (D9)."""
+    home = hierarchy.implied_home
+    if home is not None and hierarchy.is_excluded(*home):
+        yield home[0].fault("home-excluded", home[1], name=_name(*home))
 
 
 def _node_faults(hierarchy: Hierarchy, document: Document, index: int) -> Iterator[Fault]:

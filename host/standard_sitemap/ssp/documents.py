@@ -9,13 +9,14 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 from xml.parsers import expat
 
 from . import encodings, names
 from .faults import Fault
 from .names import KIND_NAMES, KIND_OF_TAG, NAMESPACE, SEPARATOR, XLINK_HREF, XML_BASE, XML_ID, Kind
-from .uris import resolve, split_fragment
+from .uris import is_certain, is_hierarchical, resolve, split_fragment
 
 # About 0.5 kB each: twice as many as the largest maps seen, and still within an ordinary machine's memory.
 MAX_ELEMENTS = 5_000_000
@@ -40,8 +41,9 @@ class Document:
 
     For element `i`: `kinds[i]`, `parents[i]` (-1 for the document element), `ends[i]` (the number after its last
     descendant), `lines[i]`, `attributes[i]`, and `contexts[context_of[i]]`. `plain[i]` is 1 for an item with a name
-    and a url and at most a description beside; `notables` lists, in order, all other elements: those that can bear
-    on roles, exclusion or reachability. `ids` maps each id,
+    and a url that surely is an address, and at most a description beside; `notables` lists, in order, all other
+    elements: those that can bear on roles, exclusion or reachability, and the first item, which may come to be home.
+    `ids` maps each id,
     in folded case, to the first element that bears it (D4); `scopes` holds the namespace prefixes in effect on
     each class change, `tags` the names of elements that the format does not know.
     """
@@ -84,18 +86,24 @@ class Document:
             child = ends[child]
 
     def variant_children(self, index: int) -> list[int]:
-        """The `<variant>` children of an element.
-
-        Looks only at notable elements, each of which is looked at for one ancestor alone, so that asking for all
-        of a document's takes linear time however wide or deep it is.
-        """
+        """The `<variant>` children of an element, found without looking at its others."""
+        first, following = self._variant_links
         found = []
-        place, end = self.notables_from(index + 1), self.ends[index]
-        while place < len(self.notables) and (child := self.notables[place]) < end:
-            if self.kinds[child] == Kind.VARIANT and self.parents[child] == index:
-                found.append(child)
-            place = self.notables_from(self.ends[child], place)
+        child = first[index]
+        while child:
+            found.append(child)
+            child = following[child]
         return found
+
+    @cached_property
+    def _variant_links(self) -> tuple[array[int], array[int]]:
+        """For each element its first `<variant>` child, and for each of those the next one; 0 where there is none."""
+        first, following = (array("I", bytes(4 * len(self))) for _ in range(2))
+        for index in reversed(self.notables):
+            if self.kinds[index] == Kind.VARIANT and index:
+                parent = self.parents[index]
+                first[parent], following[index] = index, first[parent]
+        return first, following
 
     def notables_from(self, index: int, low: int = 0) -> int:
         """The place in `notables` of the first element numbered `index` or above."""
@@ -122,7 +130,7 @@ def parse(uri: str, body: bytes, content_type: str | None = None, max_elements: 
     `content_type` is the value of the HTTP field, None for a file without one. Of a document with more than
     `max_elements` the first ones are kept. [Parsing sitemaps, D3]
     """
-    uri = split_fragment(uri)[0]
+    uri = split_fragment(resolve(uri, "") or uri)[0]
     document = Document(uri, len(body))
     fault = _read(document, body, content_type, max_elements)
     if fault is not None:
@@ -182,6 +190,7 @@ class _Builder:
             parser.Parse(data, True)
         except _Full:
             self._close()
+        self._note_first_item()
 
     def _start_handler(self, parser: expat.XMLParserType) -> Callable[[str, dict[str, str]], None]:
         """The handler of start tags; what it needs for every element is bound once."""
@@ -189,6 +198,7 @@ class _Builder:
         kinds, parents, ends, lines = document.kinds, document.parents, document.ends, document.lines
         attributes_of, context_of, limit = document.attributes, document.context_of, self._max_elements
         plain, kind_of, is_plain, item = document.plain, KIND_OF_TAG.get, _PLAIN.issuperset, int(Kind.ITEM)
+        is_address = is_certain if is_hierarchical(document.uri) else lambda _url: False
 
         def start(tag: str, attributes: dict[str, str]) -> None:
             index = len(kinds)
@@ -200,7 +210,13 @@ class _Builder:
             ends.append(0)
             lines.append(parser.CurrentLineNumber)
             attributes_of.append(attributes)
-            if kind == item and "name" in attributes and "url" in attributes and is_plain(attributes):
+            if (
+                kind == item
+                and "name" in attributes
+                and "url" in attributes
+                and is_plain(attributes)
+                and is_address(attributes["url"])
+            ):
                 context_of.append(contexts[-1])
                 plain.append(1)
             else:
@@ -239,7 +255,8 @@ class _Builder:
         above = document.context(index)
         base = attributes.get(XML_BASE, attributes.get("baseurl"))  # D23
         resolved = above.base if base is None else resolve(above.base, base)
-        if resolved is None:
+        if resolved is None or not is_hierarchical(resolved):
+            resolved = None
             document.faults.append(document.fault("bad-url", index, value=base or ""))
         document.contexts.append(
             Context(
@@ -255,7 +272,7 @@ class _Builder:
     def _add_id(self, index: int, value: str) -> None:
         document = self._document
         trimmed = value.strip(names.WHITE_SPACE)
-        first = document.ids.setdefault(fold_id(trimmed), index)
+        first = document.ids.setdefault(fold_id(trimmed), index) if trimmed else index
         if first != index:
             line = str(document.lines[first])
             document.faults.append(document.fault("duplicate-id", index, id=trimmed, first=line))
@@ -276,6 +293,15 @@ class _Builder:
         if prefix is not None:
             self._prefixes[prefix].pop()
 
+    def _note_first_item(self) -> None:
+        """Makes the item that may be the implied home notable, so that a walk meets it in its place (D9, D11)."""
+        document = self._document
+        items = (child for child in document.children(0) if document.kinds[child] == Kind.ITEM)
+        first = next(items, None) if len(document) else None
+        if first is not None and document.plain[first]:
+            document.plain[first] = 0
+            document.notables.insert(document.notables_from(first), first)
+
     def _refuse_entity(self, name: str, line: int) -> None:
         raise _EntityDeclared(name, line)
 
@@ -288,4 +314,4 @@ class _Builder:
 
 def fold_id(value: str) -> str:
     """An id as it is compared: trimmed, without regard to case (D4)."""
-    return value.strip(names.WHITE_SPACE).lower()
+    return value.strip(names.WHITE_SPACE).casefold()

@@ -76,7 +76,7 @@ class Hierarchy:
         """The role set of a node in its author's order, an implied `home` last."""
         document, index = self._site.element(node)
         own = role_set(document, index)
-        return (*own, "home") if self._is_implied_home(document, index) and "home" not in own else own
+        return (*own, "home") if (document, index) == self.implied_home else own
 
     def priority(self, node: int) -> float:
         """The priority of a node, from 0.0 to 1.0. [Attribute priority, D8]"""
@@ -104,8 +104,7 @@ class Hierarchy:
     @cached_property
     def roles(self) -> dict[str, tuple[int, ...]]:
         """The nodes of each role but `tree`, excluded ones included, in the order of D11."""
-        root = self._site.root
-        return roles.role_nodes(self.reached, root, self._implied_home) if root and self.is_sitemap else {}
+        return roles.role_nodes(self.reached, self.implied_home)
 
     @cached_property
     def groups(self) -> frozenset[int]:
@@ -152,12 +151,10 @@ class Hierarchy:
         return self._standing(document.offset + index)
 
     @cached_property
-    def _implied_home(self) -> int | None:
+    def implied_home(self) -> Element | None:
+        """The element that takes on `home` because no item that is reached names it (D9)."""
         root = self._site.root
         return roles.implied_home(root, self.reached) if root is not None and self.is_sitemap else None
-
-    def _is_implied_home(self, document: Document, index: int) -> bool:
-        return document is self._site.root and self._implied_home == index
 
     def _attribute(self, node: int, name: str) -> str:
         document, index = self._site.element(node)

@@ -60,4 +60,5 @@ def _value(letter: str | None, levels: str | None, term: str, root_uri: str) -> 
 
 def _with_query(location: str, data: str) -> str:
     """The location with its query replaced and without fragment (D19)."""
-    return location.partition("#")[0].partition("?")[0] + "?" + data.replace("#", "%23")
+    query = "?" + data.replace("#", "%23")
+    return resolve(location, query) or location.partition("#")[0].partition("?")[0] + query

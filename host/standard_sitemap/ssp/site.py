@@ -91,7 +91,8 @@ class Site:
     def fail(self, asked_uri: str, code: str, message: str) -> None:
         """Takes in that a file could not be had; it counts as having no elements (D10)."""
         self.faults.append(Fault("unavailable", asked_uri, 0, {"reason": message, "code": code}))
-        self._settle(asked_uri, None)
+        self._by_address.setdefault(asked_uri, None)
+        self._asked.add(asked_uri)
 
     def hierarchy(self) -> Hierarchy:
         """The hierarchy as far as the files are here."""
@@ -112,8 +113,10 @@ class Site:
             self._targets[number] = None
         elif found.address in self._by_address:
             other = self._by_address[found.address]
-            place = None if other is None else referenced(other, found.id)
-            self._targets[number] = None if other is None or place is None else (other, place)
+            if other is None:  # another address may yet lead there
+                return None
+            place = referenced(other, found.id)
+            self._targets[number] = None if place is None else (other, place)
         return self._targets.get(number)
 
     def standing(self, document: Document, index: int) -> Standing:
@@ -140,17 +143,17 @@ class Site:
         self._asked.add(address)
         self._wanted.append(address)
 
-    def _settle(self, asked_uri: str, document: Document | None) -> None:
-        addresses = dict.fromkeys((asked_uri, document.uri if document else asked_uri))
+    def _settle(self, asked_uri: str, document: Document) -> None:
+        addresses = dict.fromkeys((asked_uri, document.uri))
         for address in addresses:
             self._by_address[address] = document
         self._asked.update(addresses)
-        if document is not None and not self.root and asked_uri == self.root_uri:
+        if not self.root and asked_uri == self.root_uri:
             self._set_root(document)
         for address in addresses:
             for identity in self._pending.pop(address, ()):
-                index = referenced(document, identity) if document else None
-                if document is not None and index is not None:
+                index = referenced(document, identity)
+                if index is not None:
                     self._explore((document, index))
 
     def _set_root(self, document: Document) -> None:

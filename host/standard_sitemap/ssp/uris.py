@@ -10,8 +10,10 @@ from urllib.parse import unquote
 
 import ada_url
 
-# References of this shape hold neither scheme nor authority: against a hierarchical base they always resolve.
-_CERTAIN = re.compile(r"(?!//)[A-Za-z0-9_./?=&#%~+,;@-]*", re.ASCII)
+# References of this shape surely resolve against a hierarchical base: they have neither scheme nor authority, or an
+# ordinary one. A host that ends in a digit is an IPv4 address or nothing; “xn--” begins what must decode.
+_HOST = r"(?!(?:[a-z0-9-]*\.)*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z-]*"
+_CERTAIN = re.compile(rf"(?:https?://{_HOST}(?:/[^\x00-\x20]*)?|(?!//)[^:\\\x00-\x20]*)")
 
 
 def resolve(base: str, reference: str) -> str | None:
@@ -22,8 +24,13 @@ def resolve(base: str, reference: str) -> str | None:
         return None
 
 
+def is_hierarchical(uri: str) -> bool:
+    """Whether relative references can be resolved against `uri`: not against mailto:, urn: and the like."""
+    return resolve(uri, "x") is not None
+
+
 def is_certain(reference: str) -> bool:
-    """Whether `reference` surely resolves against any http, https or file base."""
+    """Whether `reference` surely resolves against any hierarchical base; not sure does not mean that it does not."""
     return _CERTAIN.fullmatch(reference) is not None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from .documents import Document
 from .names import METHODS, Kind, tokens
@@ -40,10 +40,11 @@ def variants(document: Document, node: int) -> tuple[Variant, ...]:
     return tuple(_variant(document, node, leaf, qualities) for leaf, qualities in _leaves(document, node))
 
 
-def lacks(document: Document, node: int, attribute: str) -> bool:
-    """Whether a variant of `node` lacks the quality that `attribute` (name, url or data) specifies."""
-    values = (getattr(qualities, attribute) for _, qualities in _leaves(document, node))
-    return any(value is None for value in values)
+def lacks(document: Document, node: int, attribute: Literal["name", "url", "data"]) -> bool:
+    """Whether a variant of `node` lacks the quality that `attribute` specifies; a `url` that is no address does."""
+    if attribute == "url":
+        return any(_location(qualities) is None for _, qualities in _leaves(document, node))
+    return any(getattr(qualities, attribute) is None for _, qualities in _leaves(document, node))
 
 
 def _leaves(document: Document, node: int) -> Iterator[tuple[int, _Qualities]]:
@@ -78,7 +79,7 @@ def _variant(document: Document, node: int, leaf: int, qualities: _Qualities) ->
     return Variant(
         qualities.name,
         qualities.description,
-        resolve(qualities.base, qualities.url) if is_item and qualities.url is not None else None,
+        _location(qualities) if is_item else None,
         context.lang,
         context.charset,
         context.type,
@@ -86,6 +87,10 @@ def _variant(document: Document, node: int, leaf: int, qualities: _Qualities) ->
         search_method(qualities.method),
         None if context.refer is None else tokens(context.refer),
     )
+
+
+def _location(qualities: _Qualities) -> str | None:
+    return None if qualities.url is None else resolve(qualities.base, qualities.url)
 
 
 def search_method(value: str | None) -> str | None:

@@ -62,7 +62,7 @@ def _links(evidence: Evidence) -> tuple[Link, ...]:
 
 
 def _header_address(evidence: Evidence, value: str | None) -> str | None:
-    is_http = evidence.url.startswith(("http://", "https://"))
+    is_http = evidence.url.lower().startswith(("http://", "https://"))
     return resolve(evidence.url, value) if is_http and value is not None else None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..encodings import media_type
+from ..encodings import UnknownEncoding, media_type, to_utf8
 from ..names import XHTML_NAMESPACE, XML_NAMESPACE
 from ..uris import resolve
 from .evidence import Link
@@ -23,7 +23,7 @@ def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ..
     name, charset = media_type(content_type) if content_type else ("text/html", None)
     if name == "text/html":
         return _html_links(body, url, charset)
-    return _xhtml_links(body, url) if name in PAGE_TYPES else ()
+    return _xhtml_links(body, url, charset) if name in PAGE_TYPES else ()
 
 
 def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
@@ -34,11 +34,14 @@ def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
     return tuple(link for element in tree.iter() if (link := _link(element, base, ())) is not None)
 
 
-def _xhtml_links(body: bytes, url: str) -> tuple[Link, ...]:
+def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
     from lxml import etree
 
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
-    tree = etree.fromstring(body, parser)
+    parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, recover=True)
+    try:
+        tree = etree.fromstring(to_utf8(body, charset), parser)
+    except (UnknownEncoding, UnicodeError, etree.XMLSyntaxError):  # a page that shows nothing names nothing
+        return ()
     if tree is None:
         return ()
     base = _base(tree.iter(f"{{{XHTML_NAMESPACE}}}base"), url)

@@ -1,0 +1,70 @@
+"""The contract's object of the same files from the resolver and from the oracle, made comparable."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from standard_sitemap import ssp
+from standard_sitemap.tree_json import write_json
+
+from conformance.oracle import Reading, Served, TooLarge, used_prefixes
+from conformance.random_sitemaps import MOVED, RandomSite
+
+
+def files_of(site: RandomSite) -> dict[str, Served]:
+    """What is served at each address, moved files at their old ones too."""
+    served = {uri: Served(uri, body) for uri, body in site.files.items()}
+    return served | {old: served[new] for old, new in MOVED.items() if new in served}
+
+
+def retriever(files: Mapping[str, Served]) -> Any:
+    """A `retrieve` that serves `files` and nothing else."""
+
+    def retrieve(uri: str) -> ssp.Retrieved:
+        if uri not in files:
+            raise ssp.Refused("not-found", "There is no such file.")
+        served = files[uri]
+        return ssp.Retrieved(served.uri, served.body, served.content_type)
+
+    return retrieve
+
+
+def contract_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any]:
+    """What `resolve --json` prints, read back."""
+    return printed(ssp.resolve(root, retriever(files), include_user=include_user))
+
+
+def printed(hierarchy: ssp.Hierarchy, depth: int | None = None) -> dict[str, Any]:
+    stream = io.StringIO()
+    write_json(hierarchy, stream, depth)
+    result: dict[str, Any] = json.loads(stream.getvalue())
+    return result
+
+
+def oracle_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any] | None:
+    """The oracle's answer; None where sharing makes the tree too large to be written out."""
+    try:
+        return ordered(Reading(root, files, include_user).object())
+    except TooLarge:
+        return None
+
+
+def essence(printed_object: dict[str, Any]) -> dict[str, Any]:
+    """Without files and faults, which the oracle does not tell, and with those prefixes only that are used."""
+    kept = {key: value for key, value in printed_object.items() if key not in ("documents", "faults")}
+    kept["class_changes"] = [_with_used_prefixes(change) for change in kept["class_changes"]]
+    return ordered(kept)
+
+
+def ordered(kept: dict[str, Any]) -> dict[str, Any]:
+    """With the order of the roles, which equality of objects overlooks, made part of the value."""
+    return {**kept, "role_order": list(kept["roles"])}
+
+
+def _with_used_prefixes(change: dict[str, Any]) -> dict[str, Any]:
+    used = used_prefixes(change["elem"]) | {change["attr"].rpartition(":")[0]}
+    namespaces = {prefix: uri for prefix, uri in change["namespaces"].items() if prefix in used}
+    return {**change, "namespaces": namespaces}
