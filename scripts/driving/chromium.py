@@ -306,10 +306,14 @@ _SIDE_BY_SIDE = """const bitmaps = await Promise.all([...arguments].map(async (d
     canvas.width = bitmaps.reduce((sum, image) => sum + image.width, line);
     canvas.height = Math.max(...bitmaps.map((image) => image.height));
     const paint = canvas.getContext('2d');
+    const [page, panel] = bitmaps, left = page.width + line;
     paint.fillStyle = '#b8b8b8';
     paint.fillRect(0, 0, canvas.width, canvas.height);
-    paint.drawImage(bitmaps[0], 0, 0);
-    paint.drawImage(bitmaps[1], bitmaps[0].width + line, 0);
+    paint.drawImage(page, 0, 0);
+    // The browser draws its own heading above the panel, which is in no picture.
+    paint.fillStyle = '#e9eef6';
+    paint.fillRect(left, 0, panel.width, canvas.height - panel.height);
+    paint.drawImage(panel, left, canvas.height - panel.height);
     return canvas.toDataURL('image/png').split(',')[1];"""
 
 

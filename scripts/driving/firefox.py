@@ -27,7 +27,6 @@ _PREFERENCES = {
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
     "browser.aboutwelcome.enabled": False,
-    "browser.chrome.disableRemoteControlCueForTests": True,
     "browser.newtabpage.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
     "browser.startup.homepage_override.mstone": "ignore",
@@ -280,6 +279,7 @@ class Firefox:
     # Pictures and the end
 
     def screenshot(self) -> bytes:
+        self.chrome("document.documentElement.removeAttribute('remotecontrol')")  # a reader's has no such stripes
         with self.using("chrome") as client:
             return bytes(client.screenshot(format="binary", full=False))
 

@@ -60,6 +60,7 @@ def _report(browser: Browser, url: str, picture: Path) -> int:
     state = reading.settled(sidebar)
     print(f"page     {url}")
     print(f"state    {state}: {sidebar.eval(_STATUS)}")
+    picture.write_bytes(browser.screenshot())
     if state == "ready":
         reading.open_branches(sidebar)
         print("tree")
@@ -70,7 +71,6 @@ def _report(browser: Browser, url: str, picture: Path) -> int:
             print(f"  {role}")
         print(f"search   {_search_address(url) or 'none'}")
         _print_classes(browser)
-    picture.write_bytes(browser.screenshot())
     print(f"picture  {picture}")
     return 0 if state == "ready" else 1
 
@@ -107,14 +107,14 @@ def _told(*command: str) -> str | None:
 
 
 @contextlib.contextmanager
-def _site(url: str | None) -> Iterator[str]:
-    """`url`, or the bundled shop while it is served."""
-    if url:
+def _site(url: str) -> Iterator[str]:
+    """`url`, or that page of the bundled shop while it is served."""
+    if not url.startswith("/"):
         yield url
         return
     with served() as shop:
         say(f"the demo site is served at {shop}/")
-        yield f"{shop}/en/"
+        yield f"{shop}{url}"
 
 
 def _has_display() -> bool:
