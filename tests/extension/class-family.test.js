@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import '../../extension/content/class-family.js';
+
+const { atLevel, withFamily, withoutFamily } = globalThis.sitemapClassFamily;
+
+test('a family always has a hundred classes', () => {
+  for (const level of [0, 1, 20, 50, 99, 100]) assert.equal(new Set(atLevel('sitemap', level)).size, 100);
+});
+
+test('level 0 has only under classes, level 100 only over classes', () => {
+  assert.deepEqual([atLevel('s', 0).at(0), atLevel('s', 0).at(-1)], ['s-under-1', 's-under-100']);
+  assert.deepEqual([atLevel('s', 100).at(0), atLevel('s', 100).at(-1)], ['s-over-0', 's-over-99']);
+});
+
+test('at level 30 over-29 is there and over-30 is not', () => {
+  const classes = atLevel('sitemap', 30);
+  assert.ok(classes.includes('sitemap-over-29') && classes.includes('sitemap-under-31'));
+  assert.ok(!classes.includes('sitemap-over-30') && !classes.includes('sitemap-under-30'));
+});
+
+test('other classes and their white space stay as they were', () => {
+  const author = '  a\tb  c';
+  const shown = withFamily(author, ['sitemap'], 20);
+  assert.ok(shown.startsWith(author));
+  assert.equal(withoutFamily(shown, ['sitemap']), author);
+});
+
+test('a class of the author that only looks alike is none of the family', () => {
+  assert.equal(withoutFamily('sitemap-over-x my-sitemap-over-3 sitemap-over-3x', ['sitemap']), 'sitemap-over-x my-sitemap-over-3 sitemap-over-3x');
+});
+
+test('the classes of another level go', () => {
+  const once = withFamily('a', ['s'], 20);
+  assert.equal(withFamily(once, ['s'], 50), withFamily('a', ['s'], 50));
+});
+
+test('a prefix is taken literally', () => {
+  assert.equal(withoutFamily('a.b-over-1 axb-over-1', ['a.b']), ' axb-over-1');
+});
+
+test('an empty value gets the family alone', () => {
+  assert.ok(withFamily('', ['s'], 0).startsWith('s-under-1 '));
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isWeb, safeLocation, safeReferrer, webOrigin, withoutFragment } from '../../extension/shared/locations.js';
+
+test('only plain web addresses are ever visited', () => {
+  for (const good of ['https://a.example/', 'http://a.example/x', 'mailto:a@example.org']) assert.equal(safeLocation(good), good);
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'chrome://settings', 'about:blank', 'x', '', null]) {
+    assert.equal(safeLocation(bad), null);
+  }
+});
+
+test('a referrer has no credentials and no fragment', () => {
+  assert.equal(safeReferrer('https://u:p@a.example/x#y', 'https://b.example/'), 'https://a.example/x');
+});
+
+test('nothing of a secure page goes to an open one', () => {
+  assert.equal(safeReferrer('https://a.example/x', 'http://b.example/'), null);
+  assert.equal(safeReferrer('http://a.example/x', 'https://b.example/'), 'http://a.example/x');
+  assert.equal(safeReferrer('javascript:1', 'http://b.example/'), null);
+});
+
+test('addresses without their fragments, and their origins', () => {
+  assert.equal(withoutFragment('http://a.example/x#y#z'), 'http://a.example/x');
+  assert.equal(webOrigin('https://a.example:8443/x'), 'https://a.example:8443');
+  assert.equal(webOrigin('about:blank'), null);
+  assert.ok(isWeb('HTTP://a.example') && !isWeb('ftp://a.example'));
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PAGE_ROWS, RowCache } from '../../extension/sidebar/row-cache.js';
+
+/** A cache over rows that are their own index; `most` rows fit into an answer. */
+function cacheOf(total, { most = Infinity, revision = 1 } = {}) {
+  const asked = [];
+  const fetchRows = async (from, count) => {
+    asked.push(from);
+    const length = Math.min(count, most, total - from);
+    return { revision, from, total, rows: Array.from({ length }, (_, at) => ({ index: from + at })) };
+  };
+  return { asked, cache: new RowCache(total, 1, fetchRows, () => {}) };
+}
+
+test('wanted rows come, and are asked for once', async () => {
+  const { asked, cache } = cacheOf(1000);
+  await cache.want(10, 40);
+  await cache.want(10, 40);
+  assert.equal(cache.get(39).index, 39);
+  assert.deepEqual(asked, [0]);
+});
+
+test('a message that holds fewer rows is followed by another', async () => {
+  const { cache } = cacheOf(1000, { most: 10 });
+  await cache.want(0, PAGE_ROWS);
+  assert.equal(cache.get(PAGE_ROWS - 1).index, PAGE_ROWS - 1);
+});
+
+test('a fast scroll asks only for where it ends', async () => {
+  const { asked, cache } = cacheOf(1_000_000);
+  const first = cache.want(0, 20);
+  for (let row = 1000; row < 900_000; row += 1000) cache.want(row, row + 20);
+  await first;
+  assert.ok(asked.length <= 4);
+  assert.ok(cache.get(899_010) !== null);
+});
+
+test('memory is bounded however far one scrolls', async () => {
+  const { cache } = cacheOf(1_000_000);
+  for (let row = 0; row < 200 * PAGE_ROWS; row += PAGE_ROWS) await cache.want(row, row + 20);
+  assert.ok(cache.pages.size <= 48);
+});
+
+test('rows of another revision end the cache', async () => {
+  const { cache } = cacheOf(100, { revision: 2 });
+  await cache.want(0, 20);
+  assert.equal(cache.get(0), null);
+  assert.ok(cache.isOver);
+});
+
+test('rows beyond the ends are none', async () => {
+  const { cache } = cacheOf(5);
+  assert.equal(await cache.fetch(-1), null);
+  assert.equal(await cache.fetch(5), null);
+  assert.equal((await cache.fetch(4)).index, 4);
+});

@@ -1,0 +1,25 @@
+import './browser-stub.js';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+const { DEFAULTS, cleanLevel, cleanSettings, isAddress } = await import('../../extension/shared/settings.js');
+
+test('nothing stored means the defaults', () => {
+  assert.deepEqual(cleanSettings({}), DEFAULTS);
+});
+
+test('levels are whole numbers from 0 to 100', () => {
+  assert.deepEqual([cleanLevel(33.4, 1), cleanLevel(-5, 1), cleanLevel('250', 1), cleanLevel('x', 7), cleanLevel(null, 7), cleanLevel('', 7)], [33, 0, 100, 7, 7, 7]);
+});
+
+test('what is stored in another shape is put right', () => {
+  const settings = cleanSettings({ levels: { popup: 'many', sidebar: 80 }, languages: ['de', 7, ''], includeUser: 'yes', groupSize: -1 });
+  assert.deepEqual(settings.levels, { ...DEFAULTS.levels, sidebar: 80 });
+  assert.deepEqual(settings.languages, ['de']);
+  assert.equal(settings.includeUser, false);
+  assert.ok(settings.groupSize >= 5);
+});
+
+test('the reader’s sitemaps are told from other stored things', () => {
+  assert.ok(isAddress('address https://a.example') && !isAddress('site https://a.example/map.xml'));
+});
