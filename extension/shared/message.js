@@ -31,10 +31,16 @@ const CONTENTS = {
   ],
 };
 
+/** Problems of our own side; all other codes are the host's. @type {Record<string, string>} */
+const OWN_PROBLEMS = {
+  'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost',
+};
+
 /** The sentence for a problem. @param {import('./types.js').Problem | null} problem */
 export function problemText(problem) {
   if (!problem) return '';
-  const sentence = codeText('problem', problem.code);
+  const own = OWN_PROBLEMS[problem.code];
+  const sentence = own ? text(own) : codeText('problem', problem.code);
   const details = Object.entries(problem.params ?? {})
     .filter(([, value]) => ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
   return details.length ? `${sentence} (${details.join(', ')})` : sentence;

@@ -77,6 +77,7 @@
  * @property {string} message
  * @property {string | null} [document]
  * @property {number | null} [line]
+ * @property {Record<string, string>} [params]
  */
 
 /** @typedef {'none' | 'loading' | 'ready' | 'failed' | 'no-host'} ShownState */

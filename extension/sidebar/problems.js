@@ -1,6 +1,6 @@
 // @ts-check
 /** The faults of a sitemap, for those who write it: a list that grows as it is scrolled. */
-import { text } from '../shared/strings.js';
+import { codeText, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').Fault} Fault */
 /** @typedef {(from: number, count: number) => Promise<{total: number, faults: Fault[]}>} FetchFaults */
@@ -30,8 +30,14 @@ export async function drawProblems(list, fetchFaults) {
 function drawFault(fault) {
   const entry = document.createElement('li');
   entry.className = fault.severity;
-  entry.append(line('strong', text(SEVERITIES[fault.severity])), line('span', fault.message), line('small', placeOf(fault)));
+  entry.append(line('strong', text(SEVERITIES[fault.severity])), line('span', faultText(fault)), line('small', placeOf(fault)));
   return entry;
+}
+
+/** What is wrong and what mends it, in the reader's language where we have it. @param {Fault} fault */
+function faultText({ code, message, params = {} }) {
+  const words = codeText('fault', code);
+  return words === code ? message : words.replace(/\{(\w+)\}/g, (gap, name) => params[name] ?? gap);
 }
 
 /** @param {Fault} fault */
