@@ -63,159 +63,267 @@ def _info(clause: str, problem: str, remedy: str) -> Rule:
 
 _DOCUMENTS: dict[str, Rule] = {
     "not-well-formed": _error(
-        "Parsing sitemaps", "This is not well-formed XML: {reason}.", "Nothing of the file can be used until it is."
+        "Parsing sitemaps",
+        "This is not well-formed XML: {reason}.",
+        "Nothing of the file can be used until that is mended; look at this line and the one before it.",
     ),
     "unknown-encoding": _error(
-        "D3", "The character encoding “{encoding}” is not known.", "Save the file as UTF-8 and say so."
+        "D3",
+        "The file is said to be in the character encoding “{encoding}”, which is not known.",
+        'Save the file as UTF-8, begin it with <?xml version="1.0" encoding="UTF-8"?>, and let the server say so too.',
     ),
     "undecodable": _error(
-        "D3", "The file holds bytes that are not {encoding}.", "Save it in the encoding that it or its server names."
+        "D3",
+        "The file holds bytes that are not {encoding}, so nothing of it can be read.",
+        "Save the file in the encoding that its first line and its server name; UTF-8 is best.",
     ),
     "entity-declared": _error(
         "Parsing sitemaps",
-        "The DOCTYPE declares the entity “{name}”; for safety such files are not read.",
-        "Write the text itself, or a character reference such as &#233;.",
+        "The DOCTYPE declares the entity “{name}”; for safety such files are not read at all.",
+        "Remove the declaration, and write the text itself or a character reference such as &#233; in its place.",
     ),
     "wrong-type": _error(
-        "D3", "The server calls this file “{type}”, which is not XML.", "Serve it as application/xml."
+        "D3",
+        "The server labels this file “{type}”, which is not XML, so nothing of it is used.",
+        "Have the server send Content-Type: application/xml for it.",
     ),
-    "unavailable": _error("D10", "This file could not be had: {reason}", "Its elements are missing from the map."),
+    "unavailable": _error(
+        "D10",
+        "The file could not be fetched: {reason}.",
+        "Until it can be, everything in it is missing; put it there, or take out the <external> elements that name it.",
+    ),
     "missing-namespace": _error(
         "D1",
-        "The document element <{name}> is in no namespace.",
+        "The first element, <{name}>, is in no namespace, so the file is not taken for a sitemap.",
         'Write <sitemap xmlns="http://standard-sitemap.org/2007/ns">.',
     ),
     "wrong-namespace": _error(
         "D1",
-        "The document element <{name}> is in the namespace “{namespace}”.",
-        "A sitemap's is http://standard-sitemap.org/2007/ns.",
+        "The first element, <{name}>, is in the namespace “{namespace}”, so the file is not taken for a sitemap.",
+        'Write <sitemap xmlns="http://standard-sitemap.org/2007/ns">, letter for letter.',
     ),
     "not-a-sitemap": _error(
-        "D1", "The document element is <{name}>, so the file is no root file.", "A root file begins with <sitemap>."
+        "D1",
+        "The file begins with <{name}>, so it is not a sitemap that a page could name.",
+        'Begin it with <sitemap xmlns="http://standard-sitemap.org/2007/ns">, or name another file.',
     ),
     "too-many-elements": _error(
-        "D10", "The file has more than {limit} elements; the rest is left out.", "Divide it and use <external>."
+        "D10",
+        "The file has more than {limit} elements; those beyond are left out.",
+        'Divide it into several files that refer to one another with <external url="other.xml#id"/>.',
     ),
     "too-many-documents": _error(
-        "D10", "The sitemap consists of more than {limit} files; the rest is left out.", "Join some of them."
+        "D10",
+        "The sitemap consists of more than {limit} files; those beyond are left out.",
+        "Join some of the files.",
     ),
 }
 
 _ELEMENTS: dict[str, Rule] = {
     "unknown-element": _warning(
-        "Elements", "There is no element <{name}> in the format.", "Check its spelling; it is ignored."
+        "Elements",
+        "There is no element <{name}> in a sitemap; it is ignored, with all that is in it.",
+        "Check its spelling: sitemap, item, group, variant, external and class-change are the elements there are.",
     ),
     "misplaced-element": _warning(
-        "Elements", "<{name}> has no meaning inside <{parent}>.", "Move it; it is ignored here."
+        "Elements",
+        "<{name}> has no meaning inside <{parent}> and is ignored there.",
+        "Move it: <item>, <group> and <external> go into <sitemap>, <item> or <group>; <variant> into <item>, <group> "
+        "or <variant>; <class-change> directly into the <sitemap> of the file that pages name.",
     ),
     "unknown-attribute": _warning(
-        "Attributes", "<{element}> has no attribute “{name}”.", "Check its spelling; it is ignored."
+        "Attributes",
+        "<{element}> has no attribute “{name}”; it is ignored.",
+        "Check its spelling (lower case counts), or move it to the element that has it.",
     ),
     "duplicate-id": _warning(
-        "D4", "The id “{id}” was given before, on line {first}.", "Ids are compared without case; change one."
+        "D4",
+        "The xml:id “{id}” stands already on line {first}; only that element can be referred to by it.",
+        "Give one of the two another id. Capital and small letters make no difference in ids.",
     ),
-    "bad-id": _warning("Element ID", "“{id}” is not a valid id.", "Use letters, digits, “_”, “-” and “.”."),
+    "bad-id": _warning(
+        "Element ID",
+        "“{id}” is not a valid xml:id.",
+        "Use letters, digits, “_”, “-” and “.” only, and at least one of them.",
+    ),
     "bad-tree": _warning(
-        "D8", "tree=“{value}” is not allowed and counts as auto.", "Use include, exclude, auto or user."
+        "D8",
+        'There is no tree="{value}"; it counts as tree="auto".',
+        "Write include, exclude, auto or user, in small letters.",
     ),
-    "bad-relation": _warning("D8", "relation=“{value}” is not allowed and counts as none.", "Use none or sequence."),
+    "bad-relation": _warning(
+        "D8",
+        'There is no relation="{value}"; it counts as relation="none".',
+        "Write none or sequence, in small letters.",
+    ),
     "bad-order": _warning(
-        "D8", "order=“{value}” is not allowed and counts as none.", "Use none, lexical, base10, base16 or version."
+        "D8",
+        'There is no order="{value}"; it counts as order="none".',
+        "Write none, lexical, base10, base16 or version, in small letters.",
     ),
     "bad-priority": _warning(
-        "D8", "priority=“{value}” counts as {used}.", "Write a decimal from 0.0 to 1.0, with a point."
+        "D8",
+        'priority="{value}" is not a number from 0.0 to 1.0; it counts as {used}.',
+        'Write such a number with a decimal point, as in priority="0.8"; what has no priority counts as 0.5.',
     ),
-    "bad-method": _warning("D15", "method=“{value}” counts as get.", "Use get or post."),
+    "bad-method": _warning(
+        "D15", 'A search cannot be sent with method="{value}"; it counts as method="get".', "Write get or post."
+    ),
     "bad-refer": _warning(
-        "Attribute refer", "refer has no value “{value}”.", "Use user, root, map, page, parent or none."
+        "Attribute refer",
+        "“{value}” says nothing in refer and is passed over.",
+        "Write one or several of user, root, map, page, parent and none, with spaces between, the best first.",
     ),
-    "bad-url": _error("Attribute url", "“{value}” cannot be made an address.", "Correct it; it is ignored."),
-    "url-on-group": _warning("D14", "A group has no location; its url is ignored.", "Use an <item>, or drop the url."),
+    "bad-url": _error(
+        "Attribute url",
+        "“{value}” cannot be made into an address, so it is ignored.",
+        "Correct it: a path such as “about.html”, or a whole address such as “https://www.example.org/about.html”.",
+    ),
+    "url-on-group": _warning(
+        "D14",
+        "A <group> leads nowhere, so the url of it, or of its variants, is ignored.",
+        "Make it an <item> if readers should be able to visit it; else drop the url.",
+    ),
     "unknown-role": _info(
         "Roles",
-        "“{value}” is not a role that the specification defines.",
-        "It is listed by its name, and keeps the element in the tree.",
+        "“{value}” is a role of your own: home, contentinfo, contact, search, searchpage and tree are those there are.",
+        "Check its spelling. If you mean it: it is listed under its name, and keeps the element in the tree.",
     ),
     "nameless-item": _warning(
-        "Variants", "A variant of this item has no name, so it and all below it are left out.", "Add name."
+        "Variants",
+        "This item has no name, at least in one of its variants; it and all below it are left out.",
+        'Add name="…" to the <item>, or to each <variant>.',
     ),
     "locationless-item": _warning(
         "D10",
-        "“{name}” has a variant without url, and nothing below it is shown, so it is left out.",
-        "Add url, or something below it.",
+        "“{name}” is left out: it, or one of its variants, has no url, and nothing below it is shown.",
+        'Add url="…" to the <item> or to each <variant>, or put items with a url below it.',
     ),
     "search-without-template": _warning(
-        "D11", "“{name}” cannot be searched: a variant has no data.", 'Add a template such as data="q=%s".'
+        "D11",
+        "“{name}” cannot fill the search box: it, or one of its variants, has no data.",
+        'Add the query that your search page understands, with %s for the words sought, such as data="q=%s".',
     ),
     "search-without-location": _warning(
-        "Site-limited search", "“{name}” cannot be searched: a variant has no url.", "Add the address of the search."
+        "Site-limited search",
+        "“{name}” cannot fill the search box: it, or one of its variants, has no url.",
+        'Add the address of the page with the results, such as url="/search".',
     ),
     "home-excluded": _info(
-        "D9", "“{name}” is home only because it comes first.", 'Say role="home tree" on the item that is meant.'
+        "D9",
+        "“{name}” serves as home page because it is the first <item>, yet it is left out of the tree.",
+        'Write role="home tree" on the item that is your home page.',
     ),
     "order-broken": _warning(
         "Attribute order",
-        "The children are not in {order} order: “{name}” comes after “{before}”.",
-        'Sort them, or drop order="{order}".',
+        "What is below is said to be in {order} order, but “{name}” comes after “{before}”.",
+        "Sort it, or drop order.",
     ),
     "loop": _info(
-        "Sitemaps with loops", "“{name}” comes up again below itself.", "It is shown there without what is below it."
+        "Sitemaps with loops",
+        "“{name}” comes up again below itself.",
+        "That is allowed; the second time it is shown without what is below it.",
     ),
     "tree-too-large": _warning(
         "Sitemaps with loops",
-        "Sharing unfolds this map to more than {limit} nodes; it is printed {depth} levels deep.",
-        "Use --depth to choose.",
+        "With what stands in several places the tree has more than {limit} nodes; it is printed {depth} levels deep.",
+        "Use --depth to choose how deep.",
     ),
 }
 
 _REFERENCES: dict[str, Rule] = {
     "external-without-url": _error(
-        "Element <external>", "This <external> has no url.", 'Add one, such as url="other.xml#id".'
+        "Element <external>",
+        "This <external> does not say what belongs here: it has no url.",
+        'Add one, such as url="#id" for an element of this file, or url="other.xml#id".',
     ),
     "external-without-id": _error(
-        "D5", "“{url}” names a file, but no element in it.", "Add “#” and the xml:id of an item or group."
+        "D5",
+        "“{url}” names a file, but no element in it, so nothing stands here.",
+        "Add “#” and the xml:id of an <item> or <group> of that file.",
     ),
     "dangling-reference": _error(
-        "D5", "There is no element with the id “{id}” in {target}.", "Correct the id, or add it there."
+        "D5",
+        "There is no element with xml:id “{id}” in {target}, so nothing stands here.",
+        "Correct the id, give it to the <item> or <group> that is meant, or take out the <external>.",
     ),
     "reference-to-other-element": _error(
-        "D5", "“{id}” in {target} is a <{name}>.", "Only an <item> or a <group> can be referenced."
+        "D5",
+        "xml:id “{id}” in {target} belongs to a <{name}>, so nothing stands here.",
+        "Give the id to an <item> or <group>; nothing else can be referred to.",
     ),
     "reference-to-missing-file": _warning(
-        "D5", "{target} could not be had, so nothing stands here.", "See the fault of that file."
+        "D5",
+        "{target} could not be fetched or read, so nothing stands here.",
+        "Correct the address, or mend that file; its own fault says what is wrong with it.",
     ),
 }
 
 _CLASS_CHANGES: dict[str, Rule] = {
     "class-change-without-elem": _error(
-        "D16", "This <{name}> has no elem.", 'Add elem="/html:html/html:body" and declare the prefix html.'
+        "D16",
+        "This <{name}> does not say which element of your pages to change: it has no elem.",
+        'For <body> add elem="/html:html/html:body" xmlns:html="http://www.w3.org/1999/xhtml".',
     ),
-    "class-change-without-prefix": _error("D16", "This <{name}> has no prefix.", 'Add prefix="sitemap".'),
-    "bad-class-prefix": _error("D16", "prefix=“{value}” cannot begin a class name.", "Use a name without white space."),
+    "class-change-without-prefix": _error(
+        "D16",
+        "This <{name}> does not say how the classes begin that it sets: it has no prefix.",
+        'Add prefix="sitemap" for classes such as sitemap-over-29.',
+    ),
+    "bad-class-prefix": _error(
+        "D16",
+        "No class can begin with prefix=“{value}”, so this change is skipped.",
+        "Write one word without white space, such as sitemap.",
+    ),
     "undeclared-prefix": _error(
-        "D16", "The prefix “{prefix}” is not declared here.", 'Add xmlns:{prefix}="…" to this element or above it.'
+        "D16",
+        "The namespace prefix “{prefix}” is not declared here, so this change is skipped.",
+        'Add xmlns:{prefix}="…" to this element; that of web pages is http://www.w3.org/1999/xhtml.',
     ),
-    "bad-xpath": _error("D16", "“{value}” is not an XPath expression.", "Correct elem."),
-    "bad-attr": _error("D16", "“{value}” is not the name of an attribute.", "Correct attr."),
+    "bad-xpath": _error(
+        "D16",
+        "“{value}” is not an XPath expression, so this change is skipped.",
+        "Correct elem; /html:html/html:body is the <body> of a page.",
+    ),
+    "bad-attr": _error(
+        "D16",
+        "“{value}” is not the name of an attribute, so this change is skipped.",
+        "Correct attr, or drop it: it is class by default.",
+    ),
 }
 
 _OBSOLETE: dict[str, Rule] = {
-    "obsolete-change": _warning("D21", "<change> is obsolete.", "Write <class-change>."),
-    "obsolete-xlink": _warning("D22", "xlink:href is obsolete.", "Write url."),
-    "obsolete-baseurl": _warning("D23", "baseurl is obsolete.", "Write xml:base."),
+    "obsolete-change": _warning(
+        "D21", "<change> is an old name that still works but should not be used.", "Write <class-change>."
+    ),
+    "obsolete-xlink": _warning(
+        "D22",
+        "xlink:href is an old way to give an address that still works but should not be used.",
+        'Write url="…" instead of xlink:href="…".',
+    ),
+    "obsolete-baseurl": _warning(
+        "D23",
+        "baseurl is an old name that still works but should not be used.",
+        'Write xml:base="…" instead of baseurl="…".',
+    ),
     "obsolete-meta-schema": _warning(
         "D24",
-        "<meta name=“{name}”> is obsolete.",
+        'The page declares its prefix with <meta name="{name}">, which still works but should not be used.',
         'Write <link rel="{name}" href="http://standard-sitemap.org/2007/ns">.',
     ),
     "obsolete-x-header": _warning(
-        "D25", "X-Standard-Sitemap-Location is obsolete.", "Send Opt with NN-Location, or use links in the page."
+        "D25",
+        "The page comes with the header X-Standard-Sitemap-Location, which still works but should not be used.",
+        'Send Opt: "http://standard-sitemap.org/2007/ns"; ns=42 and 42-Location: with the address, or use links in the page.',
     ),
     "obsolete-legacy-link": _warning(
-        "D25", '<link rel="standard-sitemap"> is obsolete.', 'Write rel="schema.ssp" and rel="ssp.location".'
+        "D25",
+        'The page names its sitemap with <link rel="standard-sitemap">, which still works but should not be used.',
+        'Write <link rel="schema.ssp" href="http://standard-sitemap.org/2007/ns"> '
+        'and <link rel="ssp.location" href="…">.',
     ),
-    "obsolete-element": _info("D26", "<{name}> is obsolete and ignored.", "Drop it."),
-    "obsolete-target": _info("D26", "target is obsolete and ignored.", "Drop it."),
+    "obsolete-element": _info("D26", "<{name}> is an old element that has no effect.", "Drop it."),
+    "obsolete-target": _info("D26", "target is an old attribute that has no effect.", "Drop it."),
 }
 
 CATALOGUE: Mapping[str, Rule] = _DOCUMENTS | _ELEMENTS | _REFERENCES | _CLASS_CHANGES | _OBSOLETE
