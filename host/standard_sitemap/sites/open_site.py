@@ -113,8 +113,11 @@ class OpenSite:
             return
         started = time.monotonic()
         await self._refresh()
+        if loading.done():
+            return
         if self.rooted.is_set():
             self._tell_changed()
+        self._judge_root()
         self.rooted.set()
         pause = max(CHANGED_EVERY_S, PATIENCE * (time.monotonic() - started))
         await asyncio.wait({loading}, timeout=pause)

@@ -81,7 +81,7 @@ def _keep(index: MapIndex, node: int, kept: set[int]) -> None:
 
 def _unfold(hierarchy: ssp.Hierarchy, kept: set[int], rows: Filtered) -> Iterator[None]:
     above: set[int] = set()
-    stack = [_shown(hierarchy, hierarchy.root, kept, _NO_PARENT)]
+    stack = [_shown(hierarchy, hierarchy.root, kept, above, _NO_PARENT)]
     owners = [hierarchy.root]
     while stack and len(rows) < MAX_ROWS:
         entry = next(stack[-1], None)
@@ -93,12 +93,14 @@ def _unfold(hierarchy: ssp.Hierarchy, kept: set[int], rows: Filtered) -> Iterato
         row = rows.add(node, parent, position, set_size)
         if row % _STEP_ROWS == 0:
             yield
-        if node not in above:  # D20: a loop is shown, without what is below it
-            above.add(node)
-            owners.append(node)
-            stack.append(_shown(hierarchy, node, kept, row))
+        above.add(node)
+        owners.append(node)
+        stack.append(_shown(hierarchy, node, kept, above, row))
 
 
-def _shown(hierarchy: ssp.Hierarchy, node: int, kept: set[int], row: int) -> Iterator[tuple[int, int, int, int]]:
-    children = [child for child in hierarchy.children(node) if child in kept]
+def _shown(
+    hierarchy: ssp.Hierarchy, node: int, kept: set[int], above: set[int], row: int
+) -> Iterator[tuple[int, int, int, int]]:
+    """The kept children of a node; not those above it (D20): they would only repeat what is shown already."""
+    children = [child for child in hierarchy.children(node) if child in kept and child not in above]
     return ((child, row, place, len(children)) for place, child in enumerate(children, 1))

@@ -256,7 +256,7 @@ class View:
         path = rows.path(number)
         key = key_of_path(self.hierarchy, path)
         row = node_row(self.hierarchy, path[-1], key, self.look.languages, self.current.nodes)
-        row["loop"] = path[-1] in path[:-1]
+        row["loop"] = False
         row["children"] = row["open"] = bool(rows.has_rows_below[number])
         row["level"] = rows.levels[number]
         row["position"], row["set_size"] = rows.positions[number], rows.set_sizes[number]

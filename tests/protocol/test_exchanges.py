@@ -1,0 +1,97 @@
+"""Replays every recorded exchange against the real host process.
+
+What an exchange expects is the least: an answer may hold more. `"*"` stands for anything.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXCHANGES = sorted((Path(__file__).parent / "exchanges").glob("*.json"))
+
+
+def test_there_are_exchanges() -> None:
+    assert len(EXCHANGES) >= 8
+
+
+@pytest.mark.parametrize("file", EXCHANGES, ids=lambda file: file.stem)
+def test_exchange(file: Path, host: Any, base: str) -> None:
+    exchange = json.loads(file.read_text())
+    if exchange.get("greet", True):
+        assert "result" in host.answer(host.request("hello", {"protocol": 1}))
+    Replay(host, base).steps(exchange["steps"])
+    host.process.stdin.close()
+    host.process.stdin = None
+    status, output, errors = host.ended()
+    assert (status, errors) == (0, b"")
+
+
+class Replay:
+    """Plays the extension's part."""
+
+    def __init__(self, host: Any, base: str) -> None:
+        self.host = host
+        self.known = {"base": base}
+        self.asked: list[int] = []
+
+    def steps(self, steps: list[dict[str, Any]]) -> None:
+        for step in steps:
+            self.step(step)
+
+    def step(self, step: dict[str, Any]) -> None:
+        if "event" in step:
+            self.await_event(step["event"], self.filled(step["params"]))
+            return
+        number = self.sent(step)
+        if step.get("later"):
+            return
+        answer = self.host.answer(number)
+        expected = {name: self.filled(step[name]) for name in ("result", "error") if name in step}
+        assert mismatch(expected, answer) is None, (mismatch(expected, answer), answer)
+        for name, path in step.get("remember", {}).items():
+            self.known[name] = picked(answer["result"], path)
+
+    def sent(self, step: dict[str, Any]) -> int | None:
+        if "raw" in step:
+            self.host.send_bytes(step["raw"].encode())
+            return None
+        if "answer" in step:
+            return self.asked[step["answer"]]
+        request = self.filled(step["request"])
+        number: int = self.host.request(request["method"], request["params"])
+        self.asked.append(number)
+        return number
+
+    def await_event(self, name: str, params: Any) -> None:
+        wanted = {"event": name, "params": params}
+        while not any(mismatch(wanted, event) is None for event in self.host.events):
+            self.host.receive()
+        self.host.events.clear()
+
+    def filled(self, value: Any) -> Any:
+        text = json.dumps(value)
+        for name, known in self.known.items():
+            text = text.replace("${" + name + "}", known)
+        return json.loads(text)
+
+
+def picked(value: Any, path: str) -> Any:
+    for part in path.split("."):
+        value = value[int(part)] if isinstance(value, list) else value[part]
+    return value
+
+
+def mismatch(expected: Any, found: Any, where: str = "") -> str | None:
+    """Where `found` is not as expected; None where it is."""
+    if expected == "*":
+        return None
+    if isinstance(expected, dict) and isinstance(found, dict):
+        places = (mismatch(value, found.get(name, "missing"), f"{where}.{name}") for name, value in expected.items())
+        return next((place for place in places if place), None)
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        pairs = enumerate(zip(expected, found, strict=True))
+        places = (mismatch(one, other, f"{where}.{place}") for place, (one, other) in pairs)
+        return next((place for place in places if place), None)
+    return None if expected == found else f"{where}: {expected!r} is not {found!r}"

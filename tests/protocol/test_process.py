@@ -1,0 +1,125 @@
+"""The host as a process: how it begins and ends, and what it never does."""
+
+import json
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from standard_sitemap.native import hello
+from standard_sitemap.native.desk import HANDLERS
+
+_HEAVY = {"pydantic", "asyncio", "httpx", "lxml", "click", "rich", "standard_sitemap.ssp"}
+
+_AFTER_HELLO = """
+import json, os, struct, sys
+from standard_sitemap.native import framing, process
+read, write = os.pipe()
+body = framing.dumps({"id": 1, "method": "hello", "params": {"protocol": 1}})
+os.write(write, struct.pack("=I", len(body)) + body)
+os.dup2(read, 0)
+assert process._greet(os.open(os.devnull, os.O_WRONLY))
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+def test_the_handshake_loads_nothing_heavy() -> None:
+    done = subprocess.run([sys.executable, "-c", _AFTER_HELLO], capture_output=True, text=True, check=True)
+    assert _HEAVY.isdisjoint(json.loads(done.stdout))
+
+
+def test_the_handshake_takes_no_more_than_fifty_milliseconds_over_a_bare_interpreter() -> None:
+    bare = min(_seconds([sys.executable, "-c", "pass"], b"") for _ in range(5))
+    answered = min(_seconds_to_hello() for _ in range(5))
+    assert answered - bare < 0.05
+
+
+def _seconds(command: list[str], given: bytes) -> float:
+    began = time.perf_counter()
+    subprocess.run(command, input=given, check=True, capture_output=True)
+    return time.perf_counter() - began
+
+
+def _seconds_to_hello() -> float:
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "standard_sitemap.native.process"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        body = json.dumps({"id": 1, "method": "hello", "params": {"protocol": 1}}).encode()
+        process.stdin.write(struct.pack("=I", len(body)) + body)
+        process.stdin.flush()
+        process.stdout.read(4)
+        return time.perf_counter() - began
+
+
+def test_the_end_of_the_pipe_ends_the_process(host: Any) -> None:
+    host.answer(host.request("hello", {"protocol": 1}))
+    assert host.ended() == (0, b"", b"")
+
+
+def test_the_end_of_the_pipe_before_any_message_ends_the_process(host: Any) -> None:
+    assert host.ended() == (0, b"", b"")
+
+
+def test_a_pipe_that_ends_within_a_message_has_ended(host: Any) -> None:
+    host.process.stdin.write(struct.pack("=I", 100) + b"{")
+    assert host.ended() == (0, b"", b"")
+
+
+def test_a_silly_length_ends_the_process_with_a_reason(host: Any) -> None:
+    host.process.stdin.write(struct.pack("=I", 0xFFFFFFFF))
+    host.process.stdin.flush()
+    status, output, errors = host.ended()
+    assert (status, output) == (1, b"")
+    assert b"not a native message" in errors
+
+
+def test_what_is_printed_goes_to_standard_error() -> None:
+    code = (
+        "import os; from standard_sitemap.native import process; out = process._guard_stdout();"
+        "print('stray'); os.write(1, b'raw'); os.write(out, b'message')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout == b"message"
+    assert b"stray" in done.stderr
+    assert b"raw" in done.stderr
+
+
+def test_a_bug_is_answered_as_internal_and_the_session_goes_on() -> None:
+    code = (
+        "from standard_sitemap.native import desk, process, shapes\n"
+        "async def broken(self, asked): raise ZeroDivisionError\n"
+        "desk.HANDLERS['locate'] = (shapes.Shape, broken)\n"
+        "process.main()"
+    )
+    messages = [("hello", {"protocol": 1}), ("locate", {}), ("hello", {"protocol": 1})]
+    bodies = [json.dumps({"id": n, "method": m, "params": p}).encode() for n, (m, p) in enumerate(messages)]
+    given = b"".join(struct.pack("=I", len(body)) + body for body in bodies)
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(given)
+        process.stdin.flush()
+        answers = [_read(process.stdout) for _ in messages]
+        _, errors = process.communicate(timeout=20)
+    assert answers[1] == {"id": 1, "error": {"code": "internal", "params": {}}}
+    assert answers[2]["result"] == hello.greeting()
+    assert b"ZeroDivisionError" in errors
+
+
+def _read(pipe: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(pipe.read(struct.unpack("=I", pipe.read(4))[0]))
+    return found
+
+
+def test_every_method_has_a_recorded_exchange() -> None:
+    files = (Path(__file__).parent / "exchanges").glob("*.json")
+    recorded = {
+        step["request"]["method"] for file in files for step in json.loads(file.read_text())["steps"] if "request" in step
+    }
+    assert set(HANDLERS) <= recorded
