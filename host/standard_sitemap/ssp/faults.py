@@ -314,7 +314,7 @@ _OBSOLETE: dict[str, Rule] = {
     "obsolete-x-header": _warning(
         "D25",
         "The page comes with the header X-Standard-Sitemap-Location, which still works but should not be used.",
-        'Send Opt: "http://standard-sitemap.org/2007/ns"; ns=42 and 42-Location: with the address, or use links in the page.',
+        'Send Opt: "http://standard-sitemap.org/2007/ns"; ns=42 and 42-Location: with the address, or use links.',
     ),
     "obsolete-legacy-link": _warning(
         "D25",

@@ -1,0 +1,154 @@
+"""Checks targets: a sitemap or a page, on the web or on disk, or a folder of them. One report for each sitemap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from standard_sitemap.checking import folders
+from standard_sitemap.checking.pages import Naming, is_page, naming
+from standard_sitemap.checking.report import NamingPage, Refused, Report
+from standard_sitemap.checking.retrieving import Progress, Retriever, load
+from standard_sitemap.checking.surveying import survey
+from standard_sitemap.fetching.client import Fetched
+from standard_sitemap.refusals import FetchRefusal
+from standard_sitemap.ssp import Fault, Site, parse
+from standard_sitemap.ssp.names import Kind
+from standard_sitemap.ssp.references import reference
+
+# A server that can send either should send the sitemap.
+_ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to check: above which folder to read no file, the reader's wish for `tree="user"`, what to explain."""
+
+    root: Path | None = None
+    include_user: bool = False
+    explain: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Named:
+    """The pages that name one sitemap."""
+
+    pages: list[NamingPage] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+
+class Checker:
+    """Checks one target after another; `progress` hears of files as they come."""
+
+    def __init__(self, options: Options, progress: Progress) -> None:
+        self._options = options
+        self._progress = progress
+
+    async def check(self, target: str) -> list[Report]:
+        """The reports on a target: one, or of a folder one for each sitemap below it."""
+        if urlsplit(target).scheme in ("http", "https"):
+            return [await self._check_document(target, target, None)]
+        path, root = _path(target), self._options.root
+        if path.is_dir():
+            return await self._check_folder(target, path, root or path)
+        return [await self._check_document(target, path.as_uri(), root or path.parent)]
+
+    async def _check_document(self, target: str, uri: str, edge: Path | None) -> Report:
+        """The report on a sitemap, or on the one that a page names."""
+        async with Retriever(edge) as retriever:
+            try:
+                document = await retriever.get(uri, _ACCEPT)
+            except FetchRefusal as refusal:
+                return Report(target, refused=Refused(refusal.code, str(refusal)))
+            found = naming(document, edge) if _may_name(document) else None
+            if found is not None and (found.sitemap is not None or is_page(document)):
+                return await self._check_named(target, found, retriever)
+            return await self._check_sitemap(target, uri, _Named(), retriever, document)
+
+    async def _check_named(self, target: str, found: Naming, retriever: Retriever) -> Report:
+        named = _Named([found.page], list(found.faults))
+        if found.sitemap is None:
+            return Report(target, pages=(found.page,), faults=found.faults)
+        return await self._check_sitemap(target, found.sitemap, named, retriever)
+
+    async def _check_sitemap(
+        self, target: str, uri: str, named: _Named, retriever: Retriever, here: Fetched | None = None
+    ) -> Report:
+        site = Site(uri, include_user=self._options.include_user)
+        refused = await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
+        root = refused.get(site.root_uri)
+        if root is not None:
+            pages, faults = tuple(named.pages), tuple(named.faults)
+            return Report(target, site.root_uri, pages, Refused(root.code, root.message), faults=faults)
+        return survey(target, site, named.pages, named.faults, self._options.explain)
+
+    async def _check_folder(self, target: str, folder: Path, edge: Path) -> list[Report]:
+        contents = folders.contents(folder)
+        async with Retriever(edge) as retriever:
+            named = await self._named(contents.pages, edge, retriever)
+            reports = [await self._check_sitemap(target, uri, by, retriever) for uri, by in named.items()]
+            graph = {path.as_uri(): _referenced(path) for path in contents.sitemaps}
+            others = _other_roots(contents.sitemaps, graph, _covered(reports))
+            reports.extend([await self._check_sitemap(target, uri, _Named(), retriever) for uri in others])
+        unused = tuple(uri for uri in graph if uri not in _covered(reports))
+        return [*reports[:-1], replace(reports[-1] if reports else Report(target), unused=unused)]
+
+    async def _named(self, pages: tuple[Path, ...], edge: Path, retriever: Retriever) -> dict[str, _Named]:
+        """The sitemaps that pages name, in the order of the pages."""
+        named: dict[str, _Named] = {}
+        for page in pages:
+            found = naming(await retriever.get(page.as_uri()), edge)
+            if found.sitemap is not None:
+                by = named.setdefault(found.sitemap, _Named())
+                by.pages.append(found.page)
+                by.faults.extend(found.faults)
+        return named
+
+
+def _path(target: str) -> Path:
+    """The path that a target names: itself, or that of a `file:` URI."""
+    parts = urlsplit(target)
+    return (Path(url2pathname(parts.path)) if parts.scheme == "file" else Path(target)).resolve()
+
+
+def _may_name(document: Fetched) -> bool:
+    """Whether a document can be one that names a sitemap: a page, or anything that came with headers."""
+    return len(document.headers) > 0 or is_page(document)
+
+
+def _covered(reports: list[Report]) -> set[str]:
+    """The files that belong to sitemaps that were checked, and those that were to be checked in vain."""
+    files = {document.uri for report in reports for document in report.documents}
+    return files | {report.sitemap for report in reports if report.sitemap is not None}
+
+
+def _referenced(path: Path) -> tuple[str, ...]:
+    """The files that the externals of a sitemap file name, whether or not they are followed."""
+    document = parse(path.as_uri(), path.read_bytes())
+    externals = (index for index in document.notables if document.kinds[index] == Kind.EXTERNAL)
+    found = (reference(document, index) for index in externals)
+    return tuple(dict.fromkeys(one.address for one in found if one is not None and one.address != document.uri))
+
+
+def _other_roots(files: tuple[Path, ...], graph: dict[str, tuple[str, ...]], covered: set[str]) -> Iterator[str]:
+    """The root files that no page names: those to which no file refers, and of files in a ring the first."""
+    inner = {uri for references in graph.values() for uri in references}
+    candidates = [path.as_uri() for path in files if path.as_uri() not in covered and folders.is_root_file(path)]
+    met = set(covered)
+    _follow(graph, list(covered), met)
+    for uri in sorted(candidates, key=lambda uri: uri in inner):
+        if uri not in met:
+            yield uri
+            met.add(uri)
+            _follow(graph, [uri], met)
+
+
+def _follow(graph: dict[str, tuple[str, ...]], start: list[str], met: set[str]) -> None:
+    """Adds to `met` all that can be come to from `start`."""
+    while start:
+        fresh = [uri for uri in graph.get(start.pop(), ()) if uri not in met]
+        met.update(fresh)
+        start.extend(fresh)

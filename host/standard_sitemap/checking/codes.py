@@ -1,0 +1,46 @@
+"""The checker's documentation: every code with its clause, what it means, an example, and the remedy."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from standard_sitemap.checking.examples import EXAMPLES, Setting
+from standard_sitemap.checking.formats.sheet import Sheet
+from standard_sitemap.checking.formats.styles import STYLES
+from standard_sitemap.checking.grouping import generally
+from standard_sitemap.ssp import CATALOGUE
+
+_TITLES: dict[Setting, str] = {
+    "elements": "in a sitemap",
+    "file": "a file",
+    "file-header": "a sitemap with the header",
+    "page-header": "a page with the header",
+    "page": "in a page",
+    "words": "",
+}
+_MEANINGS = {
+    "error": "Part of the sitemap, or all of it, does not do what it is for. Exit status 1.",
+    "warning": "The sitemap works, but surely not as it was meant. Exit status 1 with --strict.",
+    "info": "Worth knowing; nothing is wrong.",
+}
+
+
+def write(sheet: Sheet) -> None:
+    """Writes the whole catalogue."""
+    for severity, meaning in _MEANINGS.items():
+        sheet.line(Text.assemble((severity, STYLES[severity]), f"  {meaning}"))
+    for code in CATALOGUE:
+        sheet.gap()
+        _write_code(code, sheet)
+
+
+def _write_code(code: str, sheet: Sheet) -> None:
+    rule, example = CATALOGUE[code], EXAMPLES[code]
+    heading = ((rule.severity, STYLES[rule.severity]), "  ", (code, "bold"), (f"  [{rule.clause}]", "dim"))
+    sheet.line(Text.assemble(*heading))
+    sheet.line(Text(generally(rule.problem)), 2)
+    title = _TITLES[example.setting]
+    sheet.line(Text(f"Example{f', {title}' if title else ''}:", "dim"), 2)
+    for line in example.text.splitlines():
+        sheet.line(Text(line, "cyan"), 4, hang=2)
+    sheet.line(Text.assemble(("→ ", "green"), generally(rule.remedy)), 2, hang=2)

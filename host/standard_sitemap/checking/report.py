@@ -1,0 +1,185 @@
+"""What a check found, as plain data: no open file, no document, nothing that a format would have to resolve."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from standard_sitemap.ssp import DocumentSummary, Fault
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A line of a document, from 1; 0 where the whole document is meant."""
+
+    document: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NamingPage:
+    """A page that names the sitemap, and the rule by which it does; None where it names none."""
+
+    url: str
+    rule: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many elements the files hold, and what becomes of the items and groups among them."""
+
+    elements: int
+    items: int
+    groups: int
+    shown: int
+    excluded: int
+    unreached: int
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """How many `<external>` elements lead to what is shown, to what is excluded, nowhere, or are not followed.
+
+    `dead` counts those nowhere-leading ones too that are not followed.
+    """
+
+    total: int
+    shown: int
+    excluded: int
+    dead: int
+    unfollowed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many elements share a fate, and the first places; `reason` is a kebab-case code."""
+
+    reason: str
+    clause: str
+    count: int
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleNode:
+    """A node that fulfils a role."""
+
+    name: str | None
+    location: str | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """An element on a way through the sitemap: how it is written, in short, and where; `reason` where it has a fate."""
+
+    label: str
+    place: Place
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedReference:
+    """An `<external>` that names the explained element."""
+
+    place: Place
+    is_followed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedRole:
+    """A role, whether it stands there, is the default or implied, and what hinders the node from fulfilling it."""
+
+    role: str
+    source: str
+    hindrance: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedQuality:
+    """A variant's quality, and the attribute and element that give it."""
+
+    quality: str
+    value: str
+    attribute: str
+    label: str
+    place: Place
+    base: Landmark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedElement:
+    """The answer to `--explain` for one element."""
+
+    label: str
+    name: str | None
+    id: str | None
+    place: Place
+    reason: str
+    clause: str
+    route: tuple[Landmark, ...]
+    above: tuple[Landmark, ...]
+    references: tuple[ExplainedReference, ...]
+    roles: tuple[ExplainedRole, ...]
+    variants: tuple[tuple[ExplainedQuality, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanations:
+    """The elements that one `--explain` names: the first ones explained, and how many there are."""
+
+    asked: str
+    found: int
+    elements: tuple[ExplainedElement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a target could not be had."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check of one sitemap found.
+
+    `sitemap` is None where a page names none or a folder holds none; `counts` is None where there is no map to count.
+    `unused` are sitemap files of the folder that nothing refers to and that are no root files.
+    """
+
+    target: str
+    sitemap: str | None = None
+    pages: tuple[NamingPage, ...] = ()
+    refused: Refused | None = None
+    documents: tuple[DocumentSummary, ...] = ()
+    counts: Counts | None = None
+    references: References | None = None
+    roles: Mapping[str, tuple[RoleNode, ...]] = field(default_factory=dict)
+    excluded: tuple[Tally, ...] = ()
+    unreached: tuple[Tally, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    explanations: tuple[Explanations, ...] = ()
+    unused: tuple[str, ...] = ()
+
+    def number_of(self, severity: str) -> int:
+        """How many faults have a severity."""
+        return sum(1 for fault in self.faults if fault.severity == severity)
+
+
+FINE, FAULTY, UNFETCHED = 0, 1, 3
+
+
+def status(reports: tuple[Report, ...], *, strict: bool) -> int:
+    """The exit status: 3 where a target could not be fetched, 1 where one is faulty or nothing was found, else 0."""
+    if any(report.refused is not None for report in reports):
+        return UNFETCHED
+    return FAULTY if not reports or any(is_faulty(report, strict=strict) for report in reports) else FINE
+
+
+def is_faulty(report: Report, *, strict: bool) -> bool:
+    """Whether a report has errors (`strict`: or warnings), has no sitemap, or lacks an element to be explained."""
+    severities = ("error", "warning") if strict else ("error",)
+    missing = any(not asked.found for asked in report.explanations)
+    return report.sitemap is None or missing or any(report.number_of(severity) for severity in severities)

@@ -1,0 +1,119 @@
+"""`standard-sitemap check`: what is wrong with a sitemap, what readers see of it, and why not the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from standard_sitemap.cli.progress import Counter
+
+if TYPE_CHECKING:
+    from standard_sitemap.checking.checker import Options
+    from standard_sitemap.checking.report import Report
+
+_FORMATS = ("text", "json", "sarif", "github")
+
+
+@click.command()
+@click.argument("targets", metavar="TARGET...", nargs=-1)
+@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="How to report.")
+@click.option(
+    "--explain",
+    metavar="ID|NAME",
+    multiple=True,
+    help="Say of one item or group how it is reached, why it is left out, and where its roles and qualities come from.",
+)
+@click.option("--strict", is_flag=True, help="Let warnings count as errors in the exit status.")
+@click.option("--include-user", is_flag=True, help='Check as for readers who want elements whose tree is "user".')
+@click.option(
+    "--root",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Read local files anywhere below DIR, not only below the target's folder.",
+)
+@click.option("--codes", is_flag=True, help="Print every code with its clause, an example and the remedy, and stop.")
+def check(
+    targets: tuple[str, ...],
+    form: str,
+    explain: tuple[str, ...],
+    strict: bool,
+    include_user: bool,
+    root: Path | None,
+    codes: bool,
+) -> int:
+    """Check each TARGET: a sitemap or a page, as a URL or a local file, or a folder with all sitemaps below it.
+
+    A page's sitemap is the one that its headers or links name. Exit status: 0 fine, 1 errors or nothing found, 2 wrong
+    usage, 3 could not be fetched.
+
+    \b
+    Examples:
+      standard-sitemap check sitemap.xml
+      standard-sitemap check https://www.example.org/
+      standard-sitemap check sitemap.xml --explain contact
+      standard-sitemap check public/ --strict --format github
+      standard-sitemap check public/ --format sarif > faults.sarif
+      standard-sitemap check --codes
+    """
+    from standard_sitemap.checking.checker import Options
+
+    if codes:
+        _print_codes()
+        return 0
+    if not targets:
+        raise click.UsageError("Missing argument 'TARGET...'.")
+    if explain and form not in ("text", "json"):
+        raise click.UsageError(f"--explain has no place in --format {form}; use text or json.")
+    for target in targets:
+        _require_readable(target)
+    return _report(targets, form, Options(root.resolve() if root else None, include_user, explain), strict=strict)
+
+
+def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bool) -> int:
+    from standard_sitemap.checking.report import status
+
+    with Counter() as counter:
+        reports = asyncio.run(_check(targets, options, counter))
+    result = status(reports, strict=strict)
+    _write(reports, form, result, strict=strict)
+    return result
+
+
+async def _check(targets: tuple[str, ...], options: Options, counter: Counter) -> tuple[Report, ...]:
+    from standard_sitemap.checking.checker import Checker
+
+    checker = Checker(options, counter.show)
+    return tuple([report for target in targets for report in await checker.check(target)])
+
+
+def _write(reports: tuple[Report, ...], form: str, result: int, *, strict: bool) -> None:
+    from standard_sitemap.checking.formats import github, json, sarif, text
+    from standard_sitemap.checking.formats.sheet import Sheet
+
+    start = Path.cwd().resolve()
+    if form == "json":
+        json.write(reports, result, sys.stdout)
+    elif form == "sarif":
+        sarif.write(reports, result, start, sys.stdout)
+    elif form == "github":
+        github.write(reports, start, sys.stdout)
+    else:
+        text.write(reports, start, Sheet(sys.stdout), strict=strict)
+
+
+def _print_codes() -> None:
+    from standard_sitemap.checking import codes
+    from standard_sitemap.checking.formats.sheet import Sheet
+
+    codes.write(Sheet(sys.stdout))
+
+
+def _require_readable(target: str) -> None:
+    """Raises UsageError on what looks like a URL of another scheme."""
+    scheme, mark, _ = target.partition("://")
+    if mark and scheme.lower() not in ("http", "https", "file"):
+        raise click.UsageError(f"{target} is neither a file, a folder nor an http or https address.")
