@@ -6,22 +6,42 @@
 from __future__ import annotations
 
 import os
+from random import Random
 
+import pytest
 from conformance.comparing import contract_object, essence, files_of, oracle_object
-from conformance.random_sitemaps import ROOT, RandomSite, random_sites
-from hypothesis import HealthCheck, assume, given, settings
+from conformance.random_sitemaps import ROOT, random_site
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-EXAMPLES = int(os.environ.get("SSP_EXAMPLES", "500"))
-RELAXED = settings(
-    max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+EXAMPLES = int(os.environ.get("SSP_EXAMPLES", "2500"))
+_SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)
 
 
-@RELAXED
-@given(random_sites(), st.booleans())
-def test_resolver_and_oracle_agree_node_for_node(site: RandomSite, include_user: bool) -> None:
-    files = files_of(site)
+def assert_agreement(rng: Random, size: int, include_user: bool) -> None:
+    files = files_of(random_site(rng, size))
     expected = oracle_object(ROOT, files, include_user)
-    assume(expected is not None)
-    assert essence(contract_object(ROOT, files, include_user)) == expected
+    if expected is not None:
+        assert essence(contract_object(ROOT, files, include_user)) == expected
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=_SLOW)
+@given(st.integers(0, 2**64), st.integers(1, 9), st.booleans())
+def test_resolver_and_oracle_agree_on_many_sitemaps(seed: int, size: int, include_user: bool) -> None:
+    assert_agreement(Random(seed), size, include_user)
+
+
+@settings(max_examples=max(1, EXAMPLES // 50), deadline=None, suppress_health_check=_SLOW)
+@given(st.randoms(use_true_random=False), st.booleans())
+def test_resolver_and_oracle_agree_on_sitemaps_that_can_be_made_smaller(rng: Random, include_user: bool) -> None:
+    assert_agreement(rng, 3, include_user)
+
+
+def test_random_sitemaps_are_not_empty_of_what_they_are_made_for() -> None:
+    sites = [contract_object(ROOT, files_of(random_site(Random(seed), 6))) for seed in range(400)]
+    text = repr(sites)
+    assert sum(bool(site["tree"]) for site in sites) > 250
+    assert sum(len(site["documents"]) > 1 for site in sites) > 200
+    assert text.count("'loop': True") > 10
+    for role in ("home", "contact", "contentinfo", "search", "searchpage", "own"):
+        assert f"'{role}'" in text

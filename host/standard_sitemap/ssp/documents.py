@@ -177,6 +177,9 @@ class _Builder:
         self._open = [-1]
         self._open_contexts = [0]
         self._prefixes: dict[str, list[str]] = {}
+        self._not_plain: list[int] = []
+        self._climbed: set[int] = set()
+        self._is_address = is_certain if is_hierarchical(document.uri) else lambda _url: False
 
     def build(self, data: bytes) -> None:
         parser = expat.ParserCreate("utf-8", SEPARATOR)
@@ -191,6 +194,8 @@ class _Builder:
         except _Full:
             self._close()
         self._note_first_item()
+        if self._not_plain:
+            self._document.notables = array("I", sorted([*self._document.notables, *self._not_plain]))
 
     def _start_handler(self, parser: expat.XMLParserType) -> Callable[[str, dict[str, str]], None]:
         """The handler of start tags; what it needs for every element is bound once."""
@@ -198,7 +203,7 @@ class _Builder:
         kinds, parents, ends, lines = document.kinds, document.parents, document.ends, document.lines
         attributes_of, context_of, limit = document.attributes, document.context_of, self._max_elements
         plain, kind_of, is_plain, item = document.plain, KIND_OF_TAG.get, _PLAIN.issuperset, int(Kind.ITEM)
-        is_address = is_certain if is_hierarchical(document.uri) else lambda _url: False
+        is_address = self._is_address
 
         def start(tag: str, attributes: dict[str, str]) -> None:
             index = len(kinds)
@@ -247,6 +252,8 @@ class _Builder:
         kind = document.kinds[index]
         if kind == Kind.FOREIGN:
             self._add_foreign(index, tag)
+        elif kind == Kind.VARIANT:
+            self._add_variant(index)
         elif kind in (Kind.CLASS_CHANGE, Kind.CHANGE):
             document.scopes[index] = {prefix: uris[-1] for prefix, uris in self._prefixes.items() if uris}
 
@@ -277,6 +284,23 @@ class _Builder:
             line = str(document.lines[first])
             document.faults.append(document.fault("duplicate-id", index, id=trimmed, first=line))
 
+    def _add_variant(self, index: int) -> None:
+        """Takes a node whose variant may have no location for one that is not plain."""
+        document = self._document
+        url = document.url(index)
+        if url is None or self._is_address(url):
+            return
+        node = document.parents[index]
+        while node >= 0 and document.kinds[node] == Kind.VARIANT and node not in self._climbed:
+            self._climbed.add(node)
+            node = document.parents[node]
+        if node >= 0 and document.plain[node]:
+            self._mark_notable(node)
+
+    def _mark_notable(self, index: int) -> None:
+        self._document.plain[index] = 0
+        self._not_plain.append(index)
+
     def _add_foreign(self, index: int, tag: str) -> None:
         namespace, _, name = tag.rpartition(SEPARATOR)
         if namespace == NAMESPACE:
@@ -299,8 +323,7 @@ class _Builder:
         items = (child for child in document.children(0) if document.kinds[child] == Kind.ITEM)
         first = next(items, None) if len(document) else None
         if first is not None and document.plain[first]:
-            document.plain[first] = 0
-            document.notables.insert(document.notables_from(first), first)
+            self._mark_notable(first)
 
     def _refuse_entity(self, name: str, line: int) -> None:
         raise _EntityDeclared(name, line)
