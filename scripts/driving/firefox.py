@@ -279,12 +279,13 @@ class Firefox:
     # Pictures and the end
 
     def screenshot(self) -> bytes:
-        self.chrome("document.documentElement.removeAttribute('remotecontrol')")  # a reader's has no such stripes
+        self.chrome(_NO_STRIPES)
         with self.using("chrome") as client:
             return bytes(client.screenshot(format="binary", full=False))
 
     def leave_to_reader(self) -> None:
-        """Nothing of ours is in the reader's way here."""
+        """Takes the stripes off the address bar that tell of a browser under remote control."""
+        self.chrome(_NO_STRIPES)
 
     def is_open(self) -> bool:
         if self._process.poll() is not None:
@@ -310,6 +311,8 @@ _MIDDLE = """const element = document.querySelector(arguments[0]);
     element.scrollIntoView({block: 'nearest'});
     const rect = element.getBoundingClientRect();
     return [rect.left + rect.width / 2, rect.top + rect.height / 2];"""
+
+_NO_STRIPES = "document.documentElement.removeAttribute('remotecontrol')"
 
 _CORNER = """const corner = [0, 0];
     let frame = WHERE;

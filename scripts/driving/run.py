@@ -26,8 +26,8 @@ _FOREVER_S = 7 * 24 * 3600.0
 def main() -> int:
     wanted = arguments.parsed(sys.argv[1:])
     name = wanted.browser or os.environ["STANDARD_SITEMAP_BROWSER"]
-    signal.signal(signal.SIGTERM, _interrupt)
-    signal.signal(signal.SIGHUP, _interrupt)
+    for number in _ENDING:
+        signal.signal(number, _interrupt)
     try:
         with _site(wanted.url) as url:
             return _show(name, url, headless=wanted.headless or not _has_display(), picture=wanted.screenshot)
@@ -121,7 +121,13 @@ def _has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    """Ends the program once; a second signal must not cut the tidying short."""
+    for number in _ENDING:
+        signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
