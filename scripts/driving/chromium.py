@@ -144,7 +144,10 @@ class Chromium:
     # The page
 
     def open(self, url: str) -> None:
-        self.at(self._tab).get(url)
+        try:
+            self.at(self._tab).get(url)
+        except WebDriverException as error:
+            raise DrivingError(f"{url}: {error.msg}") from None
 
     def address(self) -> str:
         return str(self.at(self._tab).current_url)

@@ -172,7 +172,7 @@ class Firefox:
             with self._client.using_context(context):
                 yield self._client
         except MarionetteException as error:
-            raise DrivingError(str(error)) from None
+            raise DrivingError(str(error).partition("\nstacktrace:")[0]) from None
 
     def chrome(self, script: str, *args: object) -> Any:
         """The answer of `script` in the browser's own window, with the browser's own rights."""

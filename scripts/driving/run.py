@@ -60,7 +60,7 @@ def _report(browser: Browser, url: str, picture: Path) -> int:
     state = reading.settled(sidebar)
     print(f"page     {url}")
     print(f"state    {state}: {sidebar.eval(_STATUS)}")
-    picture.write_bytes(browser.screenshot())
+    _write(picture, browser.screenshot())
     if state == "ready":
         reading.open_branches(sidebar)
         print("tree")
@@ -73,6 +73,13 @@ def _report(browser: Browser, url: str, picture: Path) -> int:
         _print_classes(browser)
     print(f"picture  {picture}")
     return 0 if state == "ready" else 1
+
+
+def _write(picture: Path, content: bytes) -> None:
+    try:
+        picture.write_bytes(content)
+    except OSError as error:
+        raise DrivingError(f"the picture cannot be written: {error}") from None
 
 
 _STATUS = "return document.querySelector('#status')?.textContent.trim() ?? ''"
