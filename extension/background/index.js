@@ -21,6 +21,7 @@ api.webNavigation.onDOMContentLoaded.addListener(observe.onDocumentLoaded);
 api.webNavigation.onHistoryStateUpdated.addListener(observe.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(observe.onAddressChanged);
 
+api.tabs.onCreated.addListener(observe.onTabCreated);
 api.tabs.onActivated.addListener(({ tabId, windowId }) => observe.onTabPlaced(tabId, windowId));
 api.tabs.onAttached.addListener((tabId, { newWindowId }) => observe.onTabPlaced(tabId, newWindowId));
 api.tabs.onRemoved.addListener(observe.onTabRemoved);

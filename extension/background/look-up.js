@@ -61,14 +61,20 @@ async function discover(page) {
 
 /** What the page's evidence names: from memory where another page carried the very same. @param {Page} page */
 async function namedBy(page) {
-  const memory = page.headers.length ? null : `${page.contentType} ${page.key}`;
-  const known = memory === null ? undefined : answers.get(memory);
+  const memory = memoryOf(page);
+  const known = answers.get(memory);
   if (known) return known;
   const evidence = { url: page.url, content_type: page.contentType, headers: page.headers, links: page.links };
   /** @type {Answer} */
   const answer = await host.request('locate', { evidence });
-  if (memory !== null) remember(memory, answer);
+  remember(memory, answer);
   return answer;
+}
+
+/** All that the host's answer depends on, with addresses resolved: the same on every page of a site that names one map. @param {Page} page */
+function memoryOf({ headers, url, contentType, key }) {
+  const resolved = headers.map(([name, value]) => [name, name !== 'opt' && URL.canParse(value, url) ? new URL(value, url).href : value]);
+  return JSON.stringify([contentType, resolved, key]);
 }
 
 /** @param {string} memory @param {Answer} answer */

@@ -59,9 +59,8 @@ function isPrivateRequest(details) {
 
 /** @param {number} tabId */
 async function isPrivateTab(tabId) {
-  if (tabs.has(tabId)) return tabOf(tabId).isPrivate;
-  const tab = await api.tabs.get(tabId).catch(() => null);
-  return tab?.incognito ?? false;
+  if (tabOf(tabId).windowId < 0) await meet(tabOf(tabId));
+  return tabOf(tabId).isPrivate;
 }
 
 /** A tab shows another document. @param {any} details */
@@ -95,13 +94,24 @@ function isReturn(details) {
 
 /** Puts a document into a tab's record. @param {Tab} tab @param {string} url @param {string} documentId */
 async function place(tab, url, documentId) {
-  const actual = await api.tabs.get(tab.tabId).catch(() => null);
-  tab.windowId = actual?.windowId ?? tab.windowId;
-  tab.isPrivate = actual?.incognito ?? tab.isPrivate;
+  if (tab.windowId < 0) await meet(tab);
   if (tab.documentId === documentId) return;
   Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isHeard: false });
   if (!pages.has(documentId)) keepPage(documentId, takeIncoming(tab, url));
   else Object.assign(tab, { isHeard: true, shown: '' });
+}
+
+/** Asks for what the events do not tell; once a tab, for a question takes time that the first paint does not wait. @param {Tab} tab */
+async function meet(tab) {
+  const actual = await api.tabs.get(tab.tabId).catch(() => null);
+  tab.windowId = actual?.windowId ?? tab.windowId;
+  tab.isPrivate = actual?.incognito ?? tab.isPrivate;
+}
+
+/** A tab was made. @param {chrome.tabs.Tab} actual */
+export async function onTabCreated({ id, windowId, incognito }) {
+  await ready;
+  if (id !== undefined) Object.assign(tabOf(id), { windowId, isPrivate: incognito });
 }
 
 /** @param {Tab} tab @param {string} url @returns {Page} */

@@ -20,8 +20,8 @@ export function publishAll() {
 
 /** Tells the page and the toolbar of one tab. @param {Tab} tab */
 export function publish(tab) {
-  showInToolbar(tab, tabView(tab));
   sendDisplay(tab);
+  showInToolbar(tab, tabView(tab));
   save();
 }
 

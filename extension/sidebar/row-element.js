@@ -100,7 +100,7 @@ function badges(row, actions) {
   if (row.loop) list.push(badge('', text('loopTip'), 'loop'));
   if (row.language && isForeign(row.language)) list.push(badge(row.language, languageName(row.language)));
   if (row.content_type && !PLAIN_TYPES.has(row.content_type)) list.push(badge(shortType(row.content_type), row.content_type));
-  if ((row.variants?.length ?? 0) > 1) list.push(variantsButton(row, actions));
+  if (row.kind === 'item' && (row.variants?.length ?? 0) > 1) list.push(variantsButton(row, actions));
   return list;
 }
 
