@@ -48,7 +48,11 @@ def test_no_string_is_empty(root: Path, language: str) -> None:
 def test_no_string_is_unused(root: Path) -> None:
     text = sources(root)
     computed = {key_of(*code) for code in codes()}
-    unused = [name for name in messages(root, "en") if not re.search(rf"(?:\b|__MSG_){name}(?:\b|__)", text) and name not in computed]
+    unused = [
+        name
+        for name in messages(root, "en")
+        if not re.search(rf"(?:\b|__MSG_){name}(?:\b|__)", text) and name not in computed
+    ]
     assert unused == []
 
 
