@@ -91,17 +91,18 @@ class Checker:
             named = await self._named(contents.pages, edge, retriever)
             reports = [await self._check_sitemap(target, uri, by, retriever) for uri, by in named.items()]
             graph = {path.as_uri(): _referenced(path) for path in contents.sitemaps}
-            others = _other_roots(contents.sitemaps, graph, _covered(reports))
+            others = _other_roots(contents.sitemaps, graph, _files(reports))
             reports.extend([await self._check_sitemap(target, uri, _Named(), retriever) for uri in others])
-        unused = tuple(uri for uri in graph if uri not in _covered(reports))
+        part = _closure(graph, _files(reports))
+        unused = tuple(uri for uri in graph if uri not in part)
         return [*reports[:-1], replace(reports[-1] if reports else Report(target), unused=unused)]
 
     async def _named(self, pages: tuple[Path, ...], edge: Path, retriever: Retriever) -> dict[str, _Named]:
         """The sitemaps that pages name, in the order of the pages."""
         named: dict[str, _Named] = {}
         for page in pages:
-            found = naming(await retriever.get(page.as_uri()), edge)
-            if found.sitemap is not None:
+            found = await _page_naming(page.as_uri(), edge, retriever)
+            if found is not None and found.sitemap is not None:
                 by = named.setdefault(found.sitemap, _Named())
                 by.pages.append(found.page)
                 by.faults.extend(found.faults)
@@ -119,7 +120,15 @@ def _may_name(document: Fetched) -> bool:
     return len(document.headers) > 0 or is_page(document)
 
 
-def _covered(reports: list[Report]) -> set[str]:
+async def _page_naming(uri: str, edge: Path, retriever: Retriever) -> Naming | None:
+    """What a page of a folder says; None where it may not be read, as when it is a link to elsewhere."""
+    try:
+        return naming(await retriever.get(uri), edge)
+    except FetchRefusal:
+        return None
+
+
+def _files(reports: list[Report]) -> set[str]:
     """The files that belong to sitemaps that were checked, and those that were to be checked in vain."""
     files = {document.uri for report in reports for document in report.documents}
     return files | {report.sitemap for report in reports if report.sitemap is not None}
@@ -133,22 +142,22 @@ def _referenced(path: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.address for one in found if one is not None and one.address != document.uri))
 
 
-def _other_roots(files: tuple[Path, ...], graph: dict[str, tuple[str, ...]], covered: set[str]) -> Iterator[str]:
+def _other_roots(files: tuple[Path, ...], graph: dict[str, tuple[str, ...]], known: set[str]) -> Iterator[str]:
     """The root files that no page names: those to which no file refers, and of files in a ring the first."""
     inner = {uri for references in graph.values() for uri in references}
-    candidates = [path.as_uri() for path in files if path.as_uri() not in covered and folders.is_root_file(path)]
-    met = set(covered)
-    _follow(graph, list(covered), met)
+    met = _closure(graph, known)
+    candidates = [path.as_uri() for path in files if folders.is_root_file(path)]
     for uri in sorted(candidates, key=lambda uri: uri in inner):
         if uri not in met:
+            met |= _closure(graph, {uri})
             yield uri
-            met.add(uri)
-            _follow(graph, [uri], met)
 
 
-def _follow(graph: dict[str, tuple[str, ...]], start: list[str], met: set[str]) -> None:
-    """Adds to `met` all that can be come to from `start`."""
-    while start:
-        fresh = [uri for uri in graph.get(start.pop(), ()) if uri not in met]
+def _closure(graph: dict[str, tuple[str, ...]], start: set[str]) -> set[str]:
+    """All files that one can come to from `start`, those included."""
+    met, waiting = set(start), list(start)
+    while waiting:
+        fresh = [uri for uri in graph.get(waiting.pop(), ()) if uri not in met]
         met.update(fresh)
-        start.extend(fresh)
+        waiting.extend(fresh)
+    return met

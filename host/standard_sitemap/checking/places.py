@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from urllib.request import url2pathname
 from standard_sitemap.checking.report import Place
 
 
+@lru_cache(maxsize=1_000)  # asked for each fault, of few files
 def local_path(uri: str, start: Path) -> str | None:
     """The path of a `file:` URI, seen from `start` where it is below it; None of any other URI."""
     parts = urlsplit(uri)

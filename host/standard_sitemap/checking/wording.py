@@ -9,8 +9,8 @@ SHOWN = "shown"
 # What keeps an element out that was reached; each completes "left out because …".
 EXCLUSIONS = {
     "tree-excludes": 'its tree="exclude" says so',
-    "roles-exclude": 'its role has neither "tree" nor a role of your own; add "tree" to it, or tree="include"',
-    "reader-excludes": 'its tree="user" leaves it to the reader, who does not ask for it (--include-user does)',
+    "roles-exclude": 'its role has neither "tree" nor a role of your own (add "tree", or tree="include", to show it)',
+    "reader-excludes": 'its tree="user" leaves it to the reader, who has not asked for it (--include-user does)',
     "nameless": "a variant of it has no name; add name",
     "locationless": "a variant of it has no url, and nothing below it is shown; add url, or something below",
 }
@@ -22,9 +22,11 @@ _OBSTACLES = {
     "inside-other": "it stands inside an element that cannot hold items or groups; move it out",
 }
 
+AROUND = "what is around it is left out"
+
 REASONS = {
     **EXCLUSIONS,
-    **{f"below-{code}": f"what is around it is left out: {text}" for code, text in EXCLUSIONS.items()},
+    **{f"below-{code}": f"{AROUND}: {text}" for code, text in EXCLUSIONS.items()},
     **_OBSTACLES,
 }
 

@@ -7,7 +7,16 @@ from rich.text import Text
 from standard_sitemap.checking.formats.sheet import Sheet
 from standard_sitemap.checking.places import Addresses
 from standard_sitemap.checking.report import ExplainedElement, ExplainedQuality, Explanations, Landmark
-from standard_sitemap.checking.wording import EXCLUSIONS, HINDRANCES, REASONS, SHOWN, SOURCES, counted, printable
+from standard_sitemap.checking.wording import (
+    AROUND,
+    EXCLUSIONS,
+    HINDRANCES,
+    REASONS,
+    SHOWN,
+    SOURCES,
+    counted,
+    printable,
+)
 
 
 def explained(asked: Explanations, addresses: Addresses, sheet: Sheet) -> None:
@@ -38,7 +47,7 @@ def _element(element: ExplainedElement, addresses: Addresses, sheet: Sheet) -> N
     for number, qualities in enumerate(element.variants, start=1):
         sheet.line(Text(f"variant {number} of {len(element.variants)}", "bold"), 2)
         for quality in qualities:
-            sheet.line(_quality(quality, addresses), 4, hang=2)
+            sheet.line(_quality(quality, element, addresses), 4, hang=2)
 
 
 def _at(landmark: ExplainedElement | Landmark | ExplainedQuality, addresses: Addresses) -> str:
@@ -49,9 +58,9 @@ def _outcome(element: ExplainedElement) -> Text:
     if element.reason == SHOWN:
         return Text("shown in the tree", "green")
     word = "left out of the tree" if element.reason in EXCLUSIONS else "not reached"
-    return Text.assemble(
-        (f"{word} because ", "yellow"), (REASONS[element.reason], "yellow"), (f"  [{element.clause}]", "dim")
-    )
+    # The element that is to blame follows, with the reason.
+    reason = AROUND if REASONS[element.reason].startswith(AROUND) else REASONS[element.reason]
+    return Text.assemble((f"{word} because {reason}", "yellow"), (f"  [{element.clause}]", "dim"))
 
 
 def _route(element: ExplainedElement, addresses: Addresses, sheet: Sheet) -> None:
@@ -77,11 +86,13 @@ def _roles(element: ExplainedElement, sheet: Sheet) -> None:
         )
 
 
-def _quality(quality: ExplainedQuality, addresses: Addresses) -> Text:
+def _quality(quality: ExplainedQuality, element: ExplainedElement, addresses: Addresses) -> Text:
     name = quality.quality.replace("_", " ")
     value = f"“{printable(quality.value)}”" if quality.value else "does not count"
-    origin = f"{quality.attribute} of {printable(quality.label)}"
-    line = Text.assemble((f"{name} ", "bold"), f"{value}  {origin}, ", (_at(quality, addresses), "cyan"))
+    is_own = quality.place == element.place and quality.label == element.label
+    line = Text.assemble((f"{name} ", "bold"), f"{value}  by {'its own ' if is_own else ''}{quality.attribute}")
+    if not is_own:
+        line.append(f" of {printable(quality.label)}, ").append(_at(quality, addresses), "cyan")
     if quality.base is not None:
         line.append(f", seen from xml:base “{printable(quality.base.label)}”, ")
         line.append(_at(quality.base, addresses), "cyan")

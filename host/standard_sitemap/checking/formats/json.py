@@ -16,7 +16,11 @@ def write(reports: tuple[Report, ...], status: int, stream: TextIO) -> None:
     stream.write(f'{{"status": {status}, "reports": [')
     for number, report in enumerate(reports):
         stream.write(",\n" if number else "\n")
-        stream.write(json.dumps(_report(report), ensure_ascii=False))
+        stream.write(f'{json.dumps(_report(report), ensure_ascii=False)[:-1]}, "faults": [')
+        for place, fault in enumerate(report.faults):
+            stream.write(",\n " if place else "\n ")
+            stream.write(json.dumps(_fault(fault), ensure_ascii=False))
+        stream.write("]}")
     stream.write("\n]}\n")
 
 
@@ -33,7 +37,6 @@ def _report(report: Report) -> dict[str, Any]:
         "excluded": [{**asdict(tally), "because": REASONS[tally.reason]} for tally in report.excluded],
         "unreached": [{**asdict(tally), "because": REASONS[tally.reason]} for tally in report.unreached],
         "unused": list(report.unused),
-        "faults": [_fault(fault) for fault in report.faults],
         "explanations": [asdict(asked) for asked in report.explanations],
     }
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import quote
@@ -98,6 +99,7 @@ def _result(fault: Fault, rule_index: int, start: Path) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1_000)  # asked for each fault, of few files
 def _artifact(uri: str, start: Path) -> dict[str, str]:
     path = local_path(uri, start)
     if path is None or Path(path).is_absolute():

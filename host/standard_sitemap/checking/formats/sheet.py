@@ -6,7 +6,6 @@ import os
 from typing import TextIO
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 
@@ -30,7 +29,7 @@ class Sheet:
         if not self._wraps:
             self._console.print(Text(" " * indent) + text, soft_wrap=True)
             return
-        first, *rest = text.wrap(self._console, max(self._console.width - indent - hang, 20))
-        self._console.print(Padding(first, (0, 0, 0, indent), expand=False))
-        for line in rest:
-            self._console.print(Padding(line, (0, 0, 0, indent + hang), expand=False))
+        wrapped = text.wrap(self._console, max(self._console.width - indent - hang, 20))
+        for number, line in enumerate(wrapped):
+            line.rstrip()
+            self._console.print(Text(" " * (indent + hang if number else indent)) + line, soft_wrap=True)

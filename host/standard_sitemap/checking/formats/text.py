@@ -32,7 +32,7 @@ def write(reports: tuple[Report, ...], start: Path, sheet: Sheet, *, strict: boo
     unused = [Addresses(None, start).short(uri) for report in reports for uri in report.unused]
     if unused:
         sheet.gap()
-        sheet.line(Text.assemble(("Not part of any sitemap ", "bold"), printable(", ".join(unused))), hang=2)
+        sheet.line(Text.assemble(("Not part of any sitemap: ", "bold"), printable(", ".join(unused))), hang=2)
     if len(reports) > 1:
         sheet.gap()
         faulty = sum(1 for report in reports if report.refused or is_faulty(report, strict=strict))
