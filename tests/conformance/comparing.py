@@ -7,11 +7,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from standard_sitemap import ssp
-from standard_sitemap.tree_json import write_json
-
 from conformance.oracle import Reading, Served, TooLarge, used_prefixes
 from conformance.random_sitemaps import MOVED, RandomSite
+from standard_sitemap import ssp
+from standard_sitemap.tree_json import write_json
 
 
 def files_of(site: RandomSite) -> dict[str, Served]:

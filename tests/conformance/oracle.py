@@ -58,7 +58,8 @@ class Reading:
         if served is None or served.uri in self.documents or not is_xml(served.content_type):
             return
         try:
-            root = etree.fromstring(served.body, etree.XMLParser(remove_comments=True, remove_pis=True, collect_ids=False))
+            parser = etree.XMLParser(remove_comments=True, remove_pis=True, collect_ids=False)
+            root = etree.fromstring(served.body, parser)
         except etree.XMLSyntaxError:
             return
         self.documents[served.uri] = root
@@ -82,7 +83,8 @@ class Reading:
         parent = element.getparent()
         outer = self.uris[element] if parent is None else self.base(parent)
         own = element.get(XML + "base", element.get("baseurl"))
-        return outer if own is None else resolve(own, outer) or outer
+        inner = resolve(own or "", outer)
+        return inner if own is not None and inner and resolve("x", inner) else outer
 
     def reference(self, external: Any) -> Any:
         """D5: the document and the identifier that an `<external>` names, or None."""
@@ -118,7 +120,7 @@ class Reading:
 
     @cached_property
     def kept(self) -> set[Any]:
-        """D10: the least fixpoint. Whatever stands on its own first, then what leads to something kept, until no more."""
+        """D10: the least fixpoint: whatever stands on its own, then what leads to something kept, until no more."""
         kept: set[Any] = set()
         while True:
             more = {element for element in self.every if is_node_element(element) and self.is_kept(element, kept)}
@@ -324,7 +326,7 @@ def priority(value: str) -> float:
 def class_change(element: Any) -> dict[str, Any] | None:
     """D16."""
     elem, attr, prefix = element.get("elem"), element.get("attr", "class"), element.get("prefix")
-    if elem is None or prefix is None:
+    if elem is None or not prefix or re.search(r"\s", prefix) or not re.fullmatch(r"([\w.-]+:)?[\w.-]+", attr):
         return None
     in_effect = {name: uri for name, uri in element.nsmap.items() if name} | {"xml": XML[1:-1]}
     used = used_prefixes(elem) | set(re.findall(r"^(.*):", attr))

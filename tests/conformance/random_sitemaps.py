@@ -26,10 +26,10 @@ _XPATHS = ("/html:html/html:body", "//x:p", "//*[@id='a:b']", "/html[", "id('x')
 _ODD = ("f:item", "f:div", "sitemap", "style", "unheard-of", "item xmlns='urn:foreign'")
 _ALL = {
     "xml:base": _BASES, "baseurl": _BASES, "xlink:href": _ADDRESSES, "lang": ("en", "de-AT", ""), "charset": ("UTF-8",),
-    "type": ("text/html", "application/pdf"), "refer": ("none", "root  map", "", "page\nelse"), "description": ("D", ""),
-    "data": ("q=%s", ""), "method": ("post", "GET", "put", ""),
-    "role": ("tree", "home", "home tree", "contact", "contact contentinfo", "search", "search searchpage tree", "", "own",
-             "contact own", "contact\tcontact home", " search  home ", "Home", "contact\u00a0home"),
+    "type": ("text/html", "application/pdf"), "refer": ("none", "root  map", "", "page\nelse"),
+    "description": ("D", ""), "data": ("q=%s", ""), "method": ("post", "GET", "put", ""),
+    "role": ("tree", "home", "home tree", "contact", "contact contentinfo", "search", "search searchpage tree", "",
+             "own", "contact own", "contact\tcontact home", " search  home ", "Home", "contact\u00a0home"),
     "tree": ("include", "exclude", "auto", "user", "Include", "", "sometimes"),
     "priority": ("0", "1.0", ".25", "2", "-1", "high", "1e-1", " 0.75 ", "NaN"),
     "relation": ("sequence", "none", "Sequence"), "order": ("lexical", "base10", "base16", "version", "sorted"),
@@ -107,7 +107,7 @@ class _Maker:
         """Each attribute of `often` with its chance, and for as long as wildness has it one more of any kind."""
         names = [name for name, chance in often.items() if self._rng.random() < chance]
         while self._rng.random() < self._wildness:
-            names.append(self._rng.choice(tuple(_ALL)))
+            names.append(self._rng.choice((*_ALL, "role", "role", "tree", "tree", "data")))
         return _written({name: self._rng.choice(_ALL[name]) for name in names})
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 from random import Random
 
-import pytest
-from conformance.comparing import contract_object, essence, files_of, oracle_object
-from conformance.random_sitemaps import ROOT, random_site
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from conformance.comparing import contract_object, essence, files_of, oracle_object
+from conformance.random_sitemaps import ROOT, random_site
 
 EXAMPLES = int(os.environ.get("SSP_EXAMPLES", "2500"))
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example)

@@ -46,6 +46,7 @@ _CONTENT: dict[int, frozenset[Kind]] = {
     Kind.GROUP: frozenset({*_NODES, Kind.EXTERNAL, Kind.VARIANT}),
     Kind.VARIANT: frozenset({Kind.VARIANT}),
 }
+_WITH_ITEMS = frozenset({Kind.SITEMAP, *_NODES})
 _QUALITIES = frozenset({"name", "description", "url", "lang", "charset", "type", "data", "method", "refer"})
 _INHERITED = frozenset({"lang", "charset", "type", "refer"})
 _NODE = _QUALITIES | {"role", "tree", "priority", "relation", "order"}
@@ -107,6 +108,10 @@ def _element_faults(document: Document, index: int) -> Iterator[Fault]:
     if kind == Kind.CHANGE:
         yield document.fault("obsolete-change", index)
     yield from _attribute_faults(document, index, kind)
+    if kind not in _WITH_ITEMS:  # plain items are not looked at by themselves
+        for child in document.children(index):
+            if document.plain[child]:
+                yield from _place_faults(document, child, Kind.ITEM)
 
 
 def _place_faults(document: Document, index: int, kind: Kind) -> Iterator[Fault]:

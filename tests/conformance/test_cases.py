@@ -1,0 +1,136 @@
+"""The resolver does what the cases on disk say, each named by the rule it holds."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.catalogue_of_cases import (
+    FOLDER,
+    GAPS,
+    ROOT,
+    RULES,
+    case_names,
+    include_user,
+    read_json,
+    rule_of,
+    served,
+)
+from conformance.comparing import contract_object, essence, oracle_object
+from standard_sitemap import ssp
+
+REPOSITORY = Path(__file__).parents[2]
+# How bytes become elements is none of the oracle's business: it leaves that to lxml.
+BYTES = ("D3", "parsing")
+
+
+def cases(marker: str) -> list[Any]:
+    """The cases that hold this file, gaps marked as such."""
+    return [
+        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=GAPS[name]) if name in GAPS else ())
+        for name in case_names(marker)
+    ]
+
+
+@pytest.mark.parametrize("name", cases("expected.sitemap.json"))
+def test_sitemap_resolves_as_expected(name: str) -> None:
+    found = contract_object(ROOT, served(name), include_user(name))
+    expected = read_json(name, "expected.sitemap.json")
+    places = [[fault["code"], fault["document"], fault["line"]] for fault in found["faults"]]
+    assert sorted(places) == sorted(expected.pop("faults"))
+    assert {key: found[key] for key in expected} == expected
+    assert list(found["roles"]) == list(expected["roles"])
+
+
+@pytest.mark.parametrize("name", [name for name in case_names("expected.sitemap.json") if rule_of(name) not in BYTES])
+def test_oracle_agrees_with_the_case(name: str) -> None:
+    files, wants_user = served(name), include_user(name)
+    assert oracle_object(ROOT, files, wants_user) == essence(contract_object(ROOT, files, wants_user))
+
+
+@pytest.mark.parametrize("name", cases("evidence.json"))
+def test_sitemap_of_page_is_discovered(name: str) -> None:
+    evidence = page_evidence(name)
+    expected = read_json(name, "expected.json")
+    assert ssp.discover(evidence) == ssp.Discovery(expected["rule"], expected["sitemap"])
+    assert [fault.code for fault in ssp.discovery_faults(evidence)] == expected["faults"]
+
+
+def page_evidence(name: str) -> ssp.Evidence:
+    """What the command line would gather of a case's page."""
+    given = read_json(name, "evidence.json")
+    headers = tuple((field, value) for field, value in given["headers"])
+    page = next((path for path in (FOLDER / name).iterdir() if path.stem == "page"), None)
+    usual = "application/xhtml+xml" if page and page.suffix == ".xhtml" else "text/html"
+    kind = next((value for field, value in headers if field == "Content-Type"), usual)
+    links = ssp.read_page(page.read_bytes(), given["url"], kind) if page else ()
+    return ssp.Evidence(given["url"], kind, headers, links)
+
+
+@pytest.mark.parametrize("name", cases("search.json"))
+def test_search_asks_for_what_is_expected(name: str) -> None:
+    given = read_json(name, "search.json")
+    variant = ssp.Variant(
+        location=given["location"], search_template=given["template"], search_method=given["method"] or None
+    )
+    for term, method, url, body in given["searches"]:
+        assert ssp.search_query(variant, term, given["root"]) == ssp.Query(method, url, body)
+
+
+@pytest.mark.parametrize("name", cases("ranges.json"))
+def test_ordered_children_are_divided_as_expected(name: str) -> None:
+    given = read_json(name, "ranges.json")
+    ranges = ssp.synthetic_ranges(len(given["names"]), given["order"], given["size"])
+    assert [named(given["names"], part) for part in ranges] == given["expected"]
+
+
+def named(names: list[str], part: ssp.Range) -> Any:
+    own = ssp.range_name(names, part)
+    return [own, [named(names, inner) for inner in part.parts]] if part.parts else own
+
+
+@pytest.mark.parametrize("name", cases("levels.json"))
+def test_classes_of_every_level(name: str) -> None:
+    """Run by Node: the arithmetic is the extension's."""
+    script = f"""
+        await import({str(REPOSITORY / "extension/content/class-family.js")!r});
+        const {{withFamily, withoutFamily}} = sitemapClassFamily, given = {(FOLDER / name / "levels.json").read_text()};
+        for (let level = 0; level <= 100; level++) {{
+          const before = withFamily(given.value, [given.prefix], 50);
+          const after = withFamily(before, [given.prefix], level), own = withoutFamily(after, [given.prefix]);
+          if (own.trim() !== given.value.trim()) throw new Error(`${{level}}: ${{JSON.stringify(own)}}`);
+          const classes = after.slice(own.length).trim().split(/\\s+/);
+          const family = [...Array(101).keys()].filter((n) => n !== level)
+            .map((n) => `${{given.prefix}}-${{n < level ? 'over' : 'under'}}-${{n}}`);
+          if (classes.join() !== family.join()) throw new Error(`${{level}}: ${{after}}`);
+        }}"""
+    subprocess.run(["node", "--input-type=module", "-e", script], check=True)
+
+
+def test_every_rule_has_a_case() -> None:
+    held = {rule_of(name) for name in case_names()}
+    assert {*RULES["text"], *RULES["decisions"]} - held == set()
+
+
+def test_every_decision_is_a_rule() -> None:
+    assert list(RULES["decisions"]) == [f"D{number}" for number in range(1, 31)]
+
+
+def test_every_case_is_named_by_a_known_rule() -> None:
+    assert [name for name in case_names() if rule_of(name) is None] == []
+
+
+def test_no_case_is_overlooked() -> None:
+    run = [*case_names("expected.sitemap.json")]
+    for marker in ("evidence.json", "search.json", "ranges.json", "levels.json"):
+        run += case_names(marker)
+    assert run
+    assert sorted(run) == sorted(path.name for path in FOLDER.iterdir())
+    assert set(GAPS) <= set(run)
+
+
+def test_rules_that_are_held_elsewhere_are_held_there() -> None:
+    assert [path for path in RULES["elsewhere"].values() if not (REPOSITORY / path).is_file()] == []
