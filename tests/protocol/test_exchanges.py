@@ -24,7 +24,7 @@ def test_exchange(file: Path, host: Any, base: str) -> None:
     Replay(host, base).steps(exchange["steps"])
     host.process.stdin.close()
     host.process.stdin = None
-    status, output, errors = host.ended()
+    status, _, errors = host.ended()
     assert (status, errors) == (0, b"")
 
 

@@ -120,6 +120,9 @@ def _read(pipe: Any) -> dict[str, Any]:
 def test_every_method_has_a_recorded_exchange() -> None:
     files = (Path(__file__).parent / "exchanges").glob("*.json")
     recorded = {
-        step["request"]["method"] for file in files for step in json.loads(file.read_text())["steps"] if "request" in step
+        step["request"]["method"]
+        for file in files
+        for step in json.loads(file.read_text())["steps"]
+        if "request" in step
     }
     assert set(HANDLERS) <= recorded

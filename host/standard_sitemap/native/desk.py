@@ -4,22 +4,28 @@ A handler takes a checked request and gives its result; it decides no rule of th
 """
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from standard_sitemap import ssp
 from standard_sitemap.fetching.request_headers import Page, tuples
 from standard_sitemap.native import shapes
 from standard_sitemap.native.browser_fetch import BrowserFetches
 from standard_sitemap.native.hello import PROTOCOL, greeting
-from standard_sitemap.native.retrieving import Retriever
 from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite, UnknownView
 from standard_sitemap.sites import queries, summary
 from standard_sitemap.sites.open_site import OpenSite, Options
 from standard_sitemap.views.paths import Path, path_of_key
 from standard_sitemap.views.type_ahead import type_ahead
 from standard_sitemap.views.view import View
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from standard_sitemap.native.retrieving import Retriever
 
 MAX_SITES = 32
 """Open at a time; each keeps its map in memory. The one asked for longest ago makes room."""
@@ -70,9 +76,14 @@ class Desk:
         return self._sites.get(name) if name else None
 
     async def _opened(self, asked: shapes.SiteOpen) -> OpenSite:
+        await asyncio.to_thread(_load_http)
+        if (meanwhile := self._known(asked)) is not None:
+            return meanwhile
         name = f"s{next(self._site_numbers)}"
         self._names[asked.sitemap, asked.private] = name
         page = Page(asked.page.url, asked.page.ip, tuples(asked.page.headers))
+        from standard_sitemap.native.retrieving import Retriever
+
         retriever = self._retrievers[name] = Retriever(page, self._browser, private=asked.private)
         options = Options(**_changes(asked.options))
         site = self._sites[name] = OpenSite(name, asked.sitemap, retriever, options, self._tell)
@@ -201,6 +212,8 @@ class Desk:
             raise UnknownSite(site=name)
         self._sites[name] = self._sites.pop(name)  # asked for last
         await site.rooted.wait()
+        if self._sites.get(name) is not site:
+            raise UnknownSite(site=name)
         return site
 
     async def _map(self, name: str) -> tuple[OpenSite, ssp.Hierarchy]:
@@ -215,6 +228,13 @@ class Desk:
         if site is None or view is None:
             raise UnknownView(view=name)
         return site, view
+
+
+def _load_http() -> None:
+    """Load what fetches, which takes a while, and without which everything else can be answered."""
+    # httpx would load a command line of its own, and click and rich with it.
+    sys.modules.setdefault("click", cast("ModuleType", None))
+    import_module("standard_sitemap.native.retrieving")
 
 
 def _link(link: shapes.Link) -> tuple[Any, ...]:

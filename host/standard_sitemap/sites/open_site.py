@@ -66,6 +66,7 @@ class OpenSite:
         self._tell = tell
         self._tasks: set[asyncio.Task[None]] = set()
         self._filters: dict[str, asyncio.Task[None]] = {}
+        self._shown_site: ssp.Site | None = None
         self._begin()
 
     def _begin(self) -> None:
@@ -125,8 +126,10 @@ class OpenSite:
     async def _refresh(self) -> None:
         self._shown = self.loading.done
         self.hierarchy = await self.loading.hierarchy()
+        is_same_site = self._shown_site is self.loading.site
+        self._shown_site = self.loading.site
         for view in self.views.values():
-            view.rebase(self.hierarchy, self.options.look)
+            (view.rebase if is_same_site else view.transplant)(self.hierarchy, self.options.look)
         if self._indexing is not None:
             self._indexing.cancel()
         self._index, self._indexing = None, None
@@ -194,15 +197,17 @@ class OpenSite:
 
     async def _find_pages_again(self) -> None:
         index = await self.index()
-        for view in self.views.values():
+        for view in list(self.views.values()):
             view.look_again(index)
+            if view.filter_text:
+                await self.filter_view(view, view.filter_text)
             self._tell_view_changed(view)
 
     async def reload(self) -> None:
         """Fetch everything anew; the old map stays until the new root is there."""
         await self._cancel_all()
         self.state, self.refusal, self.faults = "loading", None, ()
-        self.rooted = asyncio.Event()
+        self.rooted.clear()
         self._begin()
         await self.rooted.wait()
 
@@ -211,7 +216,6 @@ class OpenSite:
         if self.state == "loading":
             await self._cancel_all()
             self.state = "stopped"
-            self.rooted.set()
             self._start(self._settle("stopped"))
 
     async def close(self) -> None:
@@ -219,6 +223,7 @@ class OpenSite:
         await self._cancel_all()
         self.views.clear()
         self.hierarchy = self._index = None
+        self.rooted.set()
 
     async def _cancel_all(self) -> None:
         tasks = list(self._tasks)

@@ -75,6 +75,14 @@ class View:
         self._tree = self._planted()
         self.revision += 1
 
+    def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
+        """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
+        opened = [key_of_path(self.hierarchy, path) for path, span in self._opened if span is None]
+        self.current, self._opened = Current(self.current.url), set()
+        self.filtered = None
+        self.rebase(hierarchy, look)
+        self.open_keys(opened)
+
     def rebase(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a fuller hierarchy of the same site, or the same one in another way."""
         self.hierarchy, self.look = hierarchy, look

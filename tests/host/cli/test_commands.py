@@ -1,0 +1,179 @@
+"""The command line as a person or a program calls it: output, messages, exit status."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
+<item name="Home" url="/"><external url="more.xml#b"/></item>
+<item name="Find" url="find" role="search" data="q=%s"/>
+</sitemap>"""
+MORE = """<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item xml:id="b" name="B" url="b"/></sitemap>"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "map.xml").write_text(MAP)
+    (tmp_path / "more.xml").write_text(MORE)
+    return tmp_path
+
+
+def _run(*arguments: object, **environment: str) -> Any:
+    command = [sys.executable, "-m", "standard_sitemap.cli", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | environment)
+
+
+def test_help_shows_examples() -> None:
+    for command in ("", "discover", "resolve", "search", "install", "uninstall", "doctor"):
+        done = _run(*command.split(), "--help")
+        assert done.returncode == 0
+        assert "Example" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["frobnicate"], ["resolve"], ["resolve", "--depth", "x", "y"], ["search", "x"]]
+)
+def test_wrong_usage_is_status_2(arguments: list[str]) -> None:
+    done = _run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Usage" in done.stderr
+
+
+def test_resolve_prints_a_tree(folder: Path) -> None:
+    done = _run("resolve", folder / "map.xml")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[1].startswith("  B")
+
+
+def test_resolve_prints_a_line_for_each_sitemap_even_a_failed_one(folder: Path) -> None:
+    done = _run("resolve", "--json", folder / "map.xml", folder / "none.xml", "gopher://x/", folder / "more.xml")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [bool(line["tree"]) for line in lines] == [True, False, False, True]
+    assert lines[1]["faults"]
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr
+
+
+def test_resolve_goes_no_deeper_than_asked(folder: Path) -> None:
+    (tree,) = json.loads(_run("resolve", "--json", "--depth", 1, folder / "map.xml").stdout)["tree"]
+    assert tree["children"] == []
+
+
+def test_resolve_never_reads_above_the_folder_unless_told_to(folder: Path) -> None:
+    inner = folder / "inner"
+    inner.mkdir()
+    (inner / "map.xml").write_text(MAP.replace("more.xml", "../more.xml"))
+    blocked = _run("resolve", "--json", inner / "map.xml")
+    assert blocked.returncode == 1
+    assert len(json.loads(blocked.stdout)["documents"]) == 1
+    allowed = _run("resolve", "--json", "--root", folder, inner / "map.xml")
+    assert allowed.returncode == 0
+    assert len(json.loads(allowed.stdout)["documents"]) == 2
+
+
+def test_resolve_says_what_is_no_sitemap(folder: Path) -> None:
+    (folder / "bad.xml").write_text("<urlset/>")
+    assert _run("resolve", folder / "bad.xml").returncode == 1
+
+
+def test_resolve_reaches_loopback(httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/map.xml").respond_with_data(MAP, content_type="application/xml")
+    httpserver.expect_request("/more.xml").respond_with_data(MORE, content_type="text/xml")
+    done = _run("resolve", "--json", httpserver.url_for("/map.xml"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [Path(document["uri"]).name for document in json.loads(done.stdout)["documents"]] == ["map.xml", "more.xml"]
+
+
+def test_resolve_of_a_page_names_its_type(httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/").respond_with_data("<html>", content_type="text/html")
+    done = _run("resolve", httpserver.url_for("/"))
+    assert done.returncode == 3
+    assert "text/html" in done.stderr
+
+
+def test_a_closed_pipe_ends_it_quietly(folder: Path) -> None:
+    items = "".join(f'<item name="n{n}" url="{n}"/>' for n in range(20_000))
+    (folder / "long.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}</sitemap>')
+    command = [sys.executable, "-m", "standard_sitemap.cli", "resolve", str(folder / "long.xml")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(20) == 0
+
+
+def test_search_prints_the_request(folder: Path) -> None:
+    done = _run("search", folder / "map.xml", "blue whale", "--json")
+    query = json.loads(done.stdout)
+    assert (query["method"], query["body"]) == ("get", None)
+    assert query["url"].endswith("find?q=blue%20whale")
+    assert _run("search", folder / "more.xml", "x").returncode == 1
+    assert _run("search", folder / "none.xml", "x").returncode == 3
+
+
+class TestDiscover:
+    """Which sitemap a page names."""
+
+    def test_by_link(self, httpserver: HTTPServer) -> None:
+        page = '<link rel="schema.s" href="http://standard-sitemap.org/2007/ns"><link rel="s.location" href="map.xml">'
+        httpserver.expect_request("/a/").respond_with_data(page, content_type="text/html")
+        done = _run("discover", httpserver.url_for("/a/"), "--json")
+        assert done.returncode == 0
+        assert json.loads(done.stdout) == {
+            "page": httpserver.url_for("/a/"),
+            "rule": "schema-link",
+            "sitemap": httpserver.url_for("/a/map.xml"),
+        }
+
+    def test_by_header(self, httpserver: HTTPServer) -> None:
+        headers = {"Opt": '"http://standard-sitemap.org/2007/ns"; ns=23', "23-Location": "/map.xml"}
+        httpserver.expect_request("/").respond_with_data("", content_type="text/plain", headers=headers)
+        assert json.loads(_run("discover", httpserver.url_for("/"), "--json").stdout)["rule"] == "opt-header"
+
+    def test_nothing_is_status_1(self, httpserver: HTTPServer) -> None:
+        httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
+        done = _run("discover", httpserver.url_for("/"), "--json")
+        assert done.returncode == 1
+        assert json.loads(done.stdout) == {"page": httpserver.url_for("/"), "rule": None, "sitemap": None}
+        assert len(httpserver.log) == 1, "no address may be guessed"
+
+    def test_no_page_is_status_3(self, httpserver: HTTPServer) -> None:
+        httpserver.expect_request("/").respond_with_data("", status=404)
+        assert _run("discover", httpserver.url_for("/")).returncode == 3
+        assert _run("discover", "gopher://x/").returncode == 3
+
+
+def test_install_and_uninstall_say_what_they_wrote(tmp_path: Path) -> None:
+    done = _run("install", "--browser", "firefox", "--home", tmp_path)
+    file = tmp_path / ".mozilla" / "native-messaging-hosts" / "org.standard_sitemap.navigator.json"
+    assert done.stdout == f"firefox: {file}\n"
+    assert file.is_file()
+    assert _run("doctor", "--browser", "firefox", "--home", tmp_path).returncode == 0
+    assert str(file) in _run("uninstall", "--home", tmp_path).stdout
+    assert not list(tmp_path.iterdir())
+    done = _run("doctor", "--home", tmp_path, "--json")
+    assert done.returncode == 1
+    assert any(finding["remedy"] for finding in json.loads(done.stdout))
+
+
+def test_install_follows_the_home_of_the_environment(tmp_path: Path) -> None:
+    done = _run("install", "--browser", "chromium", HOME=str(tmp_path), XDG_CONFIG_HOME="")
+    assert done.stdout.startswith(f"chromium: {tmp_path / '.config' / 'chromium'}")
+
+
+def test_a_profile_folder_is_not_for_firefox(tmp_path: Path) -> None:
+    assert _run("install", "--browser", "firefox", "--profile-dir", tmp_path).returncode == 2
+
+
+def test_host_mode_never_loads_the_command_lines_libraries() -> None:
+    code = "import sys; import standard_sitemap.native.session; print('click' in sys.modules or 'rich' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

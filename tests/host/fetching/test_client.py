@@ -1,0 +1,196 @@
+"""Fetching over HTTP: what is sent, what is taken, what is refused."""
+
+import gzip
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from standard_sitemap import refusals
+from standard_sitemap.fetching.request_headers import Page
+
+XML = "application/xml"
+Fetch = Callable[..., Any]
+
+
+def test_brings_bytes_type_and_final_address(server: HTTPServer, fetch: Fetch) -> None:
+    server.expect_request("/old").respond_with_response(Response(status=302, headers={"Location": "/new/map.xml"}))
+    server.expect_request("/new/map.xml").respond_with_data(b"<a/>", content_type="text/xml; charset=utf-8")
+    came = fetch(server.url_for("/old"))
+    assert came.uri == server.url_for("/new/map.xml")
+    assert (came.body, came.content_type) == (b"<a/>", "text/xml; charset=utf-8")
+
+
+def test_asks_as_the_page_was_asked_for(server: HTTPServer, fetch: Fetch) -> None:
+    seen: list[Request] = []
+    server.expect_request("/map.xml").respond_with_handler(
+        lambda request: seen.append(request) or Response(b"<a/>", content_type=XML)
+    )
+    page = Page(
+        server.url_for("/page?x=1#top"),
+        headers=(
+            ("user-agent", "Browser/1"),
+            ("Accept-Language", "de, en;q=0.5"),
+            ("Accept-Encoding", "gzip, weird"),
+            ("Cookie", "a=b"),
+            ("Authorization", "secret"),
+        ),
+    )
+    fetch(server.url_for("/map.xml"), page)
+    sent = seen[0].headers
+    assert sent["User-Agent"] == "Browser/1"
+    assert sent["Accept-Language"] == "de, en;q=0.5"
+    assert sent["Accept-Encoding"] == "gzip"
+    assert sent["Cookie"] == "a=b"
+    assert sent["Referer"] == server.url_for("/page?x=1")
+    assert "xml" in sent["Accept"]
+    assert "Authorization" not in sent
+
+
+def test_names_the_wrong_type(server: HTTPServer, fetch: Fetch) -> None:
+    server.expect_request("/map").respond_with_data("<html>", content_type="text/html; charset=utf-8")
+    with pytest.raises(refusals.WrongType) as refused:
+        fetch(server.url_for("/map"))
+    assert refused.value.params["type"] == "text/html"
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [(404, refusals.NotFound), (410, refusals.NotFound), (403, refusals.HttpStatus), (500, refusals.HttpStatus)],
+)
+def test_refuses_other_statuses(server: HTTPServer, fetch: Fetch, status: int, kind: type[refusals.Refusal]) -> None:
+    server.expect_request("/map").respond_with_data("", status=status, content_type=XML)
+    with pytest.raises(kind) as refused:
+        fetch(server.url_for("/map"))
+    assert refused.value.params["status"] == status
+
+
+def test_refuses_more_bytes_than_allowed(server: HTTPServer, fetch: Fetch, limit: Callable[..., None]) -> None:
+    limit("FILE_BYTES", 1000)
+    server.expect_request("/map").respond_with_data(b" " * 1001, content_type=XML)
+    with pytest.raises(refusals.TooLarge):
+        fetch(server.url_for("/map"))
+
+
+def test_refuses_to_unfold_a_bomb(server: HTTPServer, fetch: Fetch) -> None:
+    bomb = gzip.compress(b" " * 30_000_000)
+    server.expect_request("/map").respond_with_data(bomb, content_type=XML, headers={"Content-Encoding": "gzip"})
+    with pytest.raises(refusals.TooLarge):
+        fetch(server.url_for("/map"))
+
+
+def test_unfolds_compressed_documents(server: HTTPServer, fetch: Fetch) -> None:
+    body = gzip.compress(b"<a/>")
+    server.expect_request("/map").respond_with_data(body, content_type=XML, headers={"Content-Encoding": "gzip"})
+    assert fetch(server.url_for("/map")).body == b"<a/>"
+
+
+def test_gives_up_on_endless_redirects(server: HTTPServer, fetch: Fetch) -> None:
+    server.expect_request("/round").respond_with_response(Response(status=301, headers={"Location": "/round"}))
+    with pytest.raises(refusals.TooManyRedirects):
+        fetch(server.url_for("/round"))
+
+
+def test_gives_up_on_a_silent_server(server: HTTPServer, fetch: Fetch, limit: Callable[..., None]) -> None:
+    limit("FILE_SECONDS", 0.2)
+    told = threading.Event()
+    server.expect_request("/map").respond_with_handler(lambda _: Response(str(told.wait(10)), content_type=XML))
+    with pytest.raises(refusals.TimedOut):
+        fetch(server.url_for("/map"))
+    told.set()
+
+
+def test_refuses_what_is_not_http(server: HTTPServer, fetch: Fetch) -> None:
+    server.expect_request("/map").respond_with_response(Response(status=302, headers={"Location": "file:///etc/hosts"}))
+    for uri in ("ftp://127.0.0.1/x", "file:///etc/hosts", "data:text/xml,<a/>", "http:///x", server.url_for("/map")):
+        with pytest.raises(refusals.BadUrl):
+            fetch(uri)
+
+
+def test_says_when_nobody_listens(fetch: Fetch) -> None:
+    with pytest.raises(refusals.Unreachable):
+        fetch("http://127.0.0.1:1/map.xml")
+
+
+class TestPublicPages:
+    """A page of the open internet must not reach the reader's own network."""
+
+    page = Page(url="http://www.example.org/", ip="203.0.114.9")
+
+    def test_may_not_name_a_private_address(self, server: HTTPServer, fetch: Fetch) -> None:
+        server.expect_request("/map").respond_with_data("<a/>", content_type=XML)
+        with pytest.raises(refusals.PrivateAddress) as refused:
+            fetch(server.url_for("/map"), self.page)
+        assert refused.value.params["uri"] == server.url_for("/map")
+        assert not server.log
+
+    @pytest.mark.parametrize("address", ["127.0.0.1", "10.1.2.3", "169.254.1.1", "::1", "::ffff:127.0.0.1", "0.0.0.0"])
+    def test_may_not_use_a_name_for_one(self, fetch: Fetch, address: str) -> None:
+        with pytest.raises(refusals.PrivateAddress):
+            fetch("http://innocent.example.org/map", self.page, names={"innocent.example.org": address})
+
+    def test_may_not_be_redirected_to_one(
+        self, server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The first hop counts as public here, since no public server can be had in a test."""
+        from standard_sitemap.fetching import addresses
+
+        real = addresses.scope_of
+        monkeypatch.setattr(
+            addresses, "scope_of", lambda a: addresses.Scope.PUBLIC if str(a) == "127.0.0.1" else real(a)
+        )
+        server.expect_request("/map").respond_with_response(
+            Response(status=307, headers={"Location": f"http://127.0.0.2:{server.port}/secret"})
+        )
+        with pytest.raises(refusals.PrivateAddress) as refused:
+            fetch(server.url_for("/map"), self.page)
+        assert refused.value.params["address"] == "127.0.0.2"
+        assert [request.path for request, _ in server.log] == ["/map"]
+
+    def test_sees_nothing_that_a_local_page_had_cached(self, server: HTTPServer, fetch: Fetch, tmp_path: Path) -> None:
+        server.expect_request("/map").respond_with_data(
+            "<a/>", content_type=XML, headers={"Cache-Control": "max-age=600"}
+        )
+        fetch(server.url_for("/map"), cache_dir=tmp_path)
+        with pytest.raises(refusals.PrivateAddress):
+            fetch(server.url_for("/map"), self.page, cache_dir=tmp_path)
+
+
+def test_the_reader_may_reach_any_address(server: HTTPServer, fetch: Fetch) -> None:
+    server.expect_request("/map").respond_with_data("<a/>", content_type=XML)
+    assert fetch(server.url_for("/map"), Page(), any_address=True).body == b"<a/>"
+
+
+def test_a_fresh_answer_is_not_asked_for_again(server: HTTPServer, fetch: Fetch, tmp_path: Path) -> None:
+    server.expect_request("/map").respond_with_data("<a/>", content_type=XML, headers={"Cache-Control": "max-age=600"})
+    for _ in range(2):
+        assert fetch(server.url_for("/map"), cache_dir=tmp_path).body == b"<a/>"
+    assert len(server.log) == 1
+
+
+def test_a_stale_answer_is_validated(server: HTTPServer, fetch: Fetch, tmp_path: Path) -> None:
+    def answer(request: Request) -> Response:
+        headers = {"ETag": '"1"', "Cache-Control": "no-cache"}
+        if request.headers.get("If-None-Match") == '"1"':
+            return Response(status=304, headers=headers)
+        return Response(b"<a/>", content_type=XML, headers=headers)
+
+    server.expect_request("/map").respond_with_handler(answer)
+    for _ in range(2):
+        assert fetch(server.url_for("/map"), cache_dir=tmp_path).body == b"<a/>"
+    assert [response.status_code for _, response in server.log] == [200, 304]
+
+
+def test_without_a_cache_folder_nothing_is_kept(
+    server: HTTPServer, fetch: Fetch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    server.expect_request("/map").respond_with_data("<a/>", content_type=XML, headers={"Cache-Control": "max-age=600"})
+    for _ in range(2):
+        fetch(server.url_for("/map"))
+    assert len(server.log) == 2
+    assert not list(tmp_path.iterdir())

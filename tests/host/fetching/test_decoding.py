@@ -1,0 +1,55 @@
+"""Content encodings, in bounded steps."""
+
+import gzip
+import zlib
+
+import brotli
+import pytest
+import zstandard
+
+from standard_sitemap.fetching.decoding import decode
+from standard_sitemap.refusals import TooLarge, Unreachable
+
+TEXT = b"<sitemap/>" * 300_000
+
+
+def _raw_deflate(data: bytes) -> bytes:
+    engine = zlib.compressobj(wbits=-15)
+    return engine.compress(data) + engine.flush()
+
+
+ENCODERS = {
+    "gzip": gzip.compress,
+    "x-gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": brotli.compress,
+    "zstd": zstandard.compress,
+}
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_undoes(name: str) -> None:
+    text = bytes(range(256)) * 20_000
+    assert decode(ENCODERS[name](text), name.upper(), "u") == text
+
+
+def test_undoes_several_in_reverse() -> None:
+    assert decode(brotli.compress(gzip.compress(b"x")), "gzip, identity, br", "u") == b"x"
+
+
+def test_undoes_deflate_without_its_header() -> None:
+    assert decode(_raw_deflate(b"abc"), "deflate", "u") == b"abc"
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_refuses_bombs(name: str) -> None:
+    with pytest.raises(TooLarge):
+        decode(ENCODERS[name](b"\0" * 20_000_000), name, "u")
+
+
+@pytest.mark.parametrize("name", [*ENCODERS, "weird"])
+def test_refuses_damage(name: str) -> None:
+    body = ENCODERS.get(name, gzip.compress)(TEXT)
+    for damaged in (body[: len(body) // 2], b"nonsense"):
+        with pytest.raises(Unreachable):
+            decode(damaged, name, "u")

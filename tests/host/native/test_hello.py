@@ -1,0 +1,29 @@
+"""The handshake's answers."""
+
+from typing import Any
+
+import pytest
+
+from standard_sitemap import __version__
+from standard_sitemap.native import framing, hello
+
+
+def test_states_version_limits_and_abilities() -> None:
+    answer = hello.answer({"id": 7, "method": "hello", "params": {"protocol": hello.PROTOCOL}})
+    assert answer["id"] == 7
+    assert answer["result"]["host"] == __version__
+    assert answer["result"]["limits"]["message_bytes"] == framing.MESSAGE_BYTES_OUT
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ([], "bad-params"),
+        ({"id": 1, "method": "hello"}, "bad-params"),
+        ({"id": 1, "method": "hello", "params": {"protocol": "1"}}, "bad-params"),
+        ({"id": 1, "method": "hello", "params": {"protocol": 99}}, "protocol-mismatch"),
+        ({"id": 1, "method": "locate", "params": {}}, "protocol-mismatch"),
+    ],
+)
+def test_refuses(message: Any, code: str) -> None:
+    assert hello.answer(message)["error"]["code"] == code

@@ -1,0 +1,159 @@
+"""An open site: loading step by step, stopping, reloading, and what is told."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from standard_sitemap import ssp
+from standard_sitemap.refusals import NotFound
+from standard_sitemap.sites import open_site
+from standard_sitemap.sites.open_site import OpenSite, Options
+
+BASE = "http://www.example.org/"
+Act = Callable[[OpenSite, list[Any]], Awaitable[Any]]
+
+
+def _sitemap(content: str) -> bytes:
+    return f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{content}</sitemap>'.encode()
+
+
+def _with(files: dict[str, str], act: Act, gate: asyncio.Event | None = None, **options: Any) -> Any:
+    async def retrieve(uri: str) -> ssp.Retrieved:
+        name = uri.removeprefix(BASE)
+        if gate is not None and name != "root":
+            await gate.wait()
+        if name not in files:
+            raise NotFound(uri=uri, status=404)
+        return ssp.Retrieved(uri, _sitemap(files[name]), "text/xml")
+
+    async def run() -> Any:
+        told: list[Any] = []
+        site = OpenSite("s1", BASE + "root", retrieve, Options(**options), lambda *event: told.append(event))
+        try:
+            return await act(site, told)
+        finally:
+            await site.close()
+
+    return asyncio.run(run())
+
+
+async def _settled(told: list[Any]) -> dict[str, Any]:
+    while not (found := [p["site"] for e, p in told if e == "site.changed" and p["site"]["state"] != "loading"]):
+        await asyncio.sleep(0.001)
+    state: dict[str, Any] = found[0]
+    return state
+
+
+TWO = {"root": '<item name="A" url="a"/><external url="more#b"/>', "more": '<item xml:id="b" name="B" url="b"/>'}
+
+
+def test_the_root_is_answered_before_the_rest_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_site, "CHANGED_EVERY_S", 0.0)
+    gate = asyncio.Event()
+
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await site.rooted.wait()
+        first = site.state_message()
+        assert (first["state"], first["progress"], first["counts"]["documents"]) == (
+            "loading",
+            {"done": 1, "wanted": 2},
+            1,
+        )
+        gate.set()
+        assert (await _settled(told))["state"] == "complete"
+        assert site.hierarchy is not None
+        assert len(site.hierarchy.children(site.hierarchy.root)) == 2
+        assert any(event == "site.progress" for event, _ in told)
+
+    _with(TWO, act, gate)
+
+
+def test_a_missing_file_makes_it_partial() -> None:
+    async def act(_: OpenSite, told: list[Any]) -> None:
+        state = await _settled(told)
+        assert (state["state"], state["refusal"]) == ("partial", None)
+
+    _with({"root": TWO["root"]}, act)
+
+
+def test_stopping_keeps_what_came() -> None:
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await site.rooted.wait()
+        await site.stop()
+        assert (await _settled(told))["state"] == "stopped"
+        assert site.state_message()["roles"]["home"][0]["name"] == "A"
+
+    _with(TWO, act, asyncio.Event())
+
+
+def test_reloading_brings_what_changed() -> None:
+    files = {"root": '<item name="Old" url="a"/>'}
+
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await _settled(told)
+        view = await site.open_view("v1", "", [], "")
+        files["root"] = '<item name="New" url="a"/>'
+        told.clear()
+        await site.reload()
+        await _settled(told)
+        assert view.rows(0, 1)[0]["name"] == "New"
+
+    _with(files, act)
+
+
+def test_the_wish_for_user_elements_is_taken_over() -> None:
+    files = {"root": '<item name="A" url="a"/><item name="B" url="b" role="contact" tree="user"/>'}
+
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await _settled(told)
+        view = await site.open_view("v1", "", [], "")
+        assert view.total == 1
+        await site.configure({"include_user": True})
+        assert view.total == 2
+        await site.configure({"include_user": False})
+        assert view.total == 1
+
+    _with(files, act)
+
+
+def test_a_newer_filter_takes_the_place_of_an_older_one() -> None:
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await _settled(told)
+        view = await site.open_view("v1", "", [], "")
+        older = asyncio.create_task(site.filter_view(view, "a"))
+        await asyncio.sleep(0)
+        await asyncio.gather(older, site.filter_view(view, "b"))
+        assert [row["name"] for row in view.rows(0, 9)] == ["B"]
+
+    _with(TWO, act)
+
+
+def test_a_filter_is_kept_when_the_map_is_read_anew() -> None:
+    files = {"root": '<item name="A" url="a"/>'}
+
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await _settled(told)
+        view = await site.open_view("v1", "", [], "b")
+        assert view.total == 0
+        files["root"] += '<item name="B" url="b"/>'
+        told.clear()
+        await site.reload()
+        while not any(event == "view.changed" for event, _ in told):
+            await asyncio.sleep(0.001)
+        assert [row["name"] for row in view.rows(0, 9)] == ["B"]
+
+    _with(files, act)
+
+
+def test_faults_are_counted_and_listed() -> None:
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await _settled(told)
+        while not site.faults:
+            await asyncio.sleep(0.001)
+        listed = site.listed_faults(0, 10)
+        assert listed[0]["line"] == 1
+        assert site.state_message()["counts"]["faults"][listed[0]["severity"]] >= 1
+
+    _with({"root": '<item name="A" url="a" priority="much"/>'}, act)

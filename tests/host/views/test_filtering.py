@@ -1,0 +1,83 @@
+"""The filter and the index it works on."""
+
+from collections.abc import Callable
+
+import pytest
+
+from standard_sitemap import ssp
+from standard_sitemap.views.filtering import Filtered, filtered
+from standard_sitemap.views.map_index import MapIndex
+from standard_sitemap.views.type_ahead import type_ahead
+from standard_sitemap.views.view import Look, View
+
+Build = Callable[..., ssp.Hierarchy]
+
+ZOO = """
+<item name="Zoo" url="/">
+  <item name="Great birds" url="/birds"><item name="Ostrich" url="/o"/><item name="Emu" url="/e"/></item>
+  <group name="Small"><item name="Wren" url="/w"><variant lang="de" name="Zaunkönig"/><variant/></item></group>
+</item>
+"""
+
+
+def _index(hierarchy: ssp.Hierarchy) -> MapIndex:
+    index = MapIndex(hierarchy)
+    while index.advance():
+        pass
+    return index
+
+
+def _left(hierarchy: ssp.Hierarchy, text: str) -> list[str]:
+    rows = Filtered()
+    for _ in filtered(_index(hierarchy), text, rows):
+        pass
+    return [f"{'.' * (rows.levels[row] - 1)}{hierarchy.variants(rows.nodes[row])[0].name}" for row in range(len(rows))]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("emu", ["Zoo", ".Great birds", "..Emu"]),
+        ("BIRDS great", ["Zoo", ".Great birds"]),
+        ("zaunKÖNIG", ["Zoo", ".Small", "..Zaunkönig"]),
+        ("great emu", []),
+        ("zoo", ["Zoo"]),
+    ],
+)
+def test_matches_are_left_with_their_branches(hierarchy_of: Build, text: str, left: list[str]) -> None:
+    assert _left(hierarchy_of(ZOO), text) == left
+
+
+def test_loops_are_not_repeated(hierarchy_of: Build) -> None:
+    loop = '<item xml:id="a" name="A" url="/"><item name="B" url="/b"/><external url="#a"/></item>'
+    assert _left(hierarchy_of(loop), "b") == ["A", ".B"]
+
+
+def test_every_place_of_a_match_is_left(hierarchy_of: Build) -> None:
+    shared = '<item name="X" url="/x"><item xml:id="s" name="S" url="/s"/></item>'
+    assert _left(hierarchy_of(shared + '<item name="Y" url="/y"><external url="#s"/></item>'), "s") == [
+        "X",
+        ".S",
+        "Y",
+        ".S",
+    ]
+
+
+def test_rows_have_a_bound(hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standard_sitemap.views.filtering.MAX_ROWS", 10)
+    assert len(_left(hierarchy_of('<item name="A" url="/"/>' * 50), "a")) == 10
+
+
+def test_line_breaks_in_names_do_no_harm(hierarchy_of: Build) -> None:
+    assert _left(hierarchy_of('<item name="two&#10;lines" url="/"/>'), "two lines") == ["two\nlines"]
+
+
+@pytest.mark.parametrize(("text", "first", "row"), [("n0", 0, 0), ("n7", 3, 7), ("n1", 2, 10), ("x", 0, None)])
+def test_type_ahead_goes_around(
+    hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch, text: str, first: int, row: int | None
+) -> None:
+    hierarchy = hierarchy_of("".join(f'<item name="n{n}" url="/{n}"/>' for n in range(20)))
+    view, index = View("v", hierarchy, Look()), _index(hierarchy)
+    for nearby in (5_000, 1):
+        monkeypatch.setattr("standard_sitemap.views.type_ahead.NEARBY_ROWS", nearby)
+        assert next((found for found in type_ahead(view, text, first, index) if found is not None), None) == row

@@ -1,0 +1,219 @@
+"""A view: rows of open branches, the current page, folding, synthetic groups, exchange of the hierarchy."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from standard_sitemap import ssp
+from standard_sitemap.views.map_index import MapIndex
+from standard_sitemap.views.view import Look, View
+
+Build = Callable[..., ssp.Hierarchy]
+
+BOOKS = """
+<item name="Shop" url="/">
+  <item name="Poetry" url="/poetry"><item name="Odes" url="/odes"/><item name="Sonnets" url="/sonnets"/></item>
+  <group name="Novels"><item name="Old" url="/old"/><group><item name="New" url="/new"/></group></group>
+</item>
+<item name="Contact" url="/contact"/>
+"""
+
+
+def _view(hierarchy: ssp.Hierarchy, group_size: int = 0, **look: Any) -> View:
+    return View("v1", hierarchy, Look(group_size=group_size, **look))
+
+
+def _index(hierarchy: ssp.Hierarchy) -> MapIndex:
+    index = MapIndex(hierarchy)
+    while index.advance():
+        pass
+    return index
+
+
+def _shown(view: View) -> list[str]:
+    return [f"{'.' * (row['level'] - 1)}{row['name'] or '-'}" for row in view.rows(0, 500)]
+
+
+def _key(view: View, name: str) -> str:
+    return next(str(row["key"]) for row in view.rows(0, 500) if row["name"] == name)
+
+
+def _numbered(count: int) -> str:
+    return "".join(f'<item name="n{number:03}" url="/{number}"/>' for number in range(count))
+
+
+def test_shows_the_first_level_and_opens_what_is_asked_for(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    assert _shown(view) == ["Shop", "Contact"]
+    assert view.toggle(_key(view, "Shop"), open_it=True)
+    assert _shown(view) == ["Shop", ".Poetry", ".Novels", "..Old", "..-", "...New", "Contact"]
+    assert view.toggle(_key(view, "Poetry"), open_it=True)
+    assert view.total == 9
+    assert view.toggle(_key(view, "Shop"), open_it=False)
+    assert _shown(view) == ["Shop", "Contact"]
+
+
+def test_a_sole_first_entry_is_open(hierarchy_of: Build) -> None:
+    assert _shown(_view(hierarchy_of('<item name="A" url="/"><item name="B" url="/b"/></item>'))) == ["A", ".B"]
+
+
+def test_groups_cannot_be_closed(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    view.toggle(_key(view, "Shop"), open_it=True)
+    view.toggle(_key(view, "Novels"), open_it=False)
+    assert "..Old" in _shown(view)
+
+
+def test_any_slice_is_the_same_as_in_the_whole(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    view.toggle(_key(view, "Shop"), open_it=True)
+    whole = view.rows(0, 100)
+    for first in range(len(whole)):
+        for count in range(4):
+            assert view.rows(first, count) == whole[first : first + count]
+    assert view.rows(99, 5) == []
+
+
+def test_places_among_siblings_are_told(hierarchy_of: Build) -> None:
+    rows = _view(hierarchy_of(BOOKS)).rows(0, 2)
+    assert [(row["position"], row["set_size"]) for row in rows] == [(1, 2), (2, 2)]
+
+
+def test_the_current_page_is_opened_and_marked(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of(BOOKS)
+    view = _view(hierarchy)
+    view.move_to("http://www.example.org/sonnets#third", _index(hierarchy))
+    state = view.state()
+    assert [link["name"] for link in state["trail"]] == ["Shop", "Poetry", "Sonnets"]
+    assert view.rows(state["current"], 1)[0]["current"] is True
+    assert state["pending"] is False
+
+
+def test_a_location_with_the_fragment_wins(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of('<item name="Page" url="/p"/><item name="Part" url="/p#two"/>')
+    view, index = _view(hierarchy), _index(hierarchy)
+    found = {}
+    for url in ("/p", "/p#two", "/p#three"):
+        view.move_to("http://www.example.org" + url, index)
+        found[url] = view.rows(view.state()["current"], 1)[0]["name"]
+    assert found == {"/p": "Page", "/p#two": "Part", "/p#three": "Page"}
+
+
+def test_without_an_index_the_page_is_looked_for_later(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of(BOOKS)
+    view = _view(hierarchy)
+    view.move_to("http://www.example.org/odes", None)
+    assert view.state()["pending"] is True
+    view.move_to("http://www.example.org/odes", _index(hierarchy))
+    assert view.state()["current"] == 2
+
+
+def test_a_loop_is_shown_without_what_is_below_it(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of('<item xml:id="a" name="A" url="/"><item name="B" url="/b"/><external url="#a"/></item>'))
+    last = view.rows(2, 1)[0]
+    assert (last["name"], last["loop"], last["children"]) == ("A", True, False)
+    view.toggle(last["key"], open_it=True)
+    assert view.total == 3
+
+
+def test_a_node_in_two_places_has_two_keys(hierarchy_of: Build) -> None:
+    shared = '<item name="X" url="/x"><item xml:id="s" name="S" url="/s"><item name="T" url="/t"/></item></item>'
+    view = _view(hierarchy_of(shared + '<item name="Y" url="/y"><external url="#s"/></item>'))
+    for name in ("X", "Y"):
+        view.toggle(_key(view, name), open_it=True)
+    first, second = (row["key"] for row in view.rows(0, 9) if row["name"] == "S")
+    assert first != second
+    view.toggle(second, open_it=True)
+    assert _shown(view) == ["X", ".S", "Y", ".S", "..T"]
+
+
+def test_alike_siblings_have_different_keys(hierarchy_of: Build) -> None:
+    rows = _view(hierarchy_of('<item name="A" url="/"/>' * 3)).rows(0, 9)
+    assert len({row["key"] for row in rows}) == 3
+
+
+def test_keys_stay_when_the_map_is_read_anew_or_edited_elsewhere(hierarchy_of: Build) -> None:
+    first = _view(hierarchy_of(BOOKS))
+    first.toggle(_key(first, "Shop"), open_it=True)
+    key = _key(first, "Poetry")
+    second = _view(hierarchy_of('<item name="Before" url="/0"/>' + BOOKS.replace("Old", "Older")))
+    second.open_keys([_key(first, "Shop"), key, "unknown", "", "!folded.x"])
+    assert "..Odes" in _shown(second)
+
+
+def test_many_ordered_children_are_divided(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(_numbered(100), 'order="lexical"'), group_size=10)
+    assert view.total == 10
+    first = view.rows(0, 1)[0]
+    assert (first["kind"], first["name"], first["children"], first["open"]) == ("range", "n000…n009", True, False)
+    view.toggle(first["key"], open_it=True)
+    assert _shown(view)[:3] == ["n000…n009", ".n000", ".n001"]
+    assert view.rows(1, 1)[0]["set_size"] == 10
+    view.toggle(first["key"], open_it=False)
+    assert view.total == 10
+
+
+def test_a_page_within_synthetic_groups_is_revealed(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of(_numbered(200), 'order="lexical"')
+    view = _view(hierarchy, group_size=5)
+    view.move_to("http://www.example.org/123", _index(hierarchy))
+    rows = view.rows(0, 99)
+    assert rows[view.state()["current"]]["name"] == "n123"
+    assert max(row["level"] for row in rows) == rows[view.state()["current"]]["level"] > 2
+
+
+def test_children_without_order_are_not_divided(hierarchy_of: Build) -> None:
+    assert _view(hierarchy_of(_numbered(100)), group_size=10).total == 100
+
+
+def test_keys_of_synthetic_groups_are_found_again(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of(_numbered(100), 'order="lexical"')
+    key = _view(hierarchy, group_size=10).rows(3, 1)[0]["key"]
+    view = _view(hierarchy, group_size=10)
+    view.open_keys([key])
+    assert _shown(view)[3:5] == ["n030…n039", ".n030"]
+
+
+def test_what_is_open_stays_open_in_a_fuller_map(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    view.toggle(_key(view, "Shop"), open_it=True)
+    before, revision = _shown(view), view.revision
+    view.rebase(hierarchy_of(BOOKS + '<item name="More" url="/more"/>'), Look())
+    assert _shown(view) == [*before, "More"]
+    assert view.revision > revision
+
+
+def test_what_is_open_is_found_again_in_a_map_read_anew(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    for name in ("Shop", "Poetry"):
+        view.toggle(_key(view, name), open_it=True)
+    view.transplant(hierarchy_of('<item name="New" url="/n"/>' + BOOKS), Look())
+    assert _shown(view)[:4] == ["New", "Shop", ".Poetry", "..Odes"]
+
+
+def test_the_end_of_a_long_branch_is_shown(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(_numbered(1000) * 20))
+    assert view.total == 20_000
+    assert [row["position"] for row in view.rows(19_998, 5)] == [19_999, 20_000]
+
+
+def test_great_depth_is_no_obstacle(hierarchy_of: Build) -> None:
+    depth = 3_000
+    hierarchy = hierarchy_of("".join(f'<item name="d" url="/{n}">' for n in range(depth)) + "</item>" * depth)
+    view = _view(hierarchy)
+    view.move_to(f"http://www.example.org/{depth - 1}", _index(hierarchy))
+    state = view.state()
+    assert (state["total"], state["current"]) == (depth, depth - 1)
+    assert len(state["trail"]) <= 64
+
+
+def test_groups_that_share_groups_do_not_unfold_without_end(
+    hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("standard_sitemap.views.branches.MAX_BRANCHES", 500)
+    pairs = "".join(
+        f'<group xml:id="g{n}"><external url="#g{n + 1}"/><external url="#g{n + 1}"/></group>' for n in range(64)
+    )
+    view = _view(hierarchy_of(pairs + '<group xml:id="g64"><item name="End" url="/"/></group>'))
+    assert view.total < 2_000
