@@ -129,9 +129,10 @@ class Chromium:
 
     def _targets(self) -> list[dict[str, str]]:
         """Everything that is on view, asked from where we are, or from our own window when that is gone."""
-        try:
+        answer = None
+        with contextlib.suppress(NoSuchWindowException):
             answer = self._driver.execute_cdp_cmd("Target.getTargets", {})
-        except NoSuchWindowException:
+        if answer is None:  # gone, or just going
             answer = self.at(self._control).execute_cdp_cmd("Target.getTargets", {})
         return list(answer["targetInfos"])
 

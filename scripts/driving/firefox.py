@@ -88,7 +88,9 @@ class FirefoxSurface:
         self._is_popup = is_popup
 
     def is_there(self) -> bool:
-        return bool(self._browser.chrome(f"return Boolean(({self._where})?.browsingContext?.currentWindowGlobal)"))
+        """Whether a page of the extension is in it: what is just opening shows an empty one first."""
+        address = f"({self._where})?.browsingContext?.currentWindowGlobal?.documentURI?.spec ?? ''"
+        return str(self._browser.chrome(f"return {address}")).startswith("moz-extension:")
 
     def eval(self, script: str, *args: object) -> Any:
         return self._run(script, args)
