@@ -7,8 +7,8 @@
  * list is short. In a long one small scrolls move the view by as much, and large ones (the thumb dragged) in proportion.
  */
 
-/** Firefox gives up somewhat below 18 million pixels. */
-const MAX_HEIGHT = 12_000_000;
+/** Firefox draws nothing taller than some 8.9 million pixels, fewer when zoomed in. */
+const MAX_HEIGHT = 4_000_000;
 /** Rows drawn before and after those in view. */
 const MARGIN = 6;
 

@@ -30,8 +30,11 @@ const form = /** @type {HTMLFormElement} */ (byId('search'));
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('previous')), next: /** @type {any} */ (byId('next')) };
 
-/** What is shown. @type {{tab: TabView | null, map: MapView | null, view: View | null, mark: string}} */
-const shown = { tab: null, map: null, view: null, mark: '' };
+/**
+ * What is shown; `isSeeking` while the current page is to be scrolled to as soon as the host has found it.
+ * @type {{tab: TabView | null, map: MapView | null, view: View | null, mark: string, isSeeking: boolean}}
+ */
+const shown = { tab: null, map: null, view: null, mark: '', isSeeking: false };
 
 const tree = new VirtualTree(byId('tree'), {
   rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
@@ -39,7 +42,7 @@ const tree = new VirtualTree(byId('tree'), {
   visit,
   variants: (row, anchor) => openVariants(row, anchor, visit),
   find: (words, from) => shown.map?.find(words, from) ?? Promise.resolve(null),
-  scrolled: keep,
+  scrolled: () => { shown.isSeeking = false; keep(); },
 });
 
 const window_ = await api.windows.getCurrent();
@@ -118,7 +121,9 @@ async function settle(map, how, { place, isReveal }) {
     const view = await how();
     if (shown.map !== map) return;
     drawView(view);
-    await tree.show(view, { place, reveal: isReveal ? view.current : null });
+    const isWanted = isReveal || shown.isSeeking;
+    shown.isSeeking = isWanted && view.pending === true;
+    await tree.show(view, { place, reveal: isWanted ? view.current : null });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     if (error.code === 'unknown-view' || error.code === 'unknown-site') shown.mark = '';
@@ -129,7 +134,7 @@ async function settle(map, how, { place, isReveal }) {
 async function showView(view) {
   const { map } = shown;
   if (map?.id !== view.view) return;
-  await settle(map, async () => view, { isReveal: shown.view?.pending === true });
+  await settle(map, async () => view, { isReveal: false });
 }
 
 /** @param {View | null} view */
