@@ -13,6 +13,11 @@
   function create() {
     /** How often a page may be contradicted before it is left alone; two scripts must not fight for ever. */
     const PATIENCE = 200;
+    /**
+     * Deviation: attributes that run scripts or load things are left alone. A sitemap may come from another server than
+     * the page, and what an extension writes is not held back by the page's own content policy.
+     */
+    const FORBIDDEN = /^(?:on.*|style|src|srcset|srcdoc|href|action|formaction|data|content|http-equiv|is|nonce|integrity|sandbox|target)$/i;
     const family = /** @type {any} */ (globalThis).sitemapClassFamily;
     /** @type {Hold[]} */
     let holds = [];
@@ -75,7 +80,7 @@
     function attributeName(change) {
       const [prefix, local] = change.attr.includes(':') ? change.attr.split(':', 2) : ['', change.attr];
       const space = prefix ? change.namespaces[prefix] : null;
-      return local && space !== undefined ? { space, name: change.attr } : null;
+      return local && space !== undefined && !FORBIDDEN.test(local) ? { space, name: change.attr } : null;
     }
 
     /** @param {Hold} a @param {Hold} b */
