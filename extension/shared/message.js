@@ -40,7 +40,8 @@ const OWN_PROBLEMS = {
 export function problemText(problem) {
   if (!problem) return '';
   const own = OWN_PROBLEMS[problem.code];
-  const sentence = own ? text(own) : codeText('problem', problem.code);
+  if (own) return text(own);
+  const sentence = codeText('problem', problem.code);
   const details = Object.entries(problem.params ?? {})
     .filter(([, value]) => ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
   return details.length ? `${sentence} (${details.join(', ')})` : sentence;
@@ -49,8 +50,7 @@ export function problemText(problem) {
 /** @param {TabView} view */
 function advice(view) {
   if (view.problem?.code === 'host-crashed') return [paragraph(text('hostCrashedAdvice')), command('standard-sitemap doctor')];
-  const first = view.problem?.code === 'host-missing' ? [paragraph(text('hostInstallFirst')), command('pip install standard-sitemap-navigator')] : [];
-  return [...first, paragraph(text('hostInstallThen')), command(INSTALL_COMMAND)];
+  return [paragraph(text('hostInstall')), command(INSTALL_COMMAND)];
 }
 
 /** @param {string} words */
