@@ -20,6 +20,7 @@ from .names import ORDERS, RELATIONS, Kind
 from .priority import priority_value
 from .reachability import Element, walk
 from .variants import Variant
+from .whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from .site import Site
@@ -132,6 +133,11 @@ class Hierarchy:
         """All that is wrong with the files that are here, by file in the order they came, then by line."""
         return diagnosis.faults(self._site, self)
 
+    @cached_property
+    def whereabouts(self) -> Whereabouts:
+        """Where pages stand in this hierarchy."""
+        return Whereabouts(self._site, self)
+
     def is_excluded(self, document: Document, index: int) -> bool:
         """Whether an item or group represents no node in the hierarchy, all five conditions counted."""
         return not self._is_kept(document.offset + index)
@@ -172,7 +178,15 @@ class Hierarchy:
         return document.kinds[index] != Kind.SITEMAP and self.is_excluded(document, index)
 
     def _kept_below(self, node: int) -> Iterator[int]:
-        return (child for child in self._below(node) if self._is_kept(child))
+        document, index = self._site.element(node)
+        if document.ends[index] == index + 1:
+            return
+        first, plain = document.offset, document.plain
+        for child in self._below(node):
+            place = child - first
+            # A plain item of the same file is kept without further ado: the many children of a large map are such.
+            if (0 <= place < len(plain) and plain[place]) or self._is_kept(child):
+                yield child
 
     def _below(self, node: int) -> Iterator[int]:
         """The items and groups directly below an element, referenced ones in the place of their `<external>`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from .documents import Document
+from .documents import Context, Document
 from .names import METHODS, Kind, tokens
 from .uris import resolve
 
@@ -37,6 +37,11 @@ class _Qualities(NamedTuple):
 
 def variants(document: Document, node: int) -> tuple[Variant, ...]:
     """The variants of an item or group, in document order."""
+    if document.plain[node] and document.ends[node] == node + 1:  # most nodes of a large map are such
+        attributes, context = document.attributes[node], document.context(node)
+        location = resolve(context.base, attributes["url"])
+        own = Variant(attributes["name"], attributes.get("description"), location, context.lang, context.charset)
+        return (own._replace(content_type=context.type, referrer=_referrer(context)),)
     return tuple(_variant(document, node, leaf, qualities) for leaf, qualities in _leaves(document, node))
 
 
@@ -85,8 +90,12 @@ def _variant(document: Document, node: int, leaf: int, qualities: _Qualities) ->
         context.type,
         qualities.data,
         search_method(qualities.method),
-        None if context.refer is None else tokens(context.refer),
+        _referrer(context),
     )
+
+
+def _referrer(context: Context) -> tuple[str, ...] | None:
+    return None if context.refer is None else tokens(context.refer)
 
 
 def _location(qualities: _Qualities) -> str | None:
