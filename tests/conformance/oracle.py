@@ -180,7 +180,9 @@ class Reading:
         """D13: some from any ancestor, the others from the node element and the variants within."""
         lineage = [leaf, *leaf.iterancestors()]
         within = lineage[: 1 + next(at for at, element in enumerate(lineage) if is_node_element(element))]
-        qualities = {quality: nearest(lineage, attribute) for quality, attribute in FROM_ANYWHERE.items()}
+        qualities: dict[str, Any] = {
+            quality: nearest(lineage, attribute) for quality, attribute in FROM_ANYWHERE.items()
+        }
         qualities |= {quality: nearest(within, attribute) for quality, attribute in FROM_THE_NODE.items()}
         qualities["location"] = self.location(within)
         if qualities["referrer"] is not None:

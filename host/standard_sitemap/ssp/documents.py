@@ -76,7 +76,9 @@ class Document:
     def name(self, index: int) -> str:
         """The local name of an element; of a foreign one below the document element, what it is instead."""
         known = KIND_NAMES.get(Kind(self.kinds[index]))
-        return known or self.tags.get(index, "foreign element").rpartition(SEPARATOR)[2]
+        if known is None and index in self.tags:
+            return self.tags[index].rpartition(SEPARATOR)[2]
+        return known or "foreign element"
 
     def children(self, index: int) -> Iterator[int]:
         """The child elements of an element, of whatever kind."""

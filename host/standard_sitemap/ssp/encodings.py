@@ -61,7 +61,7 @@ def _encoding(body: bytes, charset: str | None) -> tuple[str, int]:
 def _codec(name: str) -> str:
     try:
         info = codecs.lookup(name)
-    except LookupError:
+    except (LookupError, ValueError):  # a null character is the latter
         raise UnknownEncoding(name) from None
     if info.name in _NO_CHARSETS or not info._is_text_encoding:
         raise UnknownEncoding(name)

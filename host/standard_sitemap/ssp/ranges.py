@@ -26,8 +26,12 @@ def synthetic_ranges(count: int, order: str, size: int) -> tuple[Range, ...]:
     ranges = [Range(start, stop) for start, stop in _divide(count, size)]
     while len(ranges) > size:
         groups = [ranges[start:stop] for start, stop in _divide(len(ranges), size)]
-        ranges = [Range(group[0].start, group[-1].stop, tuple(group)) for group in groups]
+        ranges = [_joined(group) for group in groups]
     return tuple(ranges)
+
+
+def _joined(group: Sequence[Range]) -> Range:
+    return group[0] if len(group) == 1 else Range(group[0].start, group[-1].stop, tuple(group))
 
 
 def range_name(names: Sequence[str], part: Range) -> str:

@@ -182,11 +182,10 @@ class Site:
     def _reference(self, document: Document, index: int) -> Element | None:
         self.open_externals.append((document, index))
         found = self.target(document, index)
-        if document.offset + index not in self._targets:
-            awaited = reference(document, index)
-            if awaited is not None:
-                self._pending[awaited.address].append(awaited.id)
-                self._want(awaited.address)
+        awaited = None if document.offset + index in self._targets else reference(document, index)
+        if awaited is not None:
+            self._pending[awaited.address].append(awaited.id)
+            self._want(awaited.address)
         return found
 
 

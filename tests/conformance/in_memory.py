@@ -1,0 +1,38 @@
+"""Small sitemaps written where they are used, and what the resolver makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conformance.comparing import retriever
+from conformance.oracle import Served
+from standard_sitemap import ssp
+
+ROOT = "http://site.example/map.xml"
+NAMESPACE = "http://standard-sitemap.org/2007/ns"
+
+
+def written(content: str, attributes: str = "") -> bytes:
+    """A file of the format with this content, which begins on line 2."""
+    return f'<sitemap xmlns="{NAMESPACE}" {attributes}>\n{content}\n</sitemap>'.encode()
+
+
+def hierarchy(content: str, files: Mapping[str, bytes] | None = None, *, include_user: bool = False) -> ssp.Hierarchy:
+    """The hierarchy of a root file with this content; `files` are the others by name."""
+    bodies = {ROOT: written(content)} | {f"http://site.example/{name}": body for name, body in (files or {}).items()}
+    served = {uri: Served(uri, body) for uri, body in bodies.items()}
+    return ssp.resolve(ROOT, retriever(served), include_user=include_user)
+
+
+def document(content: str, attributes: str = "") -> ssp.Document:
+    return ssp.parse(ROOT, written(content, attributes), "application/xml")
+
+
+def faults(found: ssp.Hierarchy) -> list[tuple[str, int]]:
+    return [(fault.code, fault.line) for fault in found.faults]
+
+
+def names(found: ssp.Hierarchy, node: int | None = None) -> list[str | None]:
+    """The first names of the children of a node, the root if none is given."""
+    children = found.children(found.root if node is None else node)
+    return [found.variants(child)[0].name for child in children]

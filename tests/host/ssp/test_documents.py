@@ -1,0 +1,100 @@
+"""A file made a table of elements."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.in_memory import ROOT, document, written
+from standard_sitemap import ssp
+from standard_sitemap.ssp.documents import fold_id
+from standard_sitemap.ssp.names import Kind
+
+
+def test_table_says_what_stands_where() -> None:
+    found = document('<item name="A" url="a">\n<group/></item>\n<item/>')
+    assert [Kind(kind) for kind in found.kinds] == [Kind.SITEMAP, Kind.ITEM, Kind.GROUP, Kind.ITEM]
+    assert list(found.parents) == [-1, 0, 1, 0]
+    assert list(found.ends) == [4, 3, 3, 4]
+    assert list(found.lines) == [1, 2, 3, 4]
+    assert list(found.children(0)) == [1, 3]
+
+
+def test_address_of_a_document_is_normal_and_without_fragment() -> None:
+    assert ssp.parse("HTTP://Site.example:80/a/../m.xml#x", written("")).uri == "http://site.example/m.xml"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "is_plain"),
+    [
+        ('name="N" url="u"', True),
+        ('name="N" url="u" description="d"', True),
+        ('name="N" url="https://www.example.com/a:b?c#d"', True),
+        ('name="N" url="https://[::1]/"', False),
+        ('name="N" url="http://1.2.3.4.5/"', False),
+        ('name="N" url="//host"', False),
+        ('name="N" url="mailto:a@b"', False),
+        ('name="N"', False),
+        ('name="N" url="u" xml:id="x"', False),
+        ('name="N" url="u" role="tree"', False),
+    ],
+)
+def test_only_items_that_surely_stand_are_plain(attributes: str, is_plain: bool) -> None:
+    found = document(f"<item/><item {attributes}/>")
+    assert bool(found.plain[2]) is is_plain
+    assert (2 in found.notables) is not is_plain
+
+
+def test_nothing_is_plain_under_an_address_that_is_no_base() -> None:
+    found = ssp.parse("urn:map", written('<item/><item name="N" url="u"/>'))
+    assert list(found.plain) == [0, 0, 0]
+
+
+def test_first_item_is_notable_in_its_place() -> None:
+    found = document('<item name="A" url="a"/><item name="B" url="b"/><group/>')
+    assert list(found.notables) == [0, 1, 3]
+
+
+def test_variant_that_may_have_no_location_makes_its_node_notable() -> None:
+    found = document(
+        '<item/><item name="A" url="a"><variant><variant url="http://[x"/><variant url="//["/></variant></item>'
+    )
+    assert list(found.plain) == [0] * 6
+    assert list(found.notables) == [0, 1, 2, 3, 4, 5]
+
+
+def test_variant_without_a_node_is_harmless() -> None:
+    assert len(ssp.parse(ROOT, b'<variant xmlns="http://standard-sitemap.org/2007/ns" url="http://[x"/>')) == 1
+
+
+def test_variant_children_are_found_in_order_among_others() -> None:
+    found = document("<item><variant/><item><variant/></item><variant><variant/></variant></item>")
+    assert found.variant_children(1) == [2, 5]
+    assert found.variant_children(5) == [6]
+    assert found.variant_children(0) == []
+
+
+def test_name_of_an_element_is_what_the_author_wrote() -> None:
+    found = document('<itme/><f:item xmlns:f="urn:f"/><change/>')
+    assert [found.name(index) for index in range(4)] == ["sitemap", "itme", "foreign element", "change"]
+
+
+def test_elements_beyond_the_bound_are_left_out() -> None:
+    found = ssp.parse(ROOT, written("<group><group/><group/></group>"), None, max_elements=3)
+    assert list(found.ends) == [3, 3, 3]
+    assert [(fault.code, fault.line) for fault in found.faults] == [("too-many-elements", 0)]
+
+
+def test_defaults_of_a_document_type_do_not_count() -> None:
+    body = b'<!DOCTYPE sitemap [<!ATTLIST item name CDATA "N">]>' + written('<item url="u"/>')
+    assert document("").attributes[0] == {}
+    assert ssp.parse(ROOT, body).attributes[1] == {"url": "u"}
+
+
+def test_file_that_cannot_be_read_has_no_elements() -> None:
+    found = ssp.parse(ROOT, b"<sitemap>\n<")
+    assert len(found) == 0
+    assert [(fault.code, fault.line) for fault in found.faults] == [("not-well-formed", 2)]
+
+
+def test_ids_are_folded() -> None:
+    assert fold_id(" STRASSE\n") == fold_id("straße")

@@ -1,0 +1,67 @@
+"""Exclusion. The five conditions are held by conformance cases, each."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.in_memory import document, hierarchy, names
+from standard_sitemap.ssp.exclusion import Standing, is_excluded_by_roles, kept_leaners, role_set, standing
+
+
+@pytest.mark.parametrize(
+    ("attributes", "default", "with_user"),
+    [
+        ("", False, False),
+        ('role="contact"', True, True),
+        ('role="contact own"', False, False),
+        ('role="contact tree"', False, False),
+        ('role=""', True, True),
+        ('role="contact" tree="user"', True, False),
+        ('role="own" tree="user"', False, False),
+        ('role="contact" tree="include"', False, False),
+        ('tree="exclude"', True, True),
+        ('role="contact" tree="none"', True, True),
+    ],
+)
+def test_roles_and_tree_exclude(attributes: str, default: bool, with_user: bool) -> None:
+    found = document(f"<group {attributes}/>")
+    assert [is_excluded_by_roles(found, 1, wanted) for wanted in (False, True)] == [default, with_user]
+
+
+@pytest.mark.parametrize(
+    ("element", "expected"),
+    [
+        ("<group/>", Standing.STANDS),
+        ('<group tree="exclude"/>', Standing.EXCLUDED),
+        ("<item/>", Standing.EXCLUDED),
+        ('<item name="A"/>', Standing.LEANS),
+        ('<item name="A" url="a"/>', Standing.STANDS),
+        ('<item name="A" url="http://[x"/>', Standing.LEANS),
+        ('<item name="A"><variant url="a"/><variant/></item>', Standing.LEANS),
+        ('<item><variant url="a" name="A"/><variant url="a"/></item>', Standing.EXCLUDED),
+    ],
+)
+def test_element_seen_alone(element: str, expected: Standing) -> None:
+    assert standing(document(element), 1, include_user=False) == expected
+
+
+def test_role_set_names_each_role_once() -> None:
+    assert role_set(document('<item role="b a b"/>'), 1) == ("b", "a")
+
+
+def test_chain_is_kept_from_its_end() -> None:
+    below = {1: [2, 9], 2: [3], 3: [1, 8], 4: [5], 5: [4]}
+    standings = {8: Standing.STANDS, 9: Standing.EXCLUDED}
+    kept = kept_leaners(below, lambda n: iter(below[n]), lambda n: standings.get(n, Standing.LEANS))
+    assert kept == {1, 2, 3}
+
+
+def test_two_ways_to_be_kept_are_one() -> None:
+    below = {1: [2, 3], 2: [8], 3: [8]}
+    kept = kept_leaners(below, lambda n: iter(below[n]), lambda n: Standing.STANDS if n == 8 else Standing.LEANS)
+    assert kept == {1, 2, 3}
+
+
+def test_excluded_parent_hides_children() -> None:
+    found = hierarchy('<item name="A" url="a" tree="exclude"><item name="B" url="b" xml:id="b"/></item>')
+    assert names(found) == []

@@ -1,0 +1,62 @@
+"""Every code of the catalogue is produced by some test, at the right place."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from conformance.catalogue_of_cases import case_names, read_json
+from conformance.comparing import printed
+from conformance.in_memory import ROOT, hierarchy, written
+from standard_sitemap import ssp
+from standard_sitemap.ssp.faults import Fault
+
+
+def of_cases() -> set[str]:
+    """The codes that conformance cases expect, sitemaps and pages alike."""
+    places = [fault for name in case_names("map.xml") for fault in read_json(name, "expected.sitemap.json")["faults"]]
+    pages = [code for name in case_names("evidence.json") for code in read_json(name, "expected.json")["faults"]]
+    return {code for code, _, _ in places} | set(pages)
+
+
+@cache
+def of_bounds() -> dict[str, tuple[str, int]]:
+    """The codes that only something too large brings: each with the file and line it names."""
+    return {fault.code: (fault.document, fault.line) for fault in (_elements(), _documents(), _tree())}
+
+
+def _elements() -> Fault:
+    (fault,) = ssp.parse(ROOT, written("<group/><group/>"), None, max_elements=2).faults
+    return fault
+
+
+def _documents() -> Fault:
+    site = ssp.Site(ROOT, max_documents=1)
+    site.add(ROOT, ssp.Retrieved(ROOT, written('<external url="two.xml#x"/>')))
+    (fault,) = [fault for fault in site.hierarchy().faults if fault.code == "too-many-documents"]
+    return fault
+
+
+def _tree() -> Fault:
+    twice = '<external url="#g{0}"/><external url="#g{0}"/>'
+    steps = "".join(f'<group xml:id="g{n}">{twice.format(n + 1)}</group>\n' for n in range(64))
+    found = printed(hierarchy(steps))
+    (fault,) = [fault for fault in found["faults"] if fault["code"] == "tree-too-large"]
+    return Fault(fault["code"], fault["document"], fault["line"])
+
+
+def test_every_code_is_produced() -> None:
+    assert of_cases() | of_bounds().keys() == set(ssp.CATALOGUE)
+
+
+def test_faults_of_bounds_name_their_place() -> None:
+    assert of_bounds() == {
+        "too-many-elements": (ROOT, 0),
+        "too-many-documents": ("http://site.example/two.xml", 0),
+        "tree-too-large": (ROOT, 0),
+    }
+
+
+def test_fault_tells_clause_severity_and_remedy() -> None:
+    (fault,) = hierarchy('<item name="A" url="a" method="put"/>').faults
+    assert (fault.clause, fault.severity) == ("D15", "warning")
+    assert "put" in fault.message

@@ -1,0 +1,57 @@
+"""The view of a site that others work with."""
+
+from __future__ import annotations
+
+from conformance.in_memory import ROOT, hierarchy, names, written
+from standard_sitemap import ssp
+
+
+def test_branches_are_computed_once_and_known_without() -> None:
+    found = hierarchy('<item name="A"><item name="B" url="b"/></item>')
+    (first,) = found.children(found.root)
+    assert found.has_children(first)
+    assert found.children(first) is found.children(first)
+    assert found.has_children(first)
+    assert not found.has_children(found.children(first)[0])
+
+
+def test_places_are_told() -> None:
+    found = hierarchy('<external url="o.xml#x"/>', {"o.xml": written('\n<item xml:id="x" name="X" url="x"/>')})
+    (node,) = found.children(found.root)
+    assert (found.document_uri(node), found.line(node)) == ("http://site.example/o.xml", 3)
+    assert found.kind(found.root) == "sitemap"
+
+
+def test_groups_are_all_groups() -> None:
+    found = hierarchy('<group><item name="A" url="a"/><group tree="exclude"/></group>')
+    assert found.groups == {1, 3}
+
+
+def test_nothing_is_known_before_the_root_file() -> None:
+    found = ssp.Site(ROOT).hierarchy()
+    assert not found.is_sitemap
+    assert list(found.children(found.root)) == []
+    assert (found.roles, found.class_changes, found.faults, found.documents) == ({}, (), (), ())
+    assert found.reached == ()
+    assert found.implied_home is None
+
+
+def test_nothing_comes_of_another_document() -> None:
+    site = ssp.Site(ROOT)
+    site.add(ROOT, ssp.Retrieved(ROOT, b"<urlset/>"))
+    found = site.hierarchy()
+    assert (found.is_sitemap, found.roles, found.class_changes, found.reached) == (False, {}, (), ())
+    assert [document.elements for document in found.documents] == [1]
+
+
+def test_sharing_is_told() -> None:
+    assert not hierarchy('<item name="A" url="a"/>').is_shared
+    assert hierarchy('<item name="A" url="a" xml:id="a"/><external url="#a"/>').is_shared
+
+
+def test_reader_may_want_what_is_left_to_the_reader() -> None:
+    content = '<item name="A" url="a" role="contact" tree="user"/>'
+    assert names(hierarchy(content)) == []
+    found = hierarchy(content, include_user=True)
+    assert names(found) == ["A"]
+    assert found.include_user

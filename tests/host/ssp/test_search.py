@@ -1,0 +1,30 @@
+"""Requests of a search. Every expression is held by the conformance cases of D18 and D19."""
+
+from __future__ import annotations
+
+import pytest
+
+from standard_sitemap import ssp
+from standard_sitemap.ssp.search import expand
+
+ROOT = "http://site.example/a/map.xml"
+
+
+@pytest.mark.parametrize(
+    "variant", [ssp.Variant(), ssp.Variant(location="http://a.example/"), ssp.Variant(search_template="q=%s")]
+)
+def test_search_needs_location_and_template(variant: ssp.Variant) -> None:
+    assert ssp.search_query(variant, "x", ROOT) is None
+
+
+def test_location_that_has_no_query_gets_one_all_the_same() -> None:
+    variant = ssp.Variant(location="mailto:a@b.example", search_template="subject=%s")
+    assert ssp.search_query(variant, "x", ROOT) == ssp.Query("get", "mailto:a@b.example?subject=x", None)
+
+
+def test_values_are_not_expanded_again() -> None:
+    assert expand("%s", "%w%(1w)", ROOT) == "%25w%25%281w%29"
+
+
+def test_root_file_without_host() -> None:
+    assert expand("[%h]", "x", "file:///home/map.xml") == "[]"

@@ -1,0 +1,30 @@
+"""Variants. Inheritance is held by the conformance cases of D12 to D15."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.in_memory import document
+from standard_sitemap.ssp.variants import Variant, lacks, search_method, variants
+
+
+def test_node_without_variants_is_its_own() -> None:
+    found = document('<item name="A" url="a"/>')
+    assert variants(found, 1) == (Variant(name="A", location="http://site.example/a"),)
+
+
+def test_leaves_come_in_document_order() -> None:
+    found = document('<item><variant name="1"><variant name="2"/><variant/></variant><item/><variant name="3"/></item>')
+    assert [variant.name for variant in variants(found, 1)] == ["2", "1", "3"]
+
+
+def test_one_variant_that_lacks_is_enough() -> None:
+    found = document('<item name="A"><variant url="a" data="q"/><variant url="http://[x"/></item>')
+    assert (lacks(found, 1, "name"), lacks(found, 1, "url"), lacks(found, 1, "data")) == (False, True, True)
+
+
+@pytest.mark.parametrize(
+    ("value", "method"), [(None, None), ("POST", "post"), ("get", "get"), ("", "get"), ("put", "get")]
+)
+def test_method_counts_as(value: str | None, method: str | None) -> None:
+    assert search_method(value) == method
