@@ -41,7 +41,7 @@ class Whereabouts:
     def at_location(self, uri: str) -> tuple[int, ...]:
         """The nodes of a page that are in the map: those with exactly its address, else those that differ from it by
         the fragment alone."""
-        page, fragment = split_fragment(uri)
+        page, _ = split_fragment(uri)
         exact: dict[int, None] = {}
         without: dict[int, None] = {}
         other: dict[int, None] = {}
