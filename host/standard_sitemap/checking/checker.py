@@ -11,9 +11,8 @@ from urllib.request import url2pathname
 from standard_sitemap.checking import folders
 from standard_sitemap.checking.pages import Naming, is_page, naming
 from standard_sitemap.checking.report import NamingPage, Refused, Report
-from standard_sitemap.checking.retrieving import Progress, Retriever, load
+from standard_sitemap.checking.retrieving import Came, Progress, Retriever, load
 from standard_sitemap.checking.surveying import survey
-from standard_sitemap.fetching.client import Fetched
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.ssp import Fault, Site, parse
 from standard_sitemap.ssp.names import Kind
@@ -75,7 +74,7 @@ class Checker:
         return await self._check_sitemap(target, found.sitemap, named, retriever)
 
     async def _check_sitemap(
-        self, target: str, uri: str, named: _Named, retriever: Retriever, here: Fetched | None = None
+        self, target: str, uri: str, named: _Named, retriever: Retriever, here: Came | None = None
     ) -> Report:
         site = Site(uri, include_user=self._options.include_user)
         refused = await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
@@ -115,7 +114,7 @@ def _path(target: str) -> Path:
     return (Path(url2pathname(parts.path)) if parts.scheme == "file" else Path(target)).resolve()
 
 
-def _may_name(document: Fetched) -> bool:
+def _may_name(document: Came) -> bool:
     """Whether a document can be one that names a sitemap: a page, or anything that came with headers."""
     return len(document.headers) > 0 or is_page(document)
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap.checking.report import NamingPage
-from standard_sitemap.fetching.client import Fetched
+from standard_sitemap.checking.retrieving import Came
 from standard_sitemap.ssp import Evidence, Fault, discover, discovery_faults, read_page
 
 SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
@@ -30,14 +30,14 @@ class Naming(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-def is_page(document: Fetched) -> bool:
+def is_page(document: Came) -> bool:
     """Whether a document is a page: by its label, or where it has none by its name and its beginning."""
     if document.content_type is not None:
         return document.content_type.partition(";")[0].strip().lower() in _PAGE_TYPES
     return _suffix(document.uri) in SUFFIXES or _PAGE_START.match(document.body[:_START_BYTES]) is not None
 
 
-def naming(document: Fetched, edge: Path | None) -> Naming:
+def naming(document: Came, edge: Path | None) -> Naming:
     """What a document's headers and links say of its sitemap; `edge` is the folder of a site on disk."""
     content_type = document.content_type or _type_of_file(document)
     links = read_page(document.body, document.uri, content_type)
@@ -47,7 +47,7 @@ def naming(document: Fetched, edge: Path | None) -> Naming:
     return Naming(NamingPage(document.uri, found.rule), sitemap, tuple(discovery_faults(evidence)))
 
 
-def _type_of_file(document: Fetched) -> str:
+def _type_of_file(document: Came) -> str:
     is_xhtml = _suffix(document.uri) in _XHTML_SUFFIXES or document.body.lstrip().startswith(b"<?xml")
     return "application/xhtml+xml" if is_xhtml else "text/html"
 

@@ -9,18 +9,29 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 from urllib.parse import urlsplit
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.client import Fetched, Fetcher, Policy
 from standard_sitemap.fetching.files import read_below
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
 from standard_sitemap.refusals import NotAllowed, Refusal, TooLarge
 from standard_sitemap.ssp import Refused, Retrieved, Site
 
+if TYPE_CHECKING:
+    from standard_sitemap.fetching.client import Fetcher
+
 Progress = Callable[[int, int], None]
 """Told how many files are done, and of how many."""
+
+
+class Came(NamedTuple):
+    """A document as it came: final URI, bytes, label (None of a file on disk) and response headers."""
+
+    uri: str
+    body: bytes
+    content_type: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 class Retriever:
@@ -42,17 +53,24 @@ class Retriever:
         if self._fetcher is not None:
             await self._fetcher.close()
 
-    async def get(self, uri: str, accept: str = ACCEPT_XML) -> Fetched:
+    async def get(self, uri: str, accept: str = ACCEPT_XML) -> Came:
         """The document at `uri`, whatever its type; raises a FetchRefusal."""
         if urlsplit(uri).scheme != "file":
-            self._fetcher = self._fetcher or Fetcher(Page(), Policy(any_address=True))
-            return await self._fetcher.fetch(uri, accept)
+            self._fetcher = self._fetcher or _fetcher()
+            came = await self._fetcher.fetch(uri, accept)
+            return Came(came.uri, came.body, came.content_type, came.headers)
         if self._edge is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
-        return Fetched(uri, await asyncio.to_thread(read_below, uri, self._edge), None, ())
+        return Came(uri, await asyncio.to_thread(read_below, uri, self._edge))
 
 
-async def load(site: Site, retriever: Retriever, known: dict[str, Fetched], progress: Progress) -> dict[str, Refused]:
+def _fetcher() -> Fetcher:
+    from standard_sitemap.fetching.client import Fetcher, Policy  # here because files on disk need none of it
+
+    return Fetcher(Page(), Policy(any_address=True))
+
+
+async def load(site: Site, retriever: Retriever, known: dict[str, Came], progress: Progress) -> dict[str, Refused]:
     """Brings a site all files that it wants; the refusals, by the address asked for. `known` are here already.
 
     Files are got side by side, but taken in as they were asked for: the report must not depend on who was faster.
@@ -60,11 +78,13 @@ async def load(site: Site, retriever: Retriever, known: dict[str, Fetched], prog
     refused: dict[str, Refused] = {}
     budget = _Budget()
     slots = asyncio.Semaphore(limits.CONCURRENCY)
+    done = 0
 
-    async def bring(uri: str) -> Fetched | Refused:
+    async def bring(uri: str) -> Came | Refused:
         async with slots:
             try:
-                return budget.spent(known.get(uri) or await retriever.get(budget.asked(uri)))
+                budget.ask(uri)
+                return budget.spent(known.get(uri) or await retriever.get(uri))
             except Refusal as refusal:
                 return Refused(refusal.code, str(refusal))
 
@@ -75,7 +95,8 @@ async def load(site: Site, retriever: Retriever, known: dict[str, Fetched], prog
                 site.fail(uri, came.code, came.message)
             else:
                 site.add(uri, Retrieved(came.uri, came.body, came.content_type))
-            progress(len(site.by_address), budget.files)
+            done += 1
+            progress(done, budget.files)
     return refused
 
 
@@ -86,13 +107,12 @@ class _Budget:
         self.files = 0
         self._bytes = 0
 
-    def asked(self, uri: str) -> str:
+    def ask(self, uri: str) -> None:
         self.files += 1
         if self.files > limits.FILES:
             raise NotAllowed(uri=uri, reason=f"a sitemap may have {limits.FILES} files")
-        return uri
 
-    def spent(self, came: Fetched) -> Fetched:
+    def spent(self, came: Came) -> Came:
         self._bytes += len(came.body)
         if self._bytes > limits.SITE_BYTES:
             raise TooLarge(uri=came.uri, limit=limits.SITE_BYTES)

@@ -21,6 +21,8 @@ from standard_sitemap.ssp import CATALOGUE, Fault
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 _BASE = "SRCROOT"
+# Parameters of faults that hold lines or whole addresses.
+_PLACES = frozenset({"first", "reason", "target"})
 
 
 def write(reports: tuple[Report, ...], status: int, start: Path, stream: TextIO) -> None:
@@ -109,6 +111,6 @@ def _artifact(uri: str, start: Path) -> dict[str, str]:
 
 def _fingerprint(fault: Fault, start: Path) -> str:
     """What stays the same when lines are inserted above a fault, or the checkout lies elsewhere."""
-    params = [value for name, value in sorted(fault.params.items()) if name not in ("first", "target")]
+    params = [value for name, value in sorted(fault.params.items()) if name not in _PLACES]
     identity = "\0".join((fault.code, local_path(fault.document, start) or fault.document, *params))
     return hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:16]

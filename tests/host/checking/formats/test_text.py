@@ -1,0 +1,69 @@
+"""What people read of rare reports."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standard_sitemap.checking.formats import text
+from standard_sitemap.checking.formats.sheet import Sheet
+from standard_sitemap.checking.report import Counts, Explanations, Place, References, Refused, Report, RoleNode, Tally
+
+MAP = "https://example.org/map.xml"
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COLUMNS", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def told(*reports: Report) -> list[str]:
+    stream = io.StringIO()
+    text.write(reports, Path("/site"), Sheet(stream), strict=False)
+    return stream.getvalue().splitlines()
+
+
+def report(**fields: Any) -> Report:
+    return Report("map.xml", MAP, counts=Counts(9, 2, 1, 0, 2_000, 0), **fields)
+
+
+def test_refusals_are_told_with_their_reason() -> None:
+    assert told(Report("x.xml", refused=Refused("not-found", "x.xml\x1b does not exist"))) == [
+        "x.xml",
+        "✗ could not be fetched  x.xml\\u001b does not exist",
+    ]
+
+
+def test_thousands_of_places_are_not_listed() -> None:
+    places = tuple(Place(MAP, line) for line in range(2, 200, 2))
+    lines = told(report(excluded=(Tally("nameless", "Variants", 2_000, places),)))
+    assert "  2,000 left out: a variant of it has no name; add name (lines 2, 4, 6 …)" in lines
+
+
+def test_references_are_told_by_where_they_lead() -> None:
+    lines = told(report(references=References(10, 4, 3, 2, 1)))
+    assert "References 10: 4 to what is shown, 3 to what is left out, 2 dead, 1 not followed" in "\n".join(lines)
+
+
+def test_roles_show_the_first_few() -> None:
+    nodes = tuple(RoleNode(None, f"https://example.org/{line}", Place(MAP, line)) for line in range(1, 6))
+    assert any(
+        line.startswith("Roles contact “https://example.org/1” (line 1)") and line.endswith(" and 2 more")
+        for line in told(report(roles={"contact": nodes}))
+    )
+
+
+def test_a_map_without_roles_says_so() -> None:
+    assert "Roles none" in told(report())
+
+
+def test_what_is_not_found_is_told() -> None:
+    lines = told(report(explanations=(Explanations("x", 0, ()), Explanations("y", 7, ()))))
+    assert "✗ No item or group has the id or the name “x”." in lines
+    assert "… and 7 more elements of that name; ask by xml:id." in lines
+
+
+def test_sizes_are_worded() -> None:
+    assert [text._bytes(size) for size in (1, 999, 1_500, 2_000_000)] == ["1 byte", "999 bytes", "1.5 kB", "2.0 MB"]
