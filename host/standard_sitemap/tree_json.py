@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, NamedTuple, TextIO
 
 from .ssp import Fault, Hierarchy, Variant
 
-# A tree without sharing has no more nodes than its files have elements; beyond that, this many are written.
+# A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
 SHARED_NODES = 250_000
 # A shared node is written often; this many are remembered as text.
 HEADS_KEPT = 10_000
@@ -124,22 +125,29 @@ def _levels(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterab
 
 
 def _fits(hierarchy: Hierarchy, depth: int | None, limit: int) -> bool:
-    """Whether at most `limit` places are to be printed."""
-    return all(count <= limit for count, _ in enumerate(walk(hierarchy, depth), start=1))
+    """Whether at most `limit` variants are to be printed."""
+    size = _size_of(hierarchy)
+    return all(total <= limit for total in accumulate(size(step.node) for step in walk(hierarchy, depth)))
 
 
 def _deepest(hierarchy: Hierarchy, limit: int) -> int:
-    """The most levels, at least one, that surely hold at most `limit` places: loops are counted as if entered."""
+    """The most levels that surely hold at most `limit` variants: loops are counted as if entered."""
+    size = _size_of(hierarchy)
     places: Counter[int] = Counter(hierarchy.children(hierarchy.root))
     levels, total = 0, 0
-    while places and (levels == 0 or total + places.total() <= limit):
-        levels, total = levels + 1, total + places.total()
+    while places and (total := total + sum(times * size(node) for node, times in places.items())) <= limit:
+        levels += 1
         below: Counter[int] = Counter()
         for node, times in places.items():
             for child in hierarchy.children(node):
                 below[child] += times
         places = below
     return levels
+
+
+def _size_of(hierarchy: Hierarchy) -> Callable[[int], int]:
+    """Tells how many variants a node is printed with."""
+    return lru_cache(HEADS_KEPT)(lambda node: len(hierarchy.variants(node)))
 
 
 def _line(hierarchy: Hierarchy, step: Step) -> str:

@@ -1,0 +1,167 @@
+"""Neither depth, nor length, nor sharing brings the resolver down, and what it prints stays bounded.
+
+The files are made here and never stored. Nothing is timed: what would take time by paths would never end.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from conformance.in_memory import ROOT, hierarchy, written
+from standard_sitemap import ssp
+from standard_sitemap.tree_json import SHARED_NODES, walk, write_json, write_text
+
+MANY = 100_000
+
+
+def text_of(found: ssp.Hierarchy, depth: int | None = None) -> str:
+    stream = io.StringIO()
+    write_json(found, stream, depth)
+    return stream.getvalue()
+
+
+def object_of(found: ssp.Hierarchy, depth: int | None = None) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads(text_of(found, depth))
+    return result
+
+
+def levels_of(found: ssp.Hierarchy) -> Iterator[int]:
+    return (step.level for step in walk(found))
+
+
+@pytest.mark.parametrize("attributes", ['name="N" url="u"', 'name="N" lang="en"'])
+def test_nesting_of_a_hundred_thousand_levels(attributes: str) -> None:
+    found = hierarchy(f"<item {attributes}>" * MANY + '<item name="End" url="e"/>' + "</item>" * MANY)
+    assert max(levels_of(found)) == MANY + 1
+    assert text_of(found).count('"kind"') == MANY + 2  # every node, and the home
+    assert [fault.code for fault in found.faults] == []
+
+
+def test_nesting_of_items_that_lead_nowhere() -> None:
+    found = hierarchy('<item name="N">' * MANY + "</item>" * MANY)
+    assert list(found.children(found.root)) == []
+    assert [fault.code for fault in found.faults] == ["home-excluded", "locationless-item"]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_chain_of_externals_in_either_direction(order: int) -> None:
+    """Each element refers to the next: in document order every reference is met early, against it late."""
+    links = [f'<item name="N" xml:id="i{n}"><external url="#i{n + 1}"/></item>' for n in range(MANY)]
+    hidden = '<group tree="exclude">' + "".join(links[::order]) + f'<item name="End" url="e" xml:id="i{MANY}"/></group>'
+    found = hierarchy('<external url="#i0"/>' + hidden)
+    assert max(levels_of(found)) == MANY + 1
+    assert not any(step.is_loop for step in walk(found))
+    assert text_of(found).count('"kind"') == MANY + 1
+
+
+def test_chain_of_externals_from_file_to_file() -> None:
+    count = 2_000
+
+    def retrieve(uri: str) -> ssp.Retrieved:
+        number = 0 if uri == ROOT else int(uri.rpartition("/")[2])
+        end = '<item name="End" url="e"/>' if number == count else f'<external url="{number + 1}#i"/>'
+        content = end if number == 0 else f'<item name="N" xml:id="i">{end}</item>'
+        return ssp.Retrieved(uri, written(content))
+
+    found = ssp.resolve(ROOT, retrieve)
+    assert len(found.documents) == count + 1
+    assert max(levels_of(found)) == count + 1
+
+
+def test_variants_of_a_hundred_thousand_levels() -> None:
+    found = hierarchy('<item name="N" url="u">' + "<variant>" * MANY + "</variant>" * MANY + "</item>")
+    assert len(found.variants(1)) == 1
+
+
+def test_variants_that_have_no_address_at_any_level() -> None:
+    found = hierarchy('<item name="N" url="u">' + '<variant url="http://[x">' * MANY + "</variant>" * MANY + "</item>")
+    assert list(found.children(found.root)) == []
+    assert sum(fault.code == "bad-url" for fault in found.faults) == MANY
+
+
+def test_variants_below_many_nested_items() -> None:
+    count = 20_000
+    leaves = '<item name="L" url="l"><variant/></item>' * count
+    found = hierarchy('<item name="N" url="u">' * count + leaves + "</item>" * count)
+    assert text_of(found).count('"kind"') == 2 * count + 1
+
+
+def test_bases_of_many_nested_elements() -> None:
+    found = hierarchy('<group xml:base="../x/">' * MANY + '<item name="N" url="u"/>' + "</group>" * MANY)
+    (last,) = (step.node for step in walk(found) if found.kind(step.node) == "item")
+    assert found.variants(last)[0].location == "http://site.example/x/u"
+
+
+def sharing(levels: int, times: int) -> str:
+    """Groups of which each refers `times` times to the next."""
+    links = "".join(
+        f'<group name="{n}" xml:id="g{n}">' + f'<external url="#g{n + 1}"/>' * times + "</group>\n" for n in range(levels)
+    )
+    return f'<external url="#g0"/><group tree="exclude">{links}<item name="End" url="e" xml:id="g{levels}"/></group>'
+
+
+def test_sharing_that_unfolds_to_more_paths_than_can_be_counted() -> None:
+    found = hierarchy(sharing(64, 2))
+    printed = object_of(found)
+    text = json.dumps(printed)
+    assert 1 < text.count('"kind"') <= SHARED_NODES + 1_000
+    assert "tree-too-large" in [fault["code"] for fault in printed["faults"]]
+    assert [node["variants"] for node in printed["tree"]] == [[{"name": "0"}]]
+
+
+def test_reader_may_choose_how_deep_sharing_is_printed() -> None:
+    printed = object_of(hierarchy(sharing(64, 2)), depth=4)
+    assert json.dumps(printed["tree"]).count('"kind"') == 1 + 2 + 4 + 8
+    assert "tree-too-large" not in [fault["code"] for fault in printed["faults"]]
+
+
+def test_plain_text_of_sharing_is_bounded() -> None:
+    stream = io.StringIO()
+    write_text(hierarchy(sharing(64, 2)), stream)
+    assert stream.getvalue().count("\n") <= SHARED_NODES + 1_000
+
+
+def test_many_variants_of_a_node_that_is_shared_often() -> None:
+    node = '<item name="N" url="u" xml:id="n">' + "<variant/>" * 5_000 + "</item>"
+    found = hierarchy('<external url="#n"/>' * 5_000 + node)
+    assert text_of(found).count('"location"') <= SHARED_NODES + 50_000
+
+
+def test_cycle_of_a_hundred_thousand() -> None:
+    links = "".join(f'<item name="N" xml:id="i{n}"><external url="#i{(n + 1) % MANY}"/></item>' for n in range(MANY))
+    found = hierarchy(links)
+    assert list(found.children(found.root)) == []
+
+
+def test_cycle_of_a_hundred_thousand_that_leads_out() -> None:
+    links = "".join(f'<item name="N" xml:id="i{n}"><external url="#i{(n + 1) % MANY}"/></item>' for n in range(MANY))
+    out = '<external url="#i0"/><item name="Out" url="o" xml:id="o"/><group tree="exclude">'
+    found = hierarchy(out + links.replace('xml:id="i99999">', 'xml:id="i99999"><external url="#o"/>') + "</group>")
+    assert sum(step.is_loop for step in walk(found)) == 1
+    assert [fault.code for fault in found.faults] == ["loop"]
+
+
+def test_every_node_refers_to_every_node() -> None:
+    count = 300
+    every = "".join(f'<external url="#g{n}"/>' for n in range(count))
+    found = hierarchy("".join(f'<group xml:id="g{n}">{every}</group>' for n in range(count)))
+    printed = object_of(found)
+    assert json.dumps(printed["tree"]).count('"kind"') <= SHARED_NODES + count * (count + 1) + 1
+    assert len(found.reached) == count
+
+
+def test_many_faults_of_one_kind() -> None:
+    found = hierarchy('<item name="N" url="u" tree="no"/>' * MANY)
+    assert sum(fault.code == "bad-tree" for fault in found.faults) == MANY
+
+
+def test_a_million_steps_up() -> None:
+    variant = ssp.Variant(location="http://a.example/", search_template="%(1000000w)" * 100)
+    query = ssp.search_query(variant, "x", ROOT)
+    assert query is not None
+    assert len(query.url) < 10_000
