@@ -180,9 +180,10 @@ class Origin:
 class Explanation:
     """All that can be said of one element.
 
-    `route` leads from the root to it, over items, groups and each `<external>` followed, and is empty where it is not reached. `above` are the elements around one that is
-    not reached, innermost first, up to the one that is to blame, each with its fate. `references` are the `<external>`
-    elements that name it and whether each is followed. `variants` has one tuple of origins for each variant.
+    `route` leads from the root to it, over items, groups and each `<external>` followed; empty where it is not reached.
+    `above` are the elements around one that is not reached, innermost first, up to the one that is to blame, each with
+    its fate. `references` are the `<external>` elements that name it, and whether each is followed. `variants` has one
+    tuple of origins for each variant.
     """
 
     document: Document
@@ -257,20 +258,19 @@ def _route(site: Site, fates: Fates, element: Element) -> tuple[Element, ...]:
             referencing.setdefault(target, []).append(external)
     onward: dict[Element, Element | None] = {element: None}
     waiting = deque([element])
-    while waiting:
+    while waiting and (waiting[0][1] != 0 or waiting[0][0] is not site.root):
         here = waiting.popleft()
-        if here == (site.root, 0):
-            return tuple(_followed(onward, here))
-        document, index = here
-        if document.kinds[index] == Kind.EXTERNAL:
-            before = [(document, document.parents[index])]
-        else:
-            before = [(document, document.parents[index]), *referencing.get(here, ())]
-        for step in before:
+        for step in _steps_before(here, referencing):
             if step not in onward and _leads_on(fates, step):
                 onward[step] = here
                 waiting.append(step)
-    return ()
+    return tuple(_followed(onward, waiting[0] if waiting else None))
+
+
+def _steps_before(here: Element, referencing: dict[Element, list[Element]]) -> list[Element]:
+    """From where one can come to an element: from its parent, and from the externals that name it."""
+    document, index = here
+    return [(document, document.parents[index]), *referencing.get(here, ())]
 
 
 def _leads_on(fates: Fates, step: Element) -> bool:
@@ -281,8 +281,7 @@ def _leads_on(fates: Fates, step: Element) -> bool:
     return index >= 0 and fates.of(document, index) == Fate.SHOWN
 
 
-def _followed(onward: dict[Element, Element | None], start: Element) -> Iterator[Element]:
-    here: Element | None = start
+def _followed(onward: dict[Element, Element | None], here: Element | None) -> Iterator[Element]:
     while here is not None:
         yield here
         here = onward[here]
