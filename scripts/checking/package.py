@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -41,7 +42,9 @@ def main() -> int:
     folder.mkdir(exist_ok=True)
     print(archive(folder).relative_to(ROOT))
     wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
-    if subprocess.run(wheel, check=False).returncode:
+    status = subprocess.run(wheel, check=False).returncode
+    shutil.rmtree(ROOT / "build", ignore_errors=True)  # left by setuptools
+    if status:
         return 1
     for file in sorted(folder.glob("*.whl")):
         print(file.relative_to(ROOT))

@@ -17,6 +17,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 from driving import processes, programs
+from driving.appearance import Appearance, chromium_commands
 from driving.profile import HOST_PROGRAM, ROOT, Place, chrome_id
 from driving.surface import KEYS, DrivingError, Surface, unwrapped, wrapped
 from driving.waiting import until
@@ -57,6 +58,12 @@ class ChromiumSurface:
     def press(self, *keys: str) -> None:
         chain = ActionChains(self._driver(), duration=0)
         chain.send_keys("".join(KEYS.get(key, key) for key in keys)).perform()
+
+    def appear(self, wanted: Appearance) -> None:
+        self._driver().execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        width, height = self.eval("return [innerWidth, innerHeight]")
+        for command, parameters in chromium_commands(wanted, width, height):
+            self._driver().execute_cdp_cmd(command, parameters)
 
     def screenshot(self) -> bytes:
         return self._driver().get_screenshot_as_png()

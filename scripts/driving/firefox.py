@@ -9,14 +9,16 @@ import base64
 import contextlib
 import json
 import subprocess
+from dataclasses import asdict
 from typing import Any
 
 from marionette_driver.errors import MarionetteException
 from marionette_driver.marionette import Marionette
 
 from driving import processes, programs
+from driving.appearance import FIREFOX, Appearance
 from driving.profile import HOST_PROGRAM, ROOT, Place, gecko_id
-from driving.surface import KEYS, DrivingError, Surface, unwrapped, wrapped
+from driving.surface import KEYS, DrivingError, Surface, unwrapped, wait_for, wrapped
 from driving.waiting import until
 
 _SCRIPT_MS = 20_000
@@ -74,6 +76,9 @@ class FirefoxPage:
         with self._browser.using("content") as client:
             _press(client, keys)
 
+    def appear(self, wanted: Appearance) -> None:
+        self._browser.chrome(FIREFOX.replace("WHERE", "gBrowser.selectedBrowser"), asdict(wanted))
+
     def screenshot(self) -> bytes:
         with self._browser.using("content") as client:
             return bytes(client.screenshot(format="binary", full=False))
@@ -128,6 +133,9 @@ class FirefoxSurface:
     def press(self, *keys: str) -> None:
         with self._browser.using("chrome") as client:
             _press(client, keys)
+
+    def appear(self, wanted: Appearance) -> None:
+        self._browser.chrome(FIREFOX.replace("WHERE", self._where), asdict(wanted))
 
     def screenshot(self) -> bytes:
         return base64.b64decode(self._browser.chrome(_SNAPSHOT.replace("WHERE", self._where)))
@@ -184,7 +192,8 @@ class Firefox:
     def extension_eval(self, script: str, *args: object) -> Any:
         """Runs in the sidebar or, while that is shut, in the popup: one of both must be open."""
         surface = self._in_sidebar if self._in_sidebar.is_there() else self._in_popup
-        return surface.eval(f"const api = window.wrappedJSObject?.browser ?? browser; {script}", *args)
+        wait_for(surface, "return document.readyState === 'complete' && typeof browser === 'object'")
+        return surface.eval(f"const api = browser; {script}", *args)
 
     # The page
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 
 from driving.surface import Browser, DrivingError, Surface, wait_for
@@ -9,8 +10,8 @@ from driving.waiting import TimedOut, until
 
 #: While the extension still finds out, a page counts as having a sitemap or not only after this.
 _SETTLED_S = 10.0
-#: A tree larger than this is printed as it opens, not branch by branch.
-_MOST_ROWS = 60
+#: No more of a tree is opened and printed.
+MOST_ROWS = 150
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,9 @@ def state(surface: Surface) -> str:
 
 def settled(surface: Surface) -> str:
     """The state once it no longer changes by itself: `ready`, `failed`, `no-host`, or `none` after a while."""
-    try:
-        script = "const s = document.body.dataset.state; return ['ready', 'failed', 'no-host'].includes(s) && s"
-        return str(wait_for(surface, script, deadline_s=_SETTLED_S))
-    except TimedOut:
-        return state(surface)
+    with contextlib.suppress(TimedOut):
+        wait_for(surface, _IS_SETTLED, deadline_s=_SETTLED_S)
+    return state(surface)
 
 
 def rows(surface: Surface) -> list[Row]:
@@ -67,21 +66,47 @@ def shown(browser: Browser, url: str) -> None:
     until(lambda: any(names(browser)), "the tree has rows")
 
 
+def whole_tree(surface: Surface) -> list[Row]:
+    """The rows of the whole tree as far as they are open, or its first `MOST_ROWS`, read by scrolling through it."""
+    found: dict[int, Row] = {}
+    at = "top"
+    while at != "end" and len(found) < MOST_ROWS:
+        at = str(surface.eval(_SCROLL, at))
+        wait_for(surface, _IS_DRAWN)
+        found |= dict(zip(_indexes(surface), rows(surface), strict=True))
+    surface.eval(_SCROLL, "top")
+    wait_for(surface, _IS_DRAWN)
+    return [found[index] for index in sorted(found)][:MOST_ROWS]
+
+
 def open_branches(surface: Surface) -> None:
-    """Opens closed branches by real clicks, while the tree is small enough to be printed whole."""
-    seen: set[tuple[int, str]] = set()
-    while len(rows(surface)) < _MOST_ROWS:
-        closed = [row for row in rows(surface) if row.is_open is False and (row.level, row.name) not in seen]
-        if not closed:
-            return
-        row = closed[0]
-        seen.add((row.level, row.name))
-        surface.eval(_MARK_CLOSED, row.level, row.name)
-        try:
-            surface.click("[data-driven] .twist")
-            wait_for(surface, _IS_OPEN, row.level, row.name, deadline_s=3)
-        except (TimedOut, DrivingError):
-            return
+    """Opens the closed branches from the top by real clicks, while the tree is not too large to be printed."""
+    at = "top"
+    while at != "end":
+        at = str(surface.eval(_SCROLL, at))
+        wait_for(surface, _IS_DRAWN)
+        while closed := next((row for row in rows(surface) if row.is_open is False), None):
+            if max(_indexes(surface)) > MOST_ROWS or not _opened(surface, closed):
+                return
+    surface.eval(_SCROLL, "top")
+    wait_for(surface, _IS_DRAWN)
+
+
+def _opened(surface: Surface, row: Row) -> bool:
+    """Whether a click on the first closed row like `row` has opened it."""
+    surface.eval(_MARK_CLOSED)
+    try:
+        surface.click("[data-driven] .twist")
+        wait_for(surface, _IS_OPEN, row.level, row.name, deadline_s=3)
+        wait_for(surface, _IS_DRAWN)
+    except (TimedOut, DrivingError):
+        return False
+    return True
+
+
+def _indexes(surface: Surface) -> list[int]:
+    """The places in the tree of the rows that are on view."""
+    return [int(index) for index in surface.eval(_INDEXES)]
 
 
 def roles(surface: Surface) -> list[str]:
@@ -115,29 +140,51 @@ def levels(classes: list[str]) -> dict[str, int]:
     return found
 
 
-_ROWS = """return [...document.querySelectorAll('[role=treeitem]')].map((row) => {
-        const link = row.querySelector('a[href]');
-        const label = row.querySelector('.name') ?? link ?? row;
-        const expanded = row.getAttribute('aria-expanded');
+#: Rows that are on view, from above: the tree draws no others, and in no promised order.
+_IN_ORDER = """const place = (row) => Number(row.id.replace(/^.*-/, ''));
+    const inOrder = [...document.querySelectorAll('[role=treeitem]')].sort((a, b) => place(a) - place(b));
+    const nameOf = (row) => (row.querySelector('.name') ?? row).textContent.trim();"""
+
+#: A map that is ready has its first rows drawn, too.
+_IS_SETTLED = """const { state } = document.body.dataset;
+    return ['failed', 'no-host'].includes(state)
+        || (state === 'ready' && document.querySelector('[role=treeitem]:not(.waiting)') !== null);"""
+
+_INDEXES = _IN_ORDER + "return inOrder.map(place)"
+
+_ROWS = (
+    _IN_ORDER
+    + """return inOrder.map((row) => {
+        const link = row.querySelector('a[href]'), expanded = row.getAttribute('aria-expanded');
         return {
             level: Number(row.getAttribute('aria-level') ?? 1),
-            name: label.textContent.trim(),
+            name: nameOf(row),
             address: link ? link.href : null,
             is_current: row.matches('[aria-current]') || row.querySelector('[aria-current]') !== null,
             is_open: expanded === null ? null : expanded === 'true',
         };
     });"""
-
-_FIND = """const found = [...document.querySelectorAll('[role=treeitem]')].find((row) =>
-        Number(row.getAttribute('aria-level') ?? 1) === arguments[0]
-        && (row.querySelector('.name') ?? row.querySelector('a[href]') ?? row).textContent.trim() === arguments[1]"""
+)
 
 _MARK_CLOSED = (
-    "document.querySelector('[data-driven]')?.removeAttribute('data-driven');"
-    + _FIND
-    + " && row.getAttribute('aria-expanded') === 'false'); found?.setAttribute('data-driven', '')"
+    _IN_ORDER
+    + """document.querySelector('[data-driven]')?.removeAttribute('data-driven');
+    inOrder.find((row) => row.getAttribute('aria-expanded') === 'false')?.setAttribute('data-driven', '');"""
 )
-_IS_OPEN = _FIND + " && row.getAttribute('aria-expanded') === 'true'); return Boolean(found)"
+
+_IS_OPEN = (
+    _IN_ORDER
+    + """return inOrder.some((row) => row.getAttribute('aria-expanded') === 'true' && nameOf(row) === arguments[1]
+        && Number(row.getAttribute('aria-level')) === arguments[0]);"""
+)
+
+#: Goes to the top, or one view down; answers "end" once there is nothing below.
+_SCROLL = """const tree = document.querySelector('[role=tree]');
+    tree.scrollTop = arguments[0] === 'top' ? 0 : tree.scrollTop + tree.clientHeight / 2;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return tree.scrollTop + tree.clientHeight >= tree.scrollHeight - 2 ? 'end' : 'down';"""
+
+_IS_DRAWN = "return document.querySelector('[role=treeitem].waiting') === null"
 
 _ROLES = """return [...document.querySelectorAll('#roles [data-role]')]
         .filter((one) => one.checkVisibility?.() ?? true)

@@ -64,8 +64,11 @@ def _report(browser: Browser, url: str, picture: Path) -> int:
     if state == "ready":
         reading.open_branches(sidebar)
         print("tree")
-        for row in reading.rows(sidebar):
+        rows = reading.whole_tree(sidebar)
+        for row in rows:
             print(f"  {row}")
+        if len(rows) == reading.MOST_ROWS:
+            print("  … and more")
         print("roles")
         for role in reading.roles(sidebar):
             print(f"  {role}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, Protocol
 
+from driving.appearance import Appearance
 from driving.waiting import DEADLINE_S, until
 
 
@@ -25,6 +26,9 @@ class Surface(Protocol):
     def focus(self, css: str) -> None: ...
     def press(self, *keys: str) -> None:
         """Real key strokes to what has the focus: a character, or a name of `KEYS`."""
+
+    def appear(self, wanted: Appearance) -> None:
+        """Makes it look as a reader with such settings would see it, until it is closed."""
 
     def screenshot(self) -> bytes:
         """What it shows, as PNG."""
@@ -83,7 +87,7 @@ class Browser(Protocol):
 KEYS = {
     "ArrowDown": "\ue015", "ArrowUp": "\ue013", "ArrowLeft": "\ue012", "ArrowRight": "\ue014",
     "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "Home": "\ue011", "End": "\ue010",
-    "PageDown": "\ue00f", "PageUp": "\ue00e", "Backspace": "\ue003", "Space": " ",
+    "PageDown": "\ue00f", "PageUp": "\ue00e", "Backspace": "\ue003", "Space": " ", "Delete": "\ue017",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Gets ready for one of the scripts, then becomes it: `python -m preparing run|test|check|package [ARGUMENT…]`."""
+"""Gets ready for one of the scripts, then becomes it: `python -m preparing run|test|check|package|fuzz [ARGUMENT…]`."""
 
 from __future__ import annotations
 
@@ -26,6 +26,14 @@ def check(_: list[str]) -> dict[str, str]:
     return variables
 
 
+def fuzz(_: list[str]) -> dict[str, str]:
+    try:
+        environment.ready("fuzz")
+    except Missing as missing:
+        raise Missing(f"The fuzzer, atheris, has no package for this machine or Python; {missing}") from None
+    return dict(os.environ)
+
+
 def test(given: list[str]) -> dict[str, str]:
     tools.browser("firefox")
     tools.browser("chromium")
@@ -38,6 +46,7 @@ _STEPS: dict[str, tuple[Callable[[list[str]], dict[str, str]], str]] = {
     "check": (check, "checking"),
     "test": (test, "checking.everything"),
     "package": (check, "checking.package"),
+    "fuzz": (fuzz, "fuzzing"),
 }
 
 

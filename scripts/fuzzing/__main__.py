@@ -1,0 +1,60 @@
+"""`scripts/fuzz`: runs the fuzzer for some time and says what it found. Exit status 1 where that is anything."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+from fuzzing import seeds
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / ".fuzz"
+# An input of some kilobytes takes milliseconds; what takes this long grows faster than the input does.
+INPUT_SECONDS = 20
+INPUT_BYTES = 4_096
+MEMORY_MB = 2_048
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="scripts/fuzz", description="Fuzzes the parser and the resolver.")
+    parser.add_argument("--seconds", type=int, default=60, help="how long to run (60)")
+    seconds = parser.parse_args(arguments).seconds
+    corpus, findings = FOLDER / "corpus", FOLDER / "findings"
+    corpus.mkdir(parents=True, exist_ok=True)
+    findings.mkdir(exist_ok=True)
+    known = set(findings.iterdir())
+    seeds.write(ROOT / "tests" / "conformance" / "cases", corpus)
+    words = seeds.write_words(FOLDER / "words.dict")
+    status = _fuzz(corpus, findings, words, seconds)
+    return _report(status, sorted(set(findings.iterdir()) - known), len(list(corpus.iterdir())))
+
+
+def _fuzz(corpus: Path, findings: Path, words: Path, seconds: int) -> int:
+    options = {
+        "max_total_time": seconds,
+        "timeout": INPUT_SECONDS,
+        "max_len": INPUT_BYTES,
+        "rss_limit_mb": MEMORY_MB,
+        "dict": words,
+        "artifact_prefix": f"{findings}/",
+        "print_final_stats": 1,
+    }
+    command = [sys.executable, "-m", "fuzzing.target", str(corpus)]
+    command += [f"-{name}={value}" for name, value in options.items()]
+    return subprocess.run(command, check=False, cwd=ROOT).returncode
+
+
+def _report(status: int, found: list[Path], inputs: int) -> int:
+    for path in found:
+        print(f"found: {path.relative_to(ROOT)}; again with: python -m fuzzing.target {path.relative_to(ROOT)}")
+    if status or found:
+        print(f"the fuzzer ended with status {status}", file=sys.stderr)
+        return 1
+    print(f"nothing found; the corpus has {inputs} inputs")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,66 @@
+"""What is fuzzed: bytes made files, files made a sitemap or a page, and all that can be asked of it asked.
+
+Run by `scripts/fuzz`, or by hand with a file that it found. An exception is a finding.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import atheris
+
+from fuzzing.seeds import DIVIDER, FIELD
+
+with atheris.instrument_imports(include=["standard_sitemap.ssp"]):
+    from standard_sitemap import ssp
+    from standard_sitemap.tree_json import write_json
+
+SITE = "http://site.example/"
+PAGES = ("text/html", "application/xhtml+xml")
+
+
+def one_input(data: bytes) -> None:
+    files = [_file(part) for part in data.split(DIVIDER)]
+    kind, body = files[0]
+    if kind is not None and kind.startswith(PAGES):
+        _page(kind, body)
+    else:
+        _sitemap({f"{SITE}{number}.xml": file for number, file in enumerate(files)})
+
+
+def _file(part: bytes) -> tuple[str | None, bytes]:
+    """The Content-Type and the body of a file."""
+    if not part.startswith(FIELD):
+        return None, part
+    field, _, body = part[len(FIELD) :].partition(b"\n")
+    return field.decode("latin-1").strip(), body
+
+
+def _sitemap(files: dict[str, tuple[str | None, bytes]]) -> None:
+    def retrieve(uri: str) -> ssp.Retrieved:
+        if uri not in files:
+            raise ssp.Refused("not-found", "There is no such file.")
+        kind, body = files[uri]
+        return ssp.Retrieved(uri, body, kind)
+
+    found = ssp.resolve(f"{SITE}0.xml", retrieve, include_user=len(files) % 2 == 0)
+    # Levels are bounded for speed alone: a few kilobytes can unfold to a tree that takes seconds to print.
+    write_json(found, io.StringIO(), depth=6)
+    for node in found.roles.get("search", ()):
+        ssp.search_query(found.variants(node)[0], "term é", found.root_uri)
+    for fault in found.faults:
+        assert fault.message
+
+
+def _page(kind: str, body: bytes) -> None:
+    links = ssp.read_page(body, SITE, kind)
+    headers = tuple(("Opt" if place % 2 else "15-Location", link.href) for place, link in enumerate(links))
+    evidence = ssp.Evidence(SITE, kind, headers, links)
+    ssp.discover(evidence)
+    ssp.discovery_faults(evidence)
+
+
+if __name__ == "__main__":
+    atheris.Setup(sys.argv, one_input)
+    atheris.Fuzz()
