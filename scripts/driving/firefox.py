@@ -320,6 +320,7 @@ class Firefox:
 _MIDDLE = """const element = document.querySelector(arguments[0]);
     if (!element) throw new Error('nothing matches ' + arguments[0]);
     element.scrollIntoView({block: 'nearest'});
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const rect = element.getBoundingClientRect();
     return [rect.left + rect.width / 2, rect.top + rect.height / 2];"""
 

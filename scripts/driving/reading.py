@@ -169,7 +169,10 @@ _ROWS = (
 _MARK_CLOSED = (
     _IN_ORDER
     + """document.querySelector('[data-driven]')?.removeAttribute('data-driven');
-    inOrder.find((row) => row.getAttribute('aria-expanded') === 'false')?.setAttribute('data-driven', '');"""
+    const closed = inOrder.find((row) => row.getAttribute('aria-expanded') === 'false');
+    closed?.setAttribute('data-driven', '');
+    closed?.scrollIntoView({ block: 'center' });
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));"""
 )
 
 _IS_OPEN = (
