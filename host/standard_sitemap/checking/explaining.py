@@ -38,7 +38,7 @@ def _element(explanation: Explanation) -> ExplainedElement:
         name=attributes.get("name"),
         id=attributes.get(XML_ID),
         place=_place(document, index),
-        reason=_reason(explanation.fate),
+        reason=explanation.fate.code,
         clause=explanation.fate.clause,
         route=tuple(Landmark(label(*step), _place(*step)) for step in explanation.route),
         above=tuple(_landmark(document, place, fate) for place, fate in explanation.above),
@@ -49,7 +49,7 @@ def _element(explanation: Explanation) -> ExplainedElement:
 
 
 def _landmark(document: Document, index: int, fate: Fate) -> Landmark:
-    return Landmark(label(document, index), _place(document, index), _reason(fate))
+    return Landmark(label(document, index), _place(document, index), fate.code)
 
 
 def _quality(origin: Origin) -> ExplainedQuality:
@@ -79,7 +79,3 @@ def label(document: Document, index: int) -> str:
 
 def _place(document: Document, index: int) -> Place:
     return Place(document.uri, document.lines[index])
-
-
-def _reason(fate: Fate) -> str:
-    return fate.name.lower().replace("_", "-")

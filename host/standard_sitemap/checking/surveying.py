@@ -47,12 +47,7 @@ def _tallies(site: Site, fates: Fates) -> Iterator[tuple[Fate, Tally]]:
     for fate in Fate:
         count = sum(fates.all_of(document).count(fate) for document in site.documents)
         if count and fate not in (Fate.NO_NODE, Fate.SHOWN):
-            yield fate, Tally(reason(fate), fate.clause, count, tuple(_first_places(site, fates, fate)))
-
-
-def reason(fate: Fate) -> str:
-    """The code of a fate."""
-    return fate.name.lower().replace("_", "-")
+            yield fate, Tally(fate.code, fate.clause, count, tuple(_first_places(site, fates, fate)))
 
 
 def _first_places(site: Site, fates: Fates, fate: Fate) -> Iterator[Place]:

@@ -70,6 +70,11 @@ class Fate(IntEnum):
         return Fate.NO_NODE < self < Fate.BELOW
 
     @property
+    def code(self) -> str:
+        """The fate's name as other codes are written."""
+        return self.name.lower().replace("_", "-")
+
+    @property
     def clause(self) -> str:
         """The clause by which an element has this fate; empty where it is shown or no node."""
         return _CLAUSES.get(self, "")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 GOLDEN = Path(__file__).parent / "golden"
-EXPLAINED = ("books", "keats", "old maps", "Ask us", "nowhere", "nobody")
+EXPLAINED = ("books", "prints", "keats", "old maps", "Ask us", "nowhere", "nobody")
 
 
 def told(text: str, shop: Path) -> str:

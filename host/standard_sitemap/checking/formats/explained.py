@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from rich.text import Text
 
 from standard_sitemap.checking.formats.sheet import Sheet
@@ -17,6 +19,9 @@ from standard_sitemap.checking.wording import (
     counted,
     printable,
 )
+
+# Of a way from the root, at each end; and of places that refer to an element.
+STEPS_SHOWN = 8
 
 
 def explained(asked: Explanations, addresses: Addresses, sheet: Sheet) -> None:
@@ -38,11 +43,8 @@ def _element(element: ExplainedElement, addresses: Addresses, sheet: Sheet) -> N
         heading.append(f"  xml:id “{printable(element.id)}”", "dim")
     sheet.line(heading)
     sheet.line(_outcome(element), 2, hang=2)
-    _route(element, addresses, sheet)
-    for reference in element.references:
-        followed = "followed" if reference.is_followed else "not followed, as what holds it is not shown"
-        where = printable(addresses.place(reference.place))
-        sheet.line(Text.assemble("named by the <external> in ", (where, "cyan"), f": {followed}"), 2, hang=2)
+    _way(element, addresses, sheet)
+    _references(element, addresses, sheet)
     _roles(element, sheet)
     for number, qualities in enumerate(element.variants, start=1):
         sheet.line(Text(f"variant {number} of {len(element.variants)}", "bold"), 2)
@@ -63,17 +65,42 @@ def _outcome(element: ExplainedElement) -> Text:
     return Text.assemble((f"{word} because {reason}", "yellow"), (f"  [{element.clause}]", "dim"))
 
 
-def _route(element: ExplainedElement, addresses: Addresses, sheet: Sheet) -> None:
+def _way(element: ExplainedElement, addresses: Addresses, sheet: Sheet) -> None:
+    """How an element is reached; or what is around one that is not, and which of that is to blame."""
     if element.route:
         sheet.line(Text("reached through", "bold"), 2)
-    for depth, step in enumerate(element.route):
+    for depth, step in _ends(element.route):
         arrow = "→ " if depth else "  "
-        sheet.line(Text.assemble(arrow, printable(step.label), "  ", (_at(step, addresses), "cyan")), 4, hang=4)
-    for around in element.above:
-        is_cause = around.reason in EXCLUSIONS
-        why = f": left out because {REASONS[around.reason or '']}" if is_cause else ""
-        line = Text.assemble("inside ", printable(around.label), "  ", (_at(around, addresses), "cyan"), why)
-        sheet.line(line, 2, hang=2)
+        sheet.line(Text.assemble(arrow, _landmark(step, addresses)), 4, hang=4)
+    for _, around in _ends(element.above):
+        because = REASONS[around.reason] if around is not None and around.reason in EXCLUSIONS else None
+        why = f": left out because {because}" if because else ""
+        sheet.line(Text.assemble("inside ", _landmark(around, addresses), why), 2, hang=2)
+
+
+def _ends(steps: Sequence[Landmark]) -> Iterator[tuple[int, Landmark | None]]:
+    """Numbered steps; of a long way both ends, and None for what is between."""
+    cut = STEPS_SHOWN if len(steps) > 2 * STEPS_SHOWN + 1 else len(steps)
+    yield from enumerate(steps[:cut])
+    if cut < len(steps):
+        yield cut, None
+        yield from enumerate(steps[-STEPS_SHOWN:], start=len(steps) - STEPS_SHOWN)
+
+
+def _landmark(step: Landmark | None, addresses: Addresses) -> Text:
+    return (
+        Text.assemble(printable(step.label), "  ", (_at(step, addresses), "cyan"))
+        if step
+        else Text("… and so on", "dim")
+    )
+
+
+def _references(element: ExplainedElement, addresses: Addresses, sheet: Sheet) -> None:
+    for is_followed, outcome in ((True, "followed"), (False, "not followed, as what holds it is not shown")):
+        places = [reference.place for reference in element.references if reference.is_followed is is_followed]
+        if places:
+            where = printable(addresses.places(places, STEPS_SHOWN))
+            sheet.line(Text.assemble("named by <external> in ", (where, "cyan"), f": {outcome}"), 2, hang=2)
 
 
 def _roles(element: ExplainedElement, sheet: Sheet) -> None:
