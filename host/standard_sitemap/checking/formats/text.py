@@ -45,15 +45,14 @@ def _write_report(report: Report, addresses: Addresses, sheet: Sheet, *, strict:
         sheet.line(line, 2)
     if report.refused is not None:
         sheet.line(Text.assemble(("✗ could not be fetched  ", STYLES["error"]), printable(report.refused.message)))
+        _write_groups(report, addresses, sheet)
         return
     if report.sitemap is None:
         sheet.line(Text(f"✗ {nothing_found(report)}", STYLES["error"]))
         return
     if report.counts is not None:
         sheet.line(Text(_size(report), "dim"), 2)
-    for group in grouped(report.faults, addresses.short):
-        sheet.gap()
-        _write_group(group, addresses, sheet)
+    _write_groups(report, addresses, sheet)
     sheet.gap()
     if report.counts is not None:
         _write_map(report, addresses, sheet)
@@ -86,6 +85,12 @@ def _bytes(size: int) -> str:
         if size >= factor:
             return f"{size / factor:,.1f} {unit}"
     return counted(size, "byte", "bytes")
+
+
+def _write_groups(report: Report, addresses: Addresses, sheet: Sheet) -> None:
+    for group in grouped(report.faults, addresses.short):
+        sheet.gap()
+        _write_group(group, addresses, sheet)
 
 
 def _write_group(group: Group, addresses: Addresses, sheet: Sheet) -> None:
