@@ -10,7 +10,7 @@ import sys
 
 import atheris
 
-from fuzzing.seeds import DIVIDER, FIELD
+from fuzzing.inputs import divided
 
 with atheris.instrument_imports(include=["standard_sitemap.ssp"]):
     from standard_sitemap import ssp
@@ -21,20 +21,12 @@ PAGES = ("text/html", "application/xhtml+xml")
 
 
 def one_input(data: bytes) -> None:
-    files = [_file(part) for part in data.split(DIVIDER)]
+    files = divided(data)
     kind, body = files[0]
     if kind is not None and kind.startswith(PAGES):
         _page(kind, body)
     else:
         _sitemap({f"{SITE}{number}.xml": file for number, file in enumerate(files)})
-
-
-def _file(part: bytes) -> tuple[str | None, bytes]:
-    """The Content-Type and the body of a file."""
-    if not part.startswith(FIELD):
-        return None, part
-    field, _, body = part[len(FIELD) :].partition(b"\n")
-    return field.decode("latin-1").strip(), body
 
 
 def _sitemap(files: dict[str, tuple[str | None, bytes]]) -> None:

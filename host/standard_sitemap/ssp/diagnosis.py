@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from .class_changes import class_change_faults
 from .documents import Document
-from .exclusion import Standing, is_excluded_by_roles, role_set
+from .exclusion import is_excluded_by_roles, role_set
 from .faults import Fault
 from .names import (
     KIND_NAMES,
@@ -219,7 +219,7 @@ def _exclusion_faults(hierarchy: Hierarchy, document: Document, index: int, name
         return
     if lacks(document, index, "name"):
         yield document.fault("nameless-item", index)
-    elif hierarchy.standing(document, index) == Standing.LEANS:
+    else:
         yield document.fault("locationless-item", index, name=name)
 
 

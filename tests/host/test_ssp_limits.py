@@ -100,7 +100,8 @@ def test_bases_of_many_nested_elements() -> None:
 def sharing(levels: int, times: int) -> str:
     """Groups of which each refers `times` times to the next."""
     links = "".join(
-        f'<group name="{n}" xml:id="g{n}">' + f'<external url="#g{n + 1}"/>' * times + "</group>\n" for n in range(levels)
+        f'<group name="{n}" xml:id="g{n}">' + f'<external url="#g{n + 1}"/>' * times + "</group>\n"
+        for n in range(levels)
     )
     return f'<external url="#g0"/><group tree="exclude">{links}<item name="End" url="e" xml:id="g{levels}"/></group>'
 

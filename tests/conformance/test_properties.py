@@ -1,0 +1,189 @@
+"""What holds of every sitemap, whatever is in it."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from conformance.comparing import essence, files_of, printed, retriever
+from conformance.in_memory import ROOT as ALONE
+from conformance.oracle import Served
+from conformance.random_sitemaps import ROOT, random_site
+from standard_sitemap import ssp
+from standard_sitemap.tree_json import walk
+
+randomly = given(st.integers(0, 2**64), st.integers(1, 8))
+few = settings(max_examples=150, deadline=None)
+
+
+def random_files(seed: int, size: int) -> dict[str, Served]:
+    return files_of(random_site(Random(seed), size))
+
+
+def resolved(files: dict[str, Served], *, include_user: bool = False) -> ssp.Hierarchy:
+    return ssp.resolve(ROOT, retriever(files), include_user=include_user)
+
+
+def delivered(files: dict[str, Served], rng: Random) -> ssp.Hierarchy:
+    """The hierarchy where files arrive in any order, and is looked at in between."""
+    site = ssp.Site(ROOT)
+    waiting = list(site.wanted())
+    while waiting:
+        uri = waiting.pop(rng.randrange(len(waiting)))
+        if uri in files:
+            served = files[uri]
+            site.add(uri, ssp.Retrieved(served.uri, served.body, served.content_type))
+        else:
+            site.fail(uri, "not-found", "There is no such file.")
+        printed(site.hierarchy())
+        waiting.extend(site.wanted())
+    return site.hierarchy()
+
+
+def identities(found: ssp.Hierarchy) -> set[tuple[str, int]]:
+    """The elements that the tree shows, by file and number in it."""
+    return {place(found, step.node) for step in walk(found)}
+
+
+def place(found: ssp.Hierarchy, node: int) -> tuple[str, int]:
+    document, index = found._site.element(node)
+    return document.uri, index
+
+
+@few
+@randomly
+def test_order_in_which_files_arrive_does_not_matter(seed: int, size: int) -> None:
+    files = random_files(seed, size)
+    one, other = delivered(files, Random(seed)), resolved(files)
+    assert essence(printed(one)) == essence(printed(other))
+    assert sorted((f.code, f.document, f.line) for f in one.faults) == sorted(
+        (f.code, f.document, f.line) for f in other.faults
+    )
+
+
+@few
+@randomly
+def test_tree_without_externals_is_no_larger_than_its_file(seed: int, size: int) -> None:
+    body = random_files(seed, size)[ROOT].body
+    text = body.decode("utf-16" if body[:1] in b"\xff\xfe" else "utf-8-sig").replace("<external", "<f:none")
+    found = resolved({ROOT: Served(ROOT, text.replace("</external", "</f:none").encode())})
+    places = [step.node for step in walk(found)]
+    assert len(places) == len(set(places)) < found.documents[0].elements
+    assert not any(step.is_loop for step in walk(found))
+
+
+@few
+@randomly
+def test_every_shown_node_is_reached_and_kept(seed: int, size: int) -> None:
+    found = resolved(random_files(seed, size))
+    reached = {document.offset + index for document, index in found.reached}
+    for step in walk(found):
+        document, index = found._site.element(step.node)
+        assert not found.is_excluded(document, index)
+        assert step.node in reached or document.plain[index]
+
+
+@few
+@randomly
+def test_every_role_node_is_reached_and_an_item(seed: int, size: int) -> None:
+    found = resolved(random_files(seed, size))
+    reached = {document.offset + index for document, index in found.reached}
+    for role, nodes in found.roles.items():
+        assert role != "tree"
+        assert len(set(nodes)) == len(nodes) > 0
+        assert all(node in reached and found.kind(node) == "item" and role in found.roles_of(node) for node in nodes)
+
+
+@few
+@randomly
+def test_loop_is_below_itself_and_has_no_children(seed: int, size: int) -> None:
+    def check(node: dict[str, Any], path: list[str]) -> None:
+        head = json.dumps({key: value for key, value in node.items() if key not in ("children", "loop")})
+        if node.get("loop"):
+            assert node["children"] == []
+            assert head in path
+        for child in node["children"]:
+            check(child, [*path, head])
+
+    for top in printed(resolved(random_files(seed, size)))["tree"]:
+        check(top, [])
+
+
+@few
+@randomly
+def test_reader_who_wants_more_loses_nothing(seed: int, size: int) -> None:
+    files = random_files(seed, size)
+    assert identities(resolved(files)) <= identities(resolved(files, include_user=True))
+
+
+@few
+@randomly
+def test_excluded_parent_shows_no_children_unless_they_are_reached_otherwise(seed: int, size: int) -> None:
+    found = resolved(random_files(seed, size))
+    referenced = {found._site.target(*external) for external in found._site.open_externals}
+    for step in walk(found):
+        document, index = found._site.element(step.node)
+        parent = document.parents[index]
+        is_below_a_node = parent > 0 and document.name(parent) in ("item", "group")
+        if is_below_a_node and (document, index) not in referenced:
+            assert not found.is_excluded(document, parent)
+
+
+@few
+@randomly
+def test_fewer_levels_are_the_first_levels(seed: int, size: int) -> None:
+    def cut(nodes: list[Any], depth: int) -> list[Any]:
+        return [{**node, "children": cut(node["children"], depth - 1)} for node in nodes] if depth else []
+
+    found = resolved(random_files(seed, size))
+    whole = printed(found)
+    for depth in range(4):
+        assert printed(found, depth)["tree"] == cut(whole["tree"], depth)
+        assert printed(found, depth)["roles"] == whole["roles"]
+
+
+@few
+@randomly
+def test_same_files_give_the_same_answer(seed: int, size: int) -> None:
+    files = random_files(seed, size)
+    assert printed(resolved(files)) == printed(resolved(files))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=300), st.none() | st.text(max_size=40))
+def test_no_bytes_and_no_type_raise(body: bytes, content_type: str | None) -> None:
+    site = ssp.Site(ALONE)
+    site.add(ALONE, ssp.Retrieved(ALONE, body, content_type))
+    printed(site.hierarchy())
+    ssp.read_page(body, ALONE, content_type)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 2**64), st.data())
+def test_no_damage_to_a_file_raises(seed: int, data: st.DataObject) -> None:
+    body = bytearray(random_files(seed, 4)[ROOT].body)
+    for _ in range(data.draw(st.integers(1, 3))):
+        body[data.draw(st.integers(0, len(body) - 1))] = data.draw(st.integers(0, 255))
+    printed(resolved({ROOT: Served(ROOT, bytes(body))}))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=20), st.sampled_from(["get", "post", None]))
+def test_no_template_raises(template: str, term: str, location: str, method: str | None) -> None:
+    variant = ssp.Variant(location=location, search_template=template, search_method=method)
+    assume(not any("\ud800" <= letter <= "\udfff" for letter in template + term + location))
+    ssp.search_query(variant, term, ALONE)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=80), st.text(max_size=40))
+def test_no_evidence_raises(opt: str, value: str) -> None:
+    opt = opt.replace("N", '"http://standard-sitemap.org/2007/ns"; ns=15')
+    links = (ssp.Link("link", f"schema.{value} {opt}", value, opt),)
+    evidence = ssp.Evidence(value, opt, (("Opt", opt), ("15-Location", value), (opt, value)), links)
+    ssp.discover(evidence)
+    ssp.discovery_faults(evidence)
