@@ -8,7 +8,8 @@ import pytest
 
 from standard_sitemap.checking.formats import text
 from standard_sitemap.checking.formats.sheet import Sheet
-from standard_sitemap.checking.report import Counts, Explanations, Place, References, Refused, Report, RoleNode, Tallyfrom standard_sitemap.ssp import Fault
+from standard_sitemap.checking.report import Counts, Explanations, Place, References, Refused, Report, RoleNode, Tally
+from standard_sitemap.ssp import Fault
 
 MAP = "https://example.org/map.xml"
 
@@ -38,7 +39,8 @@ def test_refusals_are_told_with_their_reason() -> None:
 
 def test_what_is_wrong_with_the_page_is_told_though_its_sitemap_is_missing() -> None:
     faults = (Fault("obsolete-x-header", "https://example.org/"),)
-    assert any("obsolete-x-header" in line for line in told(Report("x", MAP, refused=Refused("not-found", "none"), faults=faults)))
+    lines = told(Report("x", MAP, refused=Refused("not-found", "none"), faults=faults))
+    assert any("obsolete-x-header" in line for line in lines)
 
 
 def test_thousands_of_places_are_not_listed() -> None:
