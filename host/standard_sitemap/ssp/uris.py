@@ -6,14 +6,15 @@ Never decides whether an address may be fetched: that is the fetching side's bus
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import unquote
 
 import ada_url
 
-# References of this shape surely resolve against a hierarchical base: they have neither scheme nor authority, or an
-# ordinary one. A host that ends in a digit is an IPv4 address or nothing; “xn--” begins what must decode.
-_HOST = r"(?!(?:[a-z0-9-]*\.)*xn--)(?:[a-z0-9-]+\.)*[a-z][a-z-]*"
-_CERTAIN = re.compile(rf"(?:https?://{_HOST}(?:/[^\x00-\x20]*)?|(?!//)[^:\\\x00-\x20]*)")
+# References of this shape have neither scheme nor authority, and so nothing that could be wrong with them.
+_RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
+# The hosts that a map names are few.
+_HOSTS_KEPT = 4_096
 
 
 def resolve(base: str, reference: str) -> str | None:
@@ -31,7 +32,17 @@ def is_hierarchical(uri: str) -> bool:
 
 def is_certain(reference: str) -> bool:
     """Whether `reference` surely resolves against any hierarchical base; not sure does not mean that it does not."""
-    return _CERTAIN.fullmatch(reference) is not None
+    if _RELATIVE.fullmatch(reference):
+        return True
+    if not reference.startswith(("http://", "https://")):
+        return False
+    return _is_absolute(reference[: reference.find("/", len("https://")) + 1] or reference)
+
+
+@lru_cache(_HOSTS_KEPT)
+def _is_absolute(uri: str) -> bool:
+    """Whether `uri` is an address by itself; where it ends with its host's slash, so is whatever begins with it."""
+    return resolve(uri, "") is not None
 
 
 def split_fragment(uri: str) -> tuple[str, str | None]:
