@@ -3,21 +3,29 @@
 import { api, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
+import { safeLocation } from '../shared/locations.js';
 import { go, search } from './navigate.js';
 import { activeTab } from './publish.js';
-import { isUiOpen, ready, siteOfTab, tabs } from './state.js';
+import { focusWanted, isUiOpen, ready, siteOfTab, tabs } from './state.js';
 import { tellUis } from './ui.js';
 
 const SUGGESTIONS = 8;
-/** How long the sidebar may take to come up before the keyboard is put into it. */
-const ARRIVAL_MS = 400;
 
 /** The sidebar is opened first thing: the browser forgets the gesture. @param {string} command @param {chrome.tabs.Tab} [tab] */
 export function onCommand(command, tab) {
   const windowId = tab?.windowId ?? lastWindow();
   if (command === 'toggle-sidebar') toggleSidebar(windowId, isUiOpen('sidebar', windowId));
   else if (command === 'focus-tree') focusTree(windowId);
-  else goTo(command, windowId);
+  else unlessRefused(() => goTo(command, windowId));
+}
+
+/** Does something for a key or for the address bar, where a refusal has no place to be shown. @param {() => Promise<void>} act */
+async function unlessRefused(act) {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+  }
 }
 
 function lastWindow() {
@@ -26,10 +34,9 @@ function lastWindow() {
 
 /** @param {number} windowId */
 function focusTree(windowId) {
-  const wasOpen = isUiOpen('sidebar', windowId);
   openSidebar(windowId)?.catch?.(() => {});
-  if (wasOpen) tellUis('sidebar', windowId, 'focus-tree');
-  else setTimeout(() => tellUis('sidebar', windowId, 'focus-tree'), ARRIVAL_MS);
+  if (isUiOpen('sidebar', windowId)) tellUis('sidebar', windowId, 'focus-tree');
+  else focusWanted.add(windowId);
 }
 
 /** Previous and next of the sequence, or home. @param {string} command @param {number} windowId */
@@ -64,7 +71,12 @@ async function siteInFront() {
 }
 
 /** Suggests nodes for what is typed. @param {string} typed @param {(suggestions: chrome.omnibox.SuggestResult[]) => void} suggest */
-export async function onTyped(typed, suggest) {
+export function onTyped(typed, suggest) {
+  return unlessRefused(() => suggestNodes(typed, suggest));
+}
+
+/** @param {string} typed @param {(suggestions: chrome.omnibox.SuggestResult[]) => void} suggest */
+async function suggestNodes(typed, suggest) {
   const at = await siteInFront();
   if (!at) return;
   const matches = (await matchesOf(at.site, typed)).filter(({ location }) => location);
@@ -74,11 +86,16 @@ export async function onTyped(typed, suggest) {
 }
 
 /** Goes to the node that was picked, else searches the site. @param {string} typed @param {string} wanted */
-export async function onEntered(typed, wanted) {
+export function onEntered(typed, wanted) {
+  return unlessRefused(() => enter(typed, wanted));
+}
+
+/** @param {string} typed @param {string} wanted */
+async function enter(typed, wanted) {
   const at = await siteInFront();
   if (!at) return;
   const disposition = wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
-  if (URL.canParse(typed)) return go(at.tab.tabId, typed, { mode: 'user' }, disposition);
+  if (safeLocation(typed) !== null) return go(at.tab.tabId, typed, { mode: 'user' }, disposition);
   try {
     await search(at.tab.tabId, await host.request('search', { site: at.site, term: typed }), disposition);
   } catch (error) {

@@ -17,6 +17,8 @@ api.webRequest.onHeadersReceived.addListener((details) => void observe.onRespons
 api.webNavigation.onCommitted.addListener(observe.onCommitted);
 api.webNavigation.onCommitted.addListener(endReferrer);
 api.webNavigation.onErrorOccurred.addListener(endReferrer);
+api.webNavigation.onHistoryStateUpdated.addListener(endReferrer);
+api.webNavigation.onReferenceFragmentUpdated.addListener(endReferrer);
 api.webNavigation.onDOMContentLoaded.addListener(observe.onDocumentLoaded);
 api.webNavigation.onHistoryStateUpdated.addListener(observe.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(observe.onAddressChanged);

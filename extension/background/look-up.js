@@ -18,11 +18,6 @@ const ANSWERS_KEPT = 500;
 /** @type {Answer} */
 const NO_ANSWER = { rule: null, sitemap: null };
 
-/** Whether a page carries anything that could name a sitemap, or the reader has named one for it. @param {Page} page */
-export function hasEvidence(page) {
-  return page.headers.length > 0 || page.links.length > 0 || readersChoice(page) !== null;
-}
-
 /**
  * Finds and opens the sitemap of a page; what comes of it stands in the page. A later look-up of the same page wins.
  * @param {Page} page
@@ -87,7 +82,7 @@ function remember(memory, answer) {
 }
 
 /** The fifth rule of discovery: the reader's own preference for a site. @param {Page} page */
-function readersChoice(page) {
+export function readersChoice(page) {
   const origin = webOrigin(page.url);
   return origin === null ? null : choices.addresses[origin] ?? null;
 }

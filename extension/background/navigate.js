@@ -48,8 +48,17 @@ async function show(tabId, url, disposition) {
     return created?.tabs?.[0]?.id ?? tabId;
   }
   const active = disposition === 'tab';
-  const created = await api.tabs.create({ url, active, windowId: opener.windowId, index: opener.index + 1, openerTabId: tabId });
+  const index = await placeBeside(opener);
+  const created = await api.tabs.create({ url, active, windowId: opener.windowId, index, openerTabId: tabId });
   return created.id ?? tabId;
+}
+
+/** Behind a tab, and behind those it has opened before: several opened in a row stand in that order. @param {chrome.tabs.Tab} opener */
+async function placeBeside(opener) {
+  const tabs = await api.tabs.query({ windowId: opener.windowId });
+  let index = opener.index + 1;
+  while (tabs[index] && tabs[index]?.openerTabId === opener.id) index++;
+  return index;
 }
 
 /** Rules of one tab's next document; the tab's id is the rule's. @param {number} tabId @param {string} referrer */

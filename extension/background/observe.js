@@ -7,7 +7,7 @@ import { api } from '../shared/browser.js';
 import { isWeb, withoutFragment } from '../shared/locations.js';
 import { sendExpected } from './expected.js';
 import { headerValue, namingHeaders, normaliseHeaders } from './headers.js';
-import { hasEvidence, lookUp, publishPage } from './look-up.js';
+import { lookUp, publishPage, readersChoice } from './look-up.js';
 import { publish, publishToUis } from './publish.js';
 import { reloadSite, sweepSoon } from './sites.js';
 import { choices, incoming, keepPage, newPage, pageOf, pages, ready, save, siteOfTab, tabOf, tabs } from './state.js';
@@ -33,7 +33,12 @@ export function onResponse(details) {
   page.contentType = headerValue(headers, 'content-type');
   page.headers = namingHeaders(headers);
   page.ip = /** @type {any} */ (details).ip ?? null;
-  if (page.headers.length) startEarly(details.tabId, page);
+  if (page.headers.length && !isAhead(details)) startEarly(details.tabId, page);
+}
+
+/** Whether a document is fetched before anybody asked for it; nothing is fetched on its account. @param {object} details */
+function isAhead(details) {
+  return /** @type {any} */ (details).documentLifecycle === 'prerender';
 }
 
 /** @param {number} tabId @param {Page} page */
@@ -80,7 +85,7 @@ async function settle(tab, page, details) {
   const isReload = details.transitionType === 'reload';
   sendExpected(tab);
   publish(tab);
-  if (page.turn === 0 && hasEvidence(page)) await lookUp(page);
+  if (page.turn === 0 && page.headers.length) await lookUp(page);
   else await publishPage(page);
   const entry = isReload ? siteOfTab(tab) : null;
   if (entry) await reloadSite(entry);
@@ -139,13 +144,28 @@ async function askHeaders(tab, page) {
   if (page.headers.length) await lookUp(page);
 }
 
-/** The whole document is there: the last chance for headers a page's own service worker kept back. @param {any} details */
+/**
+ * The whole document is there: the last chance for headers a page's own service worker kept back, and the time for the
+ * reader's own choice, which only counts where the page names nothing.
+ * @param {any} details
+ */
 export async function onDocumentLoaded(details) {
-  if (details.frameId !== 0) return;
+  if (details.frameId !== 0 || !isWeb(details.url)) return;
   await ready;
-  const tab = tabs.get(details.tabId);
-  const page = tab && pageOf(tab);
-  if (tab && page && isWeb(page.url) && !page.isSeen && page.links.length === 0) await askHeaders(tab, page);
+  const tab = tabOf(details.tabId);
+  if (details.documentId) await place(tab, details.url, details.documentId);
+  const page = pageOf(tab);
+  if (!page || !isWeb(page.url)) return;
+  if (!page.isSeen && page.links.length === 0) await askHeaders(tab, page);
+  if (page.turn === 0 && readersChoice(page) !== null) await askLinks(tab, page);
+}
+
+/** Asks the page itself what it carries, since its own word may still be under way; then the choice may be had. @param {Tab} tab @param {Page} page */
+async function askLinks(tab, page) {
+  const told = await api.tabs.sendMessage(tab.tabId, { event: 'ask-links' }, { frameId: 0 }).catch(() => null);
+  if (pageOf(tab) !== page || page.turn > 0) return;
+  if (told) Object.assign(page, { links: told.links, key: told.key, contentType: page.contentType ?? told.content_type });
+  await lookUp(page);
 }
 
 /** The address changed within the document. @param {any} details */

@@ -62,6 +62,8 @@ export const incoming = new Map();
 export const sites = new Map();
 /** @type {Map<chrome.runtime.Port, Ui>} */
 export const uis = new Map();
+/** Windows whose sidebar is to have the keyboard as soon as it is there. @type {Set<number>} */
+export const focusWanted = new Set();
 /** What the host said of such evidence. @type {Map<string, {rule: string | null, sitemap: string | null}>} */
 export const answers = new Map();
 /** The evidence that pages of an origin carry, and what it names. @type {Map<string, {key: string, sitemap: string}[]>} */

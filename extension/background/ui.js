@@ -5,7 +5,7 @@ import { handle } from './handlers.js';
 import { host } from './host.js';
 import { publishAll } from './publish.js';
 import { sweepSoon } from './sites.js';
-import { ready, uis } from './state.js';
+import { focusWanted, ready, uis } from './state.js';
 
 /** @typedef {import('./state.js').Ui} Ui */
 
@@ -31,7 +31,9 @@ function arrive(ui, windowId) {
   ui.windowId = windowId;
   uis.set(ui.port, ui);
   publishAll();
-  if (ui.kind === 'sidebar') host.start().catch(() => {});
+  if (ui.kind !== 'sidebar') return;
+  host.start().catch(() => {});
+  if (focusWanted.delete(windowId)) ui.port.postMessage({ event: 'focus-tree', params: {} });
 }
 
 /** @param {Ui} ui */

@@ -91,7 +91,14 @@
     /** @param {Hold[]} before @param {Hold} hold */
     function adopt(before, hold) {
       const known = before.find((other) => isSame(other, hold));
-      return known ?? { ...hold, original: read(hold) };
+      return known ?? { ...hold, original: authors(hold) };
+    }
+
+    /** The author's value: what is there, less what an earlier run of the extension left. @param {Hold} hold */
+    function authors(hold) {
+      const value = read(hold);
+      const own = value === null ? null : family.withoutLeftover(value, hold.prefixes);
+      return own === '' && value !== '' ? null : own;
     }
 
     /** @param {Hold} hold */
@@ -134,12 +141,19 @@
     }
 
     function keep() {
+      if (!isAlive()) return watch.disconnect();
       if (!shown || rewrites > PATIENCE) return;
       const level = shown.level;
       const lost = holds.filter((hold) => read(hold) !== hold.written);
       rewrites += lost.length;
       for (const hold of lost) write(hold, level);
       watch.takeRecords();
+    }
+
+    /** Whether the extension that put us here still runs: a later one is not to be contradicted. */
+    function isAlive() {
+      const api = /** @type {any} */ (globalThis).browser ?? /** @type {any} */ (globalThis).chrome;
+      return api?.runtime?.id !== undefined;
     }
 
     function observe() {

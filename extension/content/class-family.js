@@ -6,7 +6,7 @@
  * A classic script, since content scripts cannot be modules; it leaves one frozen object on the global.
  */
 (() => {
-  /** @type {any} */ (globalThis).sitemapClassFamily ??= Object.freeze({ atLevel, withoutFamily, withFamily });
+  /** @type {any} */ (globalThis).sitemapClassFamily ??= Object.freeze({ atLevel, withoutFamily, withFamily, withoutLeftover });
 
   /**
    * The hundred classes of a family at a level: over-0 … over-(N−1), under-(N+1) … under-100.
@@ -40,6 +40,21 @@
     const own = withoutFamily(value, prefixes);
     const classes = prefixes.flatMap((prefix) => atLevel(prefix, level)).join(' ');
     return /\S$/.test(own) ? `${own} ${classes}` : own + classes;
+  }
+
+  /**
+   * A value without whole families of a hundred: no author writes those, an earlier run of the extension left them.
+   * @param {string} value
+   * @param {string[]} prefixes
+   */
+  function withoutLeftover(value, prefixes) {
+    const left = prefixes.filter((prefix) => value.match(wholeNames(prefix))?.length === 100);
+    return left.length ? withoutFamily(value, left) : value;
+  }
+
+  /** @param {string} prefix */
+  function wholeNames(prefix) {
+    return new RegExp(`(?<=^|\\s)${literal(prefix)}-(?:over|under)-\\d+(?=\\s|$)`, 'g');
   }
 
   /** @param {string} text */

@@ -24,13 +24,16 @@
   home.sitemapPage = Object.freeze({ show, expect });
   api.runtime.onMessage.addListener(receive);
   if (home.sitemapDisplay) show(home.sitemapDisplay);
-  if (document.readyState === 'loading') {
+  if (/** @type {any} */ (document).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
+  else begin();
+  addEventListener('pageshow', (event) => { if (event.persisted && sent) report(links(document), true); });
+
+  /** Begins once the page is one that somebody looks at: what is only prepared is nobody's page yet. */
+  function begin() {
+    if (document.readyState !== 'loading') return complete();
     grow();
     document.addEventListener('DOMContentLoaded', complete, { once: true });
-  } else {
-    complete();
   }
-  addEventListener('pageshow', (event) => { if (event.persisted && sent) report(links(document), true); });
 
   /** Follows the root and the head as they come in; never the whole page. */
   function grow() {
@@ -86,7 +89,18 @@
     sent = key;
     const known = expected.find((one) => one.key === key);
     if (known) show(known.display);
-    tell('page.evidence', { url: location.href, content_type: document.contentType, links: found, key });
+    tell('page.evidence', evidence(found, key));
+  }
+
+  /** @param {Link[]} found @param {string} key */
+  function evidence(found, key) {
+    return { url: location.href, content_type: document.contentType, links: found, key };
+  }
+
+  /** What the page carries, if that could name a sitemap. */
+  function ownEvidence() {
+    const found = links(document);
+    return evidence(couldName(found) ? found : [], couldName(found) ? JSON.stringify(found.map(signature)) : '');
   }
 
   /** What the answer depends on: the same signature on two pages of a site names the same sitemap. @param {Link} link */
@@ -105,6 +119,7 @@
   /** @param {{event: string, params: any}} message @param {unknown} _sender @param {(answer: any) => void} respond */
   function receive(message, _sender, respond) {
     if (message.event === 'display') show(message.params.display);
+    if (message.event === 'ask-links') respond(ownEvidence());
     if (message.event === 'ask-headers') headers().then(respond);
     return message.event === 'ask-headers';
   }

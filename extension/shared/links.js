@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Real links to nodes. A plain click is led through the background, which knows the referrer a node asks for; every other
- * way to use a link (middle click, modifier keys, drag, context menu) stays the browser's own.
+ * Real links to nodes. Clicks of either button are led through the background, which knows the referrer a node asks for;
+ * every other way to use a link (drag, context menu, copying its address) stays the browser's own.
  */
 import { safeLocation } from './locations.js';
 import { text } from './strings.js';
@@ -39,16 +39,25 @@ export function nodeLink(node, target, visit) {
 /** @param {HTMLAnchorElement} link @param {string} href @param {Target} target @param {Visit} visit */
 export function makeLink(link, href, target, visit) {
   link.href = href;
-  link.addEventListener('click', (event) => {
-    if (!isPlain(event)) return;
+  const follow = (/** @type {MouseEvent} */ event) => {
+    const disposition = clickDisposition(event);
+    if (disposition === null) return;
     event.preventDefault();
-    visit(target, 'current');
-  });
+    visit(target, disposition);
+  };
+  link.addEventListener('click', follow);
+  link.addEventListener('auxclick', follow);
 }
 
-/** Whether a click asks for nothing but the link itself. @param {MouseEvent} event */
-export function isPlain(event) {
-  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+/**
+ * Where a click leads, by the custom of both browsers; null where it is no click that leads anywhere.
+ * @param {{button: number, ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean, altKey?: boolean}} event
+ * @returns {import('./types.js').Disposition | null}
+ */
+export function clickDisposition({ button, ctrlKey, metaKey, shiftKey, altKey }) {
+  if (button > 1 || altKey) return null;
+  if (button === 1 || ctrlKey || metaKey) return shiftKey ? 'tab' : 'background-tab';
+  return shiftKey ? 'window' : 'current';
 }
 
 /** Where a form or key with such modifiers leads. @param {{ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean, altKey?: boolean}} event @returns {import('./types.js').Disposition} */

@@ -19,7 +19,7 @@ from selenium.webdriver.common.by import By
 from driving import processes, programs
 from driving.appearance import Appearance, chromium_commands
 from driving.profile import HOST_PROGRAM, ROOT, Place, chrome_id
-from driving.surface import KEYS, DrivingError, Surface, unwrapped, wrapped
+from driving.surface import KEYS, MODIFIERS, DrivingError, Surface, unwrapped, wrapped
 from driving.waiting import until
 
 #: The first navigation of a start hangs now and then; a fresh start is the cure.
@@ -43,12 +43,20 @@ class ChromiumSurface:
     def eval(self, script: str, *args: object) -> Any:
         return evaluate(self._driver(), script, *args)
 
-    def click(self, css: str) -> None:
+    def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
         driver = self._driver()
         try:
             element = driver.find_element(By.CSS_SELECTOR, css)
             driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
-            ActionChains(driver, duration=0).move_to_element(element).click().perform()
+            keys = ActionChains(driver, duration=0)
+            if holding:
+                keys.key_down(MODIFIERS[holding]).perform()
+            mouse = ActionChains(driver, duration=0).move_to_element(element)
+            mouse.w3c_actions.pointer_action.pointer_down(button)  # type: ignore[no-untyped-call]
+            mouse.w3c_actions.pointer_action.pointer_up(button)  # type: ignore[no-untyped-call]
+            mouse.perform()
+            if holding:
+                ActionChains(driver, duration=0).key_up(MODIFIERS[holding]).perform()
         except WebDriverException as error:
             raise DrivingError(f"click on {css}: {error.msg}") from None
 
@@ -198,6 +206,9 @@ class Chromium:
 
     def has_popup(self) -> bool:
         return bool(self._showing("extension/popup/popup.html"))
+
+    def shortcut(self, *keys: str) -> None:
+        raise DrivingError("no driver of Chromium's reaches its shortcuts")
 
     # Tabs and windows
 

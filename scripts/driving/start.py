@@ -11,10 +11,14 @@ from driving.surface import Browser
 
 
 @contextlib.contextmanager
-def browser(name: str, *, headless: bool = True, with_host: bool = True) -> Iterator[Browser]:
-    """A running `firefox` or `chromium` in a throw-away profile."""
+def browser(
+    name: str, *, headless: bool = True, with_host: bool = True, prepare: Callable[[Place], None] | None = None
+) -> Iterator[Browser]:
+    """A running `firefox` or `chromium` in a throw-away profile, which `prepare` may change beforehand."""
     place = Place(name, with_host=with_host)
     try:
+        if prepare:
+            prepare(place)
         running = _kind(name)(place, headless)
         try:
             yield running

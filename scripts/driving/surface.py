@@ -20,8 +20,8 @@ class Surface(Protocol):
     """One document that is on view: the sidebar, the popup, or the page in the current tab."""
 
     def eval(self, script: str, *args: object) -> Any: ...
-    def click(self, css: str) -> None:
-        """A trusted click in the middle of the first element that matches."""
+    def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
+        """A trusted click in the middle of the first element that matches; `holding` a key of `MODIFIERS`."""
 
     def focus(self, css: str) -> None: ...
     def press(self, *keys: str) -> None:
@@ -54,6 +54,8 @@ class Browser(Protocol):
     def open_popup(self) -> None: ...
     def close_popup(self) -> None: ...
     def has_popup(self) -> bool: ...
+    def shortcut(self, *keys: str) -> None:
+        """Strokes a shortcut of the extension's: modifiers first. Not in Chromium, where only a real keyboard does."""
     def tabs(self) -> list[str]:
         """The tabs of all windows, in no promised order."""
 
@@ -89,6 +91,9 @@ KEYS = {
     "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "Home": "\ue011", "End": "\ue010",
     "PageDown": "\ue00f", "PageUp": "\ue00e", "Backspace": "\ue003", "Space": " ", "Delete": "\ue017",
 }  # fmt: skip
+
+MODIFIERS = {"Alt": "\ue00a", "Control": "\ue009", "Shift": "\ue008"}
+MIDDLE_BUTTON = 1
 
 
 def wrapped(script: str) -> str:

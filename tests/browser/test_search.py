@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
+from browser import sites
 from driving import reading
 from driving.surface import Browser, wait_for, write
 from driving.waiting import until
@@ -36,6 +38,38 @@ def test_search_by_post_sends_the_form(browser: Browser, site: HTTPServer) -> No
     assert [request.method for request in sent] == ["POST"]
     assert sent[0].form.to_dict() == {"q": "héllo w&x", "in": "all"}
 
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("policy", ["", "form-action 'none'; sandbox"])
+def test_search_opens_a_tab_with_a_modifier(browser: Browser, site: HTTPServer, method: str, policy: str) -> None:
+    search = f'<item role="search" name="Find" url="found" data="q=%s" method="{method}"/>'
+    sites.answer(site, "/map.xml", sites.sitemap('<item name="Home" url=""/>' + search), content_type="text/xml")
+    guarded = sites.page("Guarded")
+    sites.answer_with(site, "/", lambda _: sites.html(guarded, Content_Security_Policy=policy or "img-src *"))
+    sites.answer(site, "/found", sites.page("Found"))
+    home = site.url_for("/")
+    reading.shown(browser, home)
+    wait_for(browser.sidebar, f"return document.querySelector('{_FIELD}')?.checkVisibility()")
+    write(browser.sidebar, _FIELD, "tide")
+    browser.sidebar.eval(_SUBMIT_WITH_CONTROL)
+    until(lambda: len(sites.requests(site, "/found")) == 1, "the site is asked")
+    until(lambda: len(browser.tabs()) == 2, "in a tab of its own")
+    asked = sites.requests(site, "/found")[0]
+    sent = asked.args if method == "get" else asked.form
+    assert (asked.method.lower(), sent.to_dict()) == (method, {"q": "tide"})
+    assert browser.address() == home
+    browser.sidebar.press("Enter")
+    until(lambda: browser.address().startswith(f"{home}found"), "without, the results take the page's place")
+
+
+def test_search_that_lacks_a_template_is_not_offered(browser: Browser, site: HTTPServer) -> None:
+    variants = '<variant lang="en" url="found" data="q=%s"/><variant lang="de" url="gefunden"/>'
+    reading.shown(browser, sites.serve(site, f'<item name="Home" url=""/><item role="search">{variants}</item>'))
+    assert reading.search_name(browser.sidebar) is None
+
+
+_SUBMIT_WITH_CONTROL = """document.querySelector('#search input').dispatchEvent(new KeyboardEvent('keydown',
+    {key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true}))"""
 
 _PAGE = """<!doctype html><link rel="schema.m" href="http://standard-sitemap.org/2007/ns">
 <link rel="m.location" href="map.xml"><title>a page</title><p>A page.</p>"""

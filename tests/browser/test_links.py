@@ -1,0 +1,142 @@
+"""Rows are real links: what they say, where each way of using one leads, and what has no link at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_httpserver import HTTPServer
+
+from browser import sites
+from driving import reading
+from driving.surface import MIDDLE_BUTTON, Browser, wait_for
+from driving.waiting import until
+
+_ROW = """const row = [...document.querySelectorAll('[role=treeitem]')]
+        .find((one) => one.querySelector('.name')?.textContent.trim() === arguments[0]);
+    if (!row) return null;
+    const name = row.querySelector('.name'), badge = (one) => one.textContent.trim();
+    return {tag: name.localName, href: name.href ?? null, tip: row.title, classes: [...row.classList],
+        level: row.getAttribute('aria-level'), expanded: row.getAttribute('aria-expanded'),
+        weight: Number(getComputedStyle(name).fontWeight), draggable: name.draggable,
+        badges: [...row.querySelectorAll('.badge')].map(badge)};"""
+
+
+def row(browser: Browser, name: str) -> Any:
+    """What the row with that name is like, once it is there."""
+    return wait_for(browser.sidebar, _ROW, name)
+
+
+def unfold(browser: Browser, name: str) -> None:
+    """Clicks the name of a row that can be folded."""
+    row(browser, name)
+    browser.sidebar.eval("document.querySelector('[data-aim]')?.removeAttribute('data-aim')")
+    browser.sidebar.eval(_AIM, name)
+    browser.sidebar.click("[data-aim]")
+
+
+_AIM = """[...document.querySelectorAll('.name')].find((one) => one.textContent.trim() === arguments[0])
+    .setAttribute('data-aim', '')"""
+
+
+def test_plain_click_leads_the_pages_own_tab(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, '<item name="Home" url=""/><item name="One" url="p/one"/>')
+    reading.shown(browser, home)
+    before = len(browser.tabs())
+    row(browser, "One")
+    browser.sidebar.click(f'a[href="{home}p/one"]')
+    until(lambda: browser.address() == f"{home}p/one", "the tab is there")
+    assert browser.sidebar.eval("return location.pathname") == "/extension/sidebar/sidebar.html"
+    assert len(browser.tabs()) == before
+
+
+def test_middle_and_modified_clicks_open_tabs_in_their_order(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, "".join(f'<item name="{n}" url="p/{n}"/>' for n in ("one", "two", "three")))
+    reading.shown(browser, home)
+    row(browser, "three")
+    browser.sidebar.click(f'a[href="{home}p/one"]', button=MIDDLE_BUTTON)
+    until(lambda: len(browser.tabs()) == 2, "a tab for the middle click")
+    browser.sidebar.click(f'a[href="{home}p/two"]', holding="Control")
+    until(lambda: len(browser.tabs()) == 3, "a tab for the click with Control")
+    assert browser.address() == home
+    order = "return (await api.tabs.query({})).filter((tab) => tab.url.startsWith(arguments[0])).map((tab) => tab.url)"
+    until(
+        lambda: browser.extension_eval(order, home) == [home, f"{home}p/one", f"{home}p/two"],
+        "both stand behind the page, in order",
+    )
+    browser.sidebar.click(f'a[href="{home}p/three"]', holding="Shift")
+    windows = "return (await api.windows.getAll({populate: true})).map((one) => one.tabs.map((tab) => tab.url))"
+    until(lambda: [f"{home}p/three"] in browser.extension_eval(windows), "a window for the click with Shift")
+
+
+def test_rows_can_be_dragged_as_links(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, sites.serve(site, '<item name="Home" url=""/><item name="One" url="p/one"/>'))
+    assert row(browser, "One")["draggable"] is True
+    assert browser.sidebar.eval(_DRAG_START) is True
+
+
+_DRAG_START = """return document.querySelector('a.name')
+    .dispatchEvent(new DragEvent('dragstart', {bubbles: true, cancelable: true}))"""
+
+
+def test_items_without_location_fold_and_groups_never_do(browser: Browser, site: HTTPServer) -> None:
+    content = '<item name="Home" url=""/><item name="Shelf"><item name="Book" url="p/book"/></item>'
+    home = sites.serve(site, content + '<group name="Desk"><item name="Pen" url="p/pen"/></group>')
+    reading.shown(browser, home)
+    shelf, desk = row(browser, "Shelf"), row(browser, "Desk")
+    assert (shelf["tag"], shelf["href"], shelf["expanded"]) == ("span", None, "false")
+    assert (desk["tag"], desk["href"], desk["expanded"]) == ("span", None, None)
+    assert row(browser, "Pen")["level"] == "2"
+    unfold(browser, "Shelf")
+    assert row(browser, "Book")["href"] == f"{home}p/book"
+    unfold(browser, "Desk")
+    unfold(browser, "Shelf")
+    until(lambda: "Book" not in reading.names(browser), "the branch is shut")
+    assert "Pen" in reading.names(browser)
+    assert browser.address() == home
+
+
+def test_rows_show_weight_tooltip_language_and_type(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, sites.serve(site, _QUALITIES))
+    assert row(browser, "Great")["weight"] > row(browser, "Usual")["weight"]
+    assert "light" in row(browser, "Small")["classes"]
+    assert row(browser, "Usual")["tip"] == "Usual\nWhat one expects"
+    assert row(browser, "Usual")["badges"] == []
+    assert row(browser, "Phare")["badges"] == ["fr"]
+    assert row(browser, "Printed")["badges"] == ["PDF"]
+
+
+_QUALITIES = """<item name="Great" url="p/1" priority="1.0"/><item name="Small" url="p/2" priority="0.1"/>
+<item name="Usual" url="p/3" description="What one expects" type="text/html" lang="en"/>
+<item name="Phare" url="p/4" lang="fr"/><item name="Printed" url="p/5" type="application/pdf"/>"""
+
+
+def test_long_ordered_branches_are_shown_in_ranges(browser: Browser, site: HTTPServer) -> None:
+    words = "".join(f'<item name="word {n:03}" url="p/{n:03}"/>' for n in range(120))
+    reading.shown(browser, sites.serve(site, f'<item name="Words" url="" order="lexical">{words}</item>'))
+    first = until(lambda: next((n for n in reading.names(browser) if n.startswith("word 000")), None), "a range")
+    assert "…" in first or "–" in first
+    assert row(browser, first)["tag"] == "span"
+    assert "range" in row(browser, first)["classes"]
+    unfold(browser, first)
+    assert row(browser, "word 001")["level"] == "3"
+
+
+def test_loops_end_where_they_begin_and_are_marked(browser: Browser, site: HTTPServer) -> None:
+    content = '<item xml:id="a" name="Egg" url="p/egg"><item name="Hen" url="p/hen"><external url="map.xml#a"/></item>'
+    home = sites.serve(site, content + "</item>")
+    reading.shown(browser, f"{home}p/hen")
+    until(lambda: reading.current(browser) == ["Hen"], "the page is marked")
+    reading.open_branches(browser.sidebar)
+    looped = until(
+        lambda: browser.sidebar.eval("return document.querySelector('.row.loop .name')?.textContent"), "the loop"
+    )
+    assert looped == "Egg"
+    assert [(one.name, one.level, one.is_open) for one in reading.rows(browser.sidebar)] == [
+        ("Egg", 1, True), ("Hen", 2, True), ("Egg", 3, None),
+    ]  # fmt: skip
+
+
+def test_dangerous_locations_are_never_links(browser: Browser, site: HTTPServer) -> None:
+    content = '<item name="Home" url=""/><item name="Trap" url="javascript:alert(1)"><item name="In" url="p/in"/></item>'
+    reading.shown(browser, sites.serve(site, content))
+    assert row(browser, "Trap")["href"] is None

@@ -1,0 +1,108 @@
+"""Where the reader is: the page's rows marked and in view, the way to it, and what is remembered of each site."""
+
+from __future__ import annotations
+
+from pytest_httpserver import HTTPServer
+
+from browser import sites
+from driving import reading
+from driving.reading import current, names, shown
+from driving.surface import Browser, DrivingError, wait_for
+from driving.waiting import until
+
+_MANY = "".join(f'<item name="Leaf {n}" url="p/leaf-{n}"/>' for n in range(60))
+_MAP = f"""<item name="Home" url=""/><item name="Tree" url="p/tree">{_MANY}
+<item name="Bough" url="p/bough"><item name="Twig" url="p/twig"/></item></item>
+<item xml:id="nest" name="Nest" url="p/nest"><item name="Egg" url="p/egg"/></item>
+<item name="Elsewhere" url="p/elsewhere"><external url="map.xml#nest"/></item>"""
+
+_TRAIL = "return [...document.querySelectorAll('#trail li')].map((entry) => entry.textContent.trim())"
+_IN_VIEW = """const tree = document.querySelector('#tree').getBoundingClientRect();
+    const row = document.querySelector('[role=treeitem][aria-current]')?.getBoundingClientRect();
+    return Boolean(row) && row.top >= tree.top - 1 && row.bottom <= tree.bottom + 1"""
+_PLACE = "return document.querySelector('#tree').scrollTop"
+_GO = "history.pushState(null, '', arguments[0])"
+
+
+def trail(browser: Browser) -> list[str]:
+    return list(browser.sidebar.eval(_TRAIL))
+
+
+def test_branch_of_the_page_is_open_in_view_and_has_a_trail(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    shown(browser, f"{home}p/twig")
+    until(lambda: current(browser) == ["Twig"], "the page is marked")
+    wait_for(browser.sidebar, _IN_VIEW)
+    assert trail(browser) == ["Tree", "Bough", "Twig"]
+    browser.sidebar.click("#trail li:nth-child(2) a")
+    until(lambda: browser.address() == f"{home}p/bough", "the trail leads upwards")
+
+
+def test_page_is_marked_in_every_place_it_has(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    shown(browser, f"{home}p/elsewhere")
+    until(lambda: current(browser) == ["Elsewhere"], "the page is marked")
+    reading.open_branches(browser.sidebar)
+    browser.open(f"{home}p/egg")
+    wait_for(browser.sidebar, _IN_VIEW)
+    found = [row for row in reading.whole_tree(browser.sidebar) if row.is_current]
+    assert [(row.name, row.level) for row in found] == [("Egg", 2), ("Egg", 3)]
+
+
+def test_single_page_navigation_is_followed(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP + '<item name="Part" url="p/egg#part"/>')
+    shown(browser, home)
+    until(lambda: current(browser) == ["Home"], "the page is marked")
+    browser.page.eval(_GO, "/p/twig")
+    until(lambda: current(browser) == ["Twig"], "pushState is followed")
+    assert trail(browser) == ["Tree", "Bough", "Twig"]
+    browser.page.eval("history.replaceState(null, '', '/p/egg')")
+    until(lambda: "Egg" in current(browser), "replaceState is followed")
+    browser.page.eval("location.hash = 'part'")
+    until(lambda: current(browser) == ["Part"], "the exact address wins")
+    browser.page.eval("location.hash = 'other'")
+    until(lambda: "Egg" in current(browser), "an unknown fragment is left aside")
+    browser.back()
+    until(lambda: current(browser) == ["Part"], "back is followed")
+    assert sites.paths(site).count("/p/twig") == 0
+
+
+def test_open_branches_and_scroll_place_are_remembered(browser: Browser, site: HTTPServer, shop: str) -> None:
+    home = sites.serve(site, _MAP)
+    shown(browser, f"{home}p/unlisted")
+    reading.open_branches(browser.sidebar)
+    until(lambda: "Leaf 1" in names(browser), "the branch is open")
+    browser.sidebar.eval("document.querySelector('#tree').scrollTop = 400")
+    until(lambda: _remembered(browser, f"{home}map.xml") > 5, "the place is kept")
+    place = browser.sidebar.eval(_PLACE)
+    shown(browser, f"{shop}/en/")
+    until(lambda: "The Paper Lantern" in names(browser), "another site")
+    browser.stop_background()
+    browser.open(f"{home}p/unlisted")
+    until(lambda: "Leaf 12" in names(browser), "the branch is open again", despite=(DrivingError,))
+    until(lambda: abs(browser.sidebar.eval(_PLACE) - place) < 3, "at the same place")
+    browser.close_sidebar()
+    browser.stop_background()
+    browser.open_sidebar()
+    until(lambda: "Leaf 12" in names(browser), "and in a new sidebar", despite=(DrivingError,))
+    until(lambda: abs(browser.sidebar.eval(_PLACE) - place) < 3, "at the same place")
+
+
+def _remembered(browser: Browser, sitemap: str) -> float:
+    """The first row in view that is kept for a sitemap."""
+    stored = browser.extension_eval("return (await api.storage.local.get(null))['site ' + arguments[0]]", sitemap)
+    return float((stored or {}).get("top", 0))
+
+
+def test_filter_searches_the_whole_map(browser: Browser, site: HTTPServer) -> None:
+    shown(browser, sites.serve(site, _MAP))
+    until(lambda: "Elsewhere" in names(browser), "the map is there")
+    browser.sidebar.focus("#filter")
+    browser.sidebar.press(*"egg")
+    until(lambda: names(browser) == ["Nest", "Egg", "Elsewhere", "Nest", "Egg"], "matches with their branches")
+    browser.sidebar.press(*"zz")
+    until(lambda: names(browser) == [], "no match")
+    assert "eggzz" in browser.sidebar.eval("return document.querySelector('#matches').textContent")
+    browser.sidebar.press("Escape")
+    until(lambda: names(browser)[:2] == ["Home", "Tree"], "the whole map again")
+    assert "Egg" not in names(browser)

@@ -1,0 +1,116 @@
+"""`refer`: what a server is told of where the reader came from, for each value, read from its log."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import sites
+from driving import reading
+from driving.surface import MIDDLE_BUTTON, Browser, wait_for
+from driving.waiting import until
+
+#: Each value of `refer`, and which referrer is to come of it; None for none.
+_VALUES = {
+    "": None, "user": None, "none": None, "root": "map.xml", "map": "part.xml", "page": "p/from?q=1",
+    "parent": "p/parent", "none root": None, "fancy": None, "fancy page": "p/from?q=1", "fancy root": "map.xml",
+    "user root": None,
+}  # fmt: skip
+
+
+def serve(site: HTTPServer, target: str) -> str:
+    """A map whose items, in a file of their own, ask for each value on the way to `target`."""
+    items = "".join(
+        f'<item name="{value or "nothing"}" url="{target}p/to-{n}" {f"""refer="{value}" """ if value else ""}/>'
+        for n, value in enumerate(_VALUES)
+    )
+    part = f'<item xml:id="all" name="Parent" url="p/parent">{items}</item>'
+    sites.answer(site, "/part.xml", sites.sitemap(part), content_type="application/xml")
+    contact = f'<item role="contact" name="Write" url="{target}p/write" refer="parent"/>'
+    about = f'<item role="contentinfo" name="About" url="{target}p/about" refer="page"/>'
+    return sites.serve(site, f'<item name="Home" url=""/><external url="part.xml#all"/>{contact}{about}')
+
+
+@pytest.fixture
+def other() -> HTTPServer:
+    """A second server: another origin."""
+    server = HTTPServer("127.0.0.1", 0, threaded=True)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True], ids=["same-origin", "elsewhere"])
+def test_sidebar_sends_the_referrer_asked_for(
+    browser: Browser, site: HTTPServer, other: HTTPServer, is_elsewhere: bool
+) -> None:
+    target = site
+    if is_elsewhere:
+        target = other
+        sites.serve(other, '<item name="Home" url=""/>')
+    home = serve(site, other.url_for("/") if is_elsewhere else "")
+    reading.shown(browser, f"{home}p/from?q=1#part")
+    until(lambda: "Parent" in reading.names(browser), "the map is there")
+    reading.open_branches(browser.sidebar)
+    for number, wanted in enumerate(_VALUES.values()):
+        if browser.address() != f"{home}p/from?q=1#part":
+            browser.open(f"{home}p/from?q=1#part")
+        row = f'a[href="{target.url_for("/")}p/to-{number}"]'
+        wait_for(browser.sidebar, "return document.querySelector(arguments[0]) !== null", row)
+        browser.sidebar.click(row)
+        path = f"/p/to-{number}"
+        until(lambda path=path: sites.requests(target, path), f"{path} is asked for")  # type: ignore[misc]
+        assert sites.referrers(target, path) == [wanted and home + wanted], list(_VALUES)[number]
+        until(lambda path=path: browser.address().endswith(path), "the page is there")  # type: ignore[misc]
+
+
+def test_role_buttons_send_it_too(browser: Browser, site: HTTPServer) -> None:
+    home = serve(site, "")
+    reading.shown(browser, home)
+    wait_for(browser.sidebar, "return document.querySelector('a[data-role=contact]') !== null")
+    browser.sidebar.click("a[data-role=contact]")
+    until(lambda: sites.requests(site, "/p/write"), "the role's page is asked for")
+    assert sites.referrers(site, "/p/write") == [None], "parent means nothing for a role"
+    until(lambda: browser.address() == f"{home}p/write", "the page is there")
+    browser.sidebar.click("a[data-role=contentinfo]")
+    until(lambda: sites.requests(site, "/p/about"), "the role's page is asked for")
+    assert sites.referrers(site, "/p/about") == [f"{home}p/write"]
+
+
+def test_new_tabs_send_it_too(browser: Browser, site: HTTPServer) -> None:
+    home = serve(site, "")
+    reading.shown(browser, home)
+    wait_for(browser.sidebar, "return document.querySelector('a[data-role=contentinfo]') !== null")
+    browser.sidebar.click("a[data-role=contentinfo]", button=MIDDLE_BUTTON)
+    until(lambda: sites.requests(site, "/p/about"), "the role's page is asked for")
+    assert sites.referrers(site, "/p/about") == [home]
+
+
+def test_popup_sends_it_too(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, f'{sites.BODY_CLASS}<item name="To" url="p/to" refer="root"/>')
+    browser.open(home)
+    until(lambda: reading.levels(reading.body_classes(browser)), "the sitemap is known")
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('[role=menuitem]') !== null")
+    browser.popup.click(f'a[href="{home}p/to"]')
+    until(lambda: sites.requests(site, "/p/to"), "the page is asked for")
+    assert sites.referrers(site, "/p/to") == [f"{home}map.xml"]
+
+
+def test_next_ordinary_click_is_not_touched(browser: Browser, site: HTTPServer) -> None:
+    content = '<item name="To" url="p/to" refer="root"/><item name="Part" url="p/to#part" refer="root"/>'
+    home = sites.serve(site, content, body='<a id="on" href="/p/on">on</a>')
+    reading.shown(browser, home)
+    for name, address in (("To", "p/to"), ("Part", "p/to#part")):
+        row = f'a.name[href="{home}{address}"]'
+        wait_for(browser.sidebar, "return document.querySelector(arguments[0]) !== null", row)
+        browser.sidebar.click(row)
+        until(lambda address=address: browser.address() == home + address, f"{name} is there")  # type: ignore[misc]
+    until(lambda: not browser.extension_eval(_RULES), "no rule is left")
+    browser.page.click("#on")
+    until(lambda: browser.address() == f"{home}p/on", "the link leads there")
+    assert sites.referrers(site, "/p/to") == [f"{home}map.xml"]
+    assert sites.referrers(site, "/p/on") == [f"{home}p/to"]
+
+
+_RULES = "return (await api.declarativeNetRequest.getSessionRules()).length"

@@ -1,0 +1,50 @@
+"""Role buttons: always in their places, menus where nodes share a role, other roles by their own names."""
+
+from __future__ import annotations
+
+from pytest_httpserver import HTTPServer
+
+from browser import sites
+from driving import reading
+from driving.surface import Browser, wait_for
+from driving.waiting import until
+
+_BUTTONS = """return [...document.querySelectorAll('#roles [data-role]')].map((one) =>
+    [one.dataset.role, one.localName, one.textContent.trim(), one.disabled === true])"""
+_MENU = """return [...document.querySelectorAll('.drop-menu [role=menuitem]')].map((one) =>
+    [one.textContent.trim(), one.href ?? null])"""
+
+_ROLES = """<item name="Start" url=""/>
+<item role="contact" name="Write" url="p/write"/><item role="contact" name="Ring" url="p/ring"/>
+<item role="glossary" name="Words" url="p/words"/><item role="searchpage" name="Seek" url="p/seek"/>
+<item role="search" name="Find" url="p/find" data="q=%s"/>"""
+
+
+def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _ROLES)
+    reading.shown(browser, home)
+    buttons = until(lambda: browser.sidebar.eval(_BUTTONS), "the buttons")
+    assert buttons == [
+        ["home", "a", "Home", False], ["contact", "button", "Contact", False],
+        ["contentinfo", "button", "About", True], ["glossary", "a", "glossary", False],
+    ]  # fmt: skip
+    browser.sidebar.click("#roles [data-role=contact]")
+    assert wait_for(browser.sidebar, _MENU) == [["Write", f"{home}p/write"], ["Ring", f"{home}p/ring"]]
+    browser.sidebar.click(".drop-menu [role=menuitem]:nth-of-type(2)")
+    until(lambda: browser.address() == f"{home}p/ring", "the entry leads there")
+    browser.sidebar.click("#roles [data-role=glossary]")
+    until(lambda: browser.address() == f"{home}p/words", "the named role leads there")
+    browser.sidebar.click("#roles [data-role=home]")
+    until(lambda: browser.address() == home, "home is the first item, where none says so")
+
+
+def test_searchpage_stands_in_the_popup_only(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _ROLES)
+    reading.shown(browser, home)
+    until(lambda: browser.sidebar.eval(_BUTTONS), "the buttons")
+    assert "Seek" not in browser.sidebar.eval("return document.body.innerText")
+    browser.close_sidebar()
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('[data-role=searchpage]')?.textContent.trim() === 'Seek'")
+    browser.popup.click("[data-role=searchpage]")
+    until(lambda: browser.address() == f"{home}p/seek", "the entry leads there")

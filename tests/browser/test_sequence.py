@@ -1,0 +1,61 @@
+"""Previous and next among the children of a node with `relation="sequence"`, by link and by keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import sites
+from driving import reading
+from driving.surface import Browser, wait_for
+from driving.waiting import until
+
+_BOOK = """<item name="Home" url=""/><item name="Book" url="p/book" relation="sequence">
+<item name="One" url="p/1"/><item name="Two" url="p/2"><item name="Note" url="p/note"/></item>
+<item name="Three" url="p/3"/></item>"""
+_NEIGHBOURS = """const nav = document.querySelector('#sequence');
+    return nav.hidden ? null : ['previous', 'next'].map((id) => document.getElementById(id).getAttribute('href'))"""
+
+
+def neighbours(browser: Browser) -> list[str | None] | None:
+    """Where previous and next lead; None while neither is offered."""
+    found: list[str | None] | None = browser.sidebar.eval(_NEIGHBOURS)
+    return found
+
+
+def test_previous_and_next_lead_along_a_sequence(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _BOOK)
+    reading.shown(browser, f"{home}p/1")
+    until(lambda: neighbours(browser) == [None, f"{home}p/2"], "the first has no previous")
+    browser.sidebar.click("#next")
+    until(lambda: neighbours(browser) == [f"{home}p/1", f"{home}p/3"], "the second has both")
+    browser.sidebar.click("#next")
+    until(lambda: neighbours(browser) == [f"{home}p/2", None], "the last has no next")
+    browser.sidebar.click("#previous")
+    until(lambda: browser.address() == f"{home}p/2", "back again")
+
+
+def test_nothing_is_offered_beside_a_sequence(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _BOOK)
+    for path in ("", "p/book", "p/note"):
+        reading.shown(browser, home + path)
+        until(lambda: len(reading.current(browser)) == 1, "the page is marked")
+        assert neighbours(browser) is None, path
+
+
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium's are out of reach without a screen
+def test_shortcuts_lead_along_a_sequence(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _BOOK)
+    browser.open(f"{home}p/1")
+    until(lambda: reading.levels(reading.body_classes(browser)) is not None, "the page is there")
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    browser.close_sidebar()
+    browser.shortcut("Alt", "Shift", ".")
+    until(lambda: browser.address() == f"{home}p/2", "next, without a sidebar")
+    browser.shortcut("Alt", "Shift", ",")
+    until(lambda: browser.address() == f"{home}p/1", "previous")
+    browser.shortcut("Alt", "Shift", "x")
+    until(browser.has_sidebar, "the sidebar opens")
+    browser.shortcut("Alt", "Shift", "x")
+    until(lambda: not browser.has_sidebar(), "and shuts")

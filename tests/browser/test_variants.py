@@ -1,0 +1,70 @@
+"""Variants: the one for the reader's languages is shown, every other is at hand, a language stays once chosen."""
+
+from __future__ import annotations
+
+from pytest_httpserver import HTTPServer
+
+from browser import sites
+from driving import reading
+from driving.surface import Browser, wait_for
+from driving.waiting import until
+
+_MAP = """<item name="Home"><variant lang="de" name="Anfang" url="p/de"/><variant lang="en-GB" name="Start" url="p/en"/>
+<variant lang="fr" name="Accueil" url="p/fr"/></item>
+<item><variant lang="de" name="Preise" url="p/preise"/><variant lang="en-GB" name="Prices" url="p/prices"/></item>
+<item name="Guide"><variant type="application/pdf" url="p/guide.pdf"/><variant type="text/html" url="p/guide"/></item>
+<item role="contact"><variant lang="de" name="Schreiben" url="p/schreiben"/>
+<variant lang="en" name="Write" url="p/write"/></item>"""
+
+_LINKS = "return [...document.querySelectorAll('a.name')].map((one) => one.href)"
+_OTHERS = """return [...document.querySelectorAll('.drop-menu [role=menuitem]')].map((one) =>
+    [one.firstChild.textContent, one.href, one.querySelector('small')?.textContent ?? null])"""
+_CHOOSE = """const select = document.querySelector('#language select');
+    select.value = arguments[0];
+    select.dispatchEvent(new Event('change', {bubbles: true}))"""
+
+
+def test_variants_are_chosen_by_language_and_type(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    reading.shown(browser, home)
+    until(lambda: reading.names(browser) == ["Start", "Prices", "Guide"], "British English for readers of English")
+    assert browser.sidebar.eval(_LINKS) == [f"{home}p/en", f"{home}p/prices", f"{home}p/guide"]
+
+
+def test_every_other_variant_can_be_reached(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    reading.shown(browser, home)
+    until(lambda: reading.names(browser) == ["Start", "Prices", "Guide"], "the rows")
+    browser.sidebar.click("#row-0 .variants")
+    found = wait_for(browser.sidebar, _OTHERS)
+    assert [entry[:2] for entry in found] == [
+        ["Anfang", f"{home}p/de"], ["Start", f"{home}p/en"], ["Accueil", f"{home}p/fr"],
+    ]  # fmt: skip
+    browser.sidebar.click(".drop-menu [role=menuitem]:nth-of-type(3)")
+    until(lambda: browser.address() == f"{home}p/fr", "the other variant")
+    until(lambda: reading.current(browser) == ["Start"], "is the same node")
+    browser.sidebar.click("#row-2 .variants")
+    assert [entry[1:] for entry in wait_for(browser.sidebar, _OTHERS)] == [
+        [f"{home}p/guide.pdf", "PDF"], [f"{home}p/guide", "HTML"],
+    ]  # fmt: skip
+
+
+def test_chosen_language_switches_the_page_and_stays(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    reading.shown(browser, f"{home}p/prices")
+    until(lambda: reading.current(browser) == ["Prices"], "the page is marked")
+    wait_for(browser.sidebar, "return document.querySelectorAll('#language option').length === 4")
+    browser.sidebar.eval(_CHOOSE, "de")
+    until(lambda: browser.address() == f"{home}p/preise", "the same page in German")
+    until(lambda: reading.names(browser) == ["Anfang", "Preise", "Guide"], "the whole map in German")
+    until(lambda: any("p/schreiben" in role for role in reading.roles(browser.sidebar)), "and its roles")
+    until(lambda: reading.current(browser) == ["Preise"], "the page is marked")
+    browser.close_sidebar()
+    browser.open("about:blank")
+    browser.kill_host()
+    browser.stop_background()
+    reading.shown(browser, home)
+    until(lambda: reading.names(browser) == ["Anfang", "Preise", "Guide"], "the language has stayed")
+    wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
+    browser.sidebar.eval(_CHOOSE, "")
+    until(lambda: reading.names(browser)[:1] == ["Start"], "and can be left to the browser again")
