@@ -18,7 +18,7 @@ from marionette_driver.marionette import Marionette
 from driving import processes, programs
 from driving.appearance import FIREFOX, Appearance
 from driving.profile import HOST_PROGRAM, ROOT, Place, gecko_id
-from driving.surface import KEYS, DrivingError, Surface, unwrapped, wait_for, wrapped
+from driving.surface import DrivingError, MODIFIERS, Surface, stroke, unwrapped, wait_for, wrapped
 from driving.waiting import until
 
 _SCRIPT_MS = 20_000
@@ -65,9 +65,10 @@ class FirefoxPage:
         with self._browser.using("content") as client:
             return unwrapped(client.execute_async_script(wrapped(script), list(args), sandbox=None))
 
-    def click(self, css: str) -> None:
+    def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
+        x, y = self.eval(_MIDDLE, css)
         with self._browser.using("content") as client:
-            client.find_element("css selector", css).click()
+            _click(client, round(x), round(y), button, holding)
 
     def focus(self, css: str) -> None:
         self.eval("document.querySelector(arguments[0]).focus()", css)
@@ -115,16 +116,14 @@ class FirefoxSurface:
             )
         )
 
-    def click(self, css: str) -> None:
+    def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
         if self._is_popup:  # pointer actions do not reach a popup; the gesture is as good as real to the page
-            self._run(_CLICK_WITH_GESTURE, (css,), "system")
+            self._run(_CLICK_WITH_GESTURE, (css, button, holding), "system")
             return
         inner = self.eval(_MIDDLE, css)
         outer = self._browser.chrome(_CORNER.replace("WHERE", self._where))
         with self._browser.using("chrome") as client:
-            x, y = round(outer[0] + inner[0]), round(outer[1] + inner[1])
-            mouse = client.actions.sequence("pointer", "mouse", {"pointerType": "mouse"})
-            mouse.pointer_move(x, y).pointer_down(0).pointer_up(0).perform()
+            _click(client, round(outer[0] + inner[0]), round(outer[1] + inner[1]), button, holding)
 
     def focus(self, css: str) -> None:
         self._browser.chrome(f"({self._where}).focus()")
@@ -238,6 +237,18 @@ class Firefox:
     def has_popup(self) -> bool:
         return self._in_popup.is_there()
 
+    def shortcut(self, *keys: str) -> None:
+        """Strokes the last key while the others, of `MODIFIERS`, are held."""
+        *held, last = keys
+        with self.using("chrome") as client:
+            strokes = client.actions.sequence("key", "keyboard")
+            for key in held:
+                strokes.key_down(MODIFIERS[key])
+            strokes.key_down(KEYS.get(last, last)).key_up(KEYS.get(last, last))
+            for key in reversed(held):
+                strokes.key_up(MODIFIERS[key])
+            strokes.perform()
+
     # Tabs and windows
 
     def tabs(self) -> list[str]:
@@ -337,7 +348,11 @@ _CORNER = """const corner = [0, 0];
     return corner;"""
 
 _CLICK_WITH_GESTURE = """const gesture = window.windowUtils.setHandlingUserInput(true);
-    try { document.querySelector(arguments[0]).click(); } finally { gesture.destruct(); }"""
+    const how = {bubbles: true, cancelable: true, composed: true, view: window, button: arguments[1],
+        ctrlKey: arguments[2] === 'Control', shiftKey: arguments[2] === 'Shift', altKey: arguments[2] === 'Alt'};
+    try {
+        document.querySelector(arguments[0]).dispatchEvent(new PointerEvent(arguments[1] ? 'auxclick' : 'click', how));
+    } finally { gesture.destruct(); }"""
 
 _SNAPSHOT = """const shown = WHERE, rect = shown.getBoundingClientRect();
     const bitmap = await shown.browsingContext.currentWindowGlobal.drawSnapshot(
@@ -353,10 +368,23 @@ _OPEN_POPUP = """const { ExtensionParent } = ChromeUtils.importESModule('resourc
     await ExtensionParent.apiManager.global.browserActionFor(extension).openPopup(window, true);"""
 
 
+def _click(client: Marionette, x: int, y: int, button: int, holding: str) -> None:
+    keys = client.actions.sequence("key", "keyboard")
+    if holding:
+        keys.key_down(MODIFIERS[holding]).perform()
+    mouse = client.actions.sequence("pointer", "mouse", {"pointerType": "mouse"})
+    mouse.pointer_move(x, y).pointer_down(button).pointer_up(button).perform()
+    if holding:
+        client.actions.sequence("key", "keyboard").key_up(MODIFIERS[holding]).perform()
+
+
 def _press(client: Marionette, keys: tuple[str, ...]) -> None:
     strokes = client.actions.sequence("key", "keyboard")
-    for key in keys:
-        strokes.key_down(KEYS.get(key, key)).key_up(KEYS.get(key, key))
+    for held in map(stroke, keys):
+        for key in held:
+            strokes.key_down(key)
+        for key in reversed(held):
+            strokes.key_up(key)
     strokes.perform()
 
 
