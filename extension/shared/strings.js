@@ -28,7 +28,7 @@ const PLACES = [
 /** Fills in every element that names a string, and tells the document its language and direction. */
 export function localise(root = document) {
   const html = root.documentElement;
-  html.lang = api.i18n.getUILanguage();
+  html.lang = text('languageTag');
   html.dir = text('@@bidi_dir');
   for (const [attribute, put] of PLACES) {
     for (const element of root.querySelectorAll(`[${attribute}]`)) {

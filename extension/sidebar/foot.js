@@ -1,6 +1,7 @@
 // @ts-check
 /** The foot of the sidebar: what state the map is in, progress and a way to stop, problems, language, reload, options. */
 import { api } from '../shared/browser.js';
+import { hide } from '../shared/redraw.js';
 import { statusText } from '../shared/status-text.js';
 import { text } from '../shared/strings.js';
 
@@ -17,14 +18,16 @@ export function wireFoot(actions) {
   byId('options').addEventListener('click', () => api.runtime.openOptionsPage());
   byId('language').addEventListener('change', (event) => actions.language(/** @type {HTMLSelectElement} */ (event.target).value));
   byId('problems-open').addEventListener('click', () => showProblems(byId('problems').hidden === true, actions.problems));
-  byId('problems-close').addEventListener('click', () => { showProblems(false, actions.problems); byId('problems-open').focus(); });
+  byId('problems-close').addEventListener('click', () => showProblems(false, actions.problems));
   byId('problems').addEventListener('keydown', (event) => { if (event.key === 'Escape') byId('problems-close').click(); });
 }
 
 /** @param {boolean} isOpen @param {() => void} draw */
 function showProblems(isOpen, draw) {
-  byId('problems').hidden = !isOpen;
-  byId('problems-open').setAttribute('aria-expanded', String(isOpen));
+  const opener = byId('problems-open');
+  hide(byId('problems'), !isOpen, opener.hidden ? byId('options') : opener);
+  opener.setAttribute('aria-expanded', String(isOpen));
+  byId('map').inert = isOpen; // it lies below
   if (!isOpen) return;
   draw();
   byId('problems-close').focus();
@@ -36,12 +39,20 @@ export function drawFoot(tab) {
   const isBusy = site?.state === 'loading';
   setText(byId('status'), statusText(tab));
   byId('status').title = tab.sitemap ?? '';
-  byId('stop').hidden = !isBusy;
-  byId('reload').hidden = !site || isBusy;
+  drawLoading(Boolean(site), isBusy);
   drawProgress(/** @type {HTMLProgressElement} */ (byId('progress')), isBusy ? site.progress : null);
   drawProblemCount(byId('problems-open'), site);
-  if (!site) byId('problems').hidden = true;
-  if (!site) byId('language').hidden = true;
+  if (byId('problems-open').hidden) showProblems(false, () => {});
+  if (!site) hide(byId('language'), true, byId('options'));
+}
+
+/** Stop and reload stand in the same place: the focus goes from one to the other. @param {boolean} isSite @param {boolean} isBusy */
+function drawLoading(isSite, isBusy) {
+  const [stop, reload, options] = [byId('stop'), byId('reload'), byId('options')];
+  if (isBusy) stop.hidden = false;
+  else reload.hidden = !isSite;
+  hide(reload, !isSite || isBusy, isBusy ? stop : options);
+  hide(stop, !isBusy, isSite ? reload : options);
 }
 
 /** A status that says the same again would be read out again. @param {HTMLElement} element @param {string} words */

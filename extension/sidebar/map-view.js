@@ -54,6 +54,11 @@ export class MapView {
     return this.port.ask('view.toggle', { view: this.id, key, open });
   }
 
+  /** Unfolds branches; answers are in their order. @param {string[]} keys @returns {Promise<View[]>} */
+  async openAll(keys) {
+    return Promise.all(keys.map((key) => this.toggle(key, true)));
+  }
+
   /** @param {number} from @param {number} count @returns {Promise<import('../shared/types.js').RowPage>} */
   rows(from, count) {
     return this.port.ask('view.rows', { view: this.id, from, count });

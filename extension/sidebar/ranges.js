@@ -80,6 +80,18 @@ export function topToReveal(list, top, index) {
   return clampTop(list, start - list.viewport / 3);
 }
 
+/**
+ * The `top` that shows the row of the current page with its surroundings: the same if it is in view and not at its edge.
+ * @param {List} list
+ * @param {number} top
+ * @param {number} index
+ */
+export function topToShow(list, top, index) {
+  const start = index * list.rowHeight;
+  const isSeen = start >= top + list.rowHeight && start + 2 * list.rowHeight <= top + list.viewport;
+  return isSeen ? top : clampTop(list, start - list.viewport / 3);
+}
+
 /** How many rows a page key moves. @param {List} list */
 export function rowsInView({ rowHeight, viewport }) {
   return Math.max(1, Math.floor(viewport / rowHeight) - 1);

@@ -4,6 +4,7 @@ import { icon } from '../shared/icons.js';
 import { makeLink, nameOf, nodeLink } from '../shared/links.js';
 import { safeLocation } from '../shared/locations.js';
 import { openMenu } from '../shared/menu.js';
+import { drawChanged } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').NodeLink} NodeLink */
@@ -23,7 +24,8 @@ const NAMES = { home: 'roleHome', contact: 'roleContact', contentinfo: 'roleCont
  */
 export function drawRoles(place, roles, visit) {
   const others = Object.keys(roles).filter((role) => !NOT_HERE.has(role) && roles[role]?.length);
-  place.replaceChildren(...[...PLACES, ...others].map((role) => roleButton(role, roles[role] ?? [], visit)));
+  const wanted = [...PLACES, ...others];
+  drawChanged(place, roles, () => place.replaceChildren(...wanted.map((role) => roleButton(role, roles[role] ?? [], visit))));
 }
 
 /** The name of a role, its own where we have none. @param {string} role */

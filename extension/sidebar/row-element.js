@@ -1,5 +1,6 @@
 // @ts-check
 /** Draws one row of the tree. Knows nothing of the rows around it. */
+import { api } from '../shared/browser.js';
 import { icon } from '../shared/icons.js';
 import { nameOf, nodeLink, tipOf } from '../shared/links.js';
 import { text } from '../shared/strings.js';
@@ -8,8 +9,6 @@ import { isFoldable } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {{toggle(row: Row): void, visit: import('../shared/links.js').Visit, variants(row: Row, anchor: HTMLElement): void}} RowActions */
 
-/** Beyond this depth rows are not indented further: names matter more. */
-const MAX_INDENT = 12;
 /** Types that need no mention: what a reader expects of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
 
@@ -32,8 +31,7 @@ export function newRow(index) {
  */
 export function fillRow(element, row, actions) {
   element.className = `row ${row.kind} ${weightOf(row.priority)}${row.loop ? ' loop' : ''}`;
-  element.removeAttribute('aria-label');
-  element.style.setProperty('--level', String(Math.min(row.level, MAX_INDENT)));
+  element.style.setProperty('--level', String(row.level));
   element.title = tipOf(row);
   describe(element, row);
   element.replaceChildren(twist(row, actions), name(row, actions), ...badges(row, actions));
@@ -42,6 +40,9 @@ export function fillRow(element, row, actions) {
 /** @param {HTMLElement} element @param {Row} row */
 function describe(element, row) {
   const states = {
+    'aria-label': labelOf(row),
+    'aria-description': row.description || null,
+    lang: row.language,
     'aria-level': row.level,
     'aria-setsize': row.set_size ?? null,
     'aria-posinset': row.position ?? null,
@@ -52,6 +53,18 @@ function describe(element, row) {
     if (value === null) element.removeAttribute(attribute);
     else element.setAttribute(attribute, String(value));
   }
+}
+
+/** What a row is called aloud: its name, and what its marks say. @param {Row} row */
+function labelOf(row) {
+  const own = row.kind === 'item' ? nameOf(row) : row.name || text('namelessGroup');
+  const marks = [row.loop && text('loopTip'), row.language && isForeign(row.language) && languageName(row.language), typeOf(row)];
+  return [own, ...marks].filter(Boolean).join(', ');
+}
+
+/** The content type, where it is another than a reader expects. @param {Row} row */
+function typeOf({ content_type: type }) {
+  return type && !PLAIN_TYPES.has(type) ? shortType(type) : '';
 }
 
 /** How heavy a name is set. @param {number} priority */
@@ -77,7 +90,7 @@ function twist(row, actions) {
 function name(row, actions) {
   const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, actions.visit) : document.createElement('span');
   if (row.kind !== 'item') element.textContent = row.name ?? '';
-  if (row.kind === 'group' && !row.name) element.append(separator());
+  if (row.kind === 'group' && !row.name) element.classList.add('nameless');
   element.classList.add('name');
   element.tabIndex = -1;
   if (element.localName === 'span') {
@@ -87,19 +100,12 @@ function name(row, actions) {
   return element;
 }
 
-function separator() {
-  const words = document.createElement('span');
-  words.className = 'unseen';
-  words.textContent = text('namelessGroup');
-  return words;
-}
-
 /** @param {Row} row @param {RowActions} actions */
 function badges(row, actions) {
   const list = [];
   if (row.loop) list.push(badge('', text('loopTip'), 'loop'));
   if (row.language && isForeign(row.language)) list.push(badge(row.language, languageName(row.language)));
-  if (row.content_type && !PLAIN_TYPES.has(row.content_type)) list.push(badge(shortType(row.content_type), row.content_type));
+  if (row.content_type && typeOf(row)) list.push(badge(typeOf(row), row.content_type));
   if (row.kind === 'item' && (row.variants?.length ?? 0) > 1) list.push(variantsButton(row, actions));
   return list;
 }
@@ -109,15 +115,7 @@ function badge(words, tip, drawing) {
   const element = document.createElement('span');
   element.className = 'badge';
   element.title = tip;
-  if (drawing) {
-    element.append(icon(drawing));
-    const unseen = document.createElement('span');
-    unseen.className = 'unseen';
-    unseen.textContent = tip;
-    element.append(unseen);
-  } else {
-    element.textContent = words;
-  }
+  element.append(drawing ? icon(drawing) : words);
   return element;
 }
 
@@ -135,9 +133,9 @@ function variantsButton(row, actions) {
   return button;
 }
 
-/** Whether a language is none of those the browser's interface speaks. @param {string} tag */
+/** Whether a language is another than the browser's own. @param {string} tag */
 function isForeign(tag) {
-  const spoken = document.documentElement.lang.split('-')[0];
+  const spoken = api.i18n.getUILanguage().split('-')[0];
   return tag.split('-')[0]?.toLowerCase() !== spoken?.toLowerCase();
 }
 

@@ -6,6 +6,7 @@ import { placeIcons } from '../shared/icons.js';
 import { drawMessage } from '../shared/message.js';
 import { drawSearch, wireSearch } from '../shared/search-form.js';
 import { writeSite } from '../shared/settings.js';
+import { hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 import { drawFoot, wireFoot } from './foot.js';
 import { drawLanguages, openVariants, variantIn } from './languages.js';
@@ -31,14 +32,16 @@ const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('previous')), next: /** @type {any} */ (byId('next')) };
 
 /**
- * What is shown; `isSeeking` while the current page is to be scrolled to as soon as the host has found it.
- * @type {{tab: TabView | null, map: MapView | null, view: View | null, mark: string, isSeeking: boolean}}
+ * What is shown; `isSeeking` while the current page is to be scrolled to as soon as the host has found it, `isAwaited`
+ * while the keyboard is to be put into the tree as soon as there is one and the browser lets it in.
+ * @type {{tab: TabView | null, map: MapView | null, view: View | null, mark: string, language: string | undefined, isSeeking: boolean, isAwaited: boolean}}
  */
-const shown = { tab: null, map: null, view: null, mark: '', isSeeking: false };
+const shown = { tab: null, map: null, view: null, mark: '', language: undefined, isSeeking: false, isAwaited: false };
 
 const tree = new VirtualTree(byId('tree'), {
   rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
   toggle: (row, open) => change((map) => map.toggle(row.key, open)).then(keep),
+  openAll,
   visit,
   variants: (row, anchor) => openVariants(row, anchor, visit),
   find: (words, from) => shown.map?.find(words, from) ?? Promise.resolve(null),
@@ -56,10 +59,12 @@ wireFoot({
   reload: () => ask('site.reload', { site: shown.map?.site }),
   stop: () => ask('site.stop', { site: shown.map?.site }),
   language: chooseLanguage,
-  problems: () => drawProblems(byId('faults'), (from, count) => port.ask('site.faults', { site: shown.map?.site, from, count })),
+  problems: showProblems,
 });
 byId('find-current').addEventListener('click', () => { reveal(); tree.focus(); });
 wireFilter();
+window.addEventListener('pointerdown', () => { shown.isAwaited = false; }, { capture: true });
+window.addEventListener('focus', () => { if (shown.isAwaited) focusTree(); });
 
 /** @param {TabView} tab */
 async function showTab(tab) {
@@ -70,8 +75,10 @@ async function showTab(tab) {
   const mark = tab.state === 'ready' && tab.site ? `${tab.generation} ${tab.site.site}` : '';
   if (mark !== shown.mark) return openMap(tab, mark);
   if (!mark || !before) return;
+  if (tab.site?.languages.length && `${before.site?.languages}` !== `${tab.site.languages}`) showLanguages(tab);
   if (tab.url !== before.url) await change((map) => map.update({ pageUrl: tab.url }), true);
   else if (isChanged(before, tab)) await change((map) => map.update());
+  if (!byId('problems').hidden && isChanged(before, tab)) await showProblems();
 }
 
 /** Whether the tree may be another: progress alone changes nothing in it. @param {TabView} a @param {TabView} b */
@@ -81,13 +88,23 @@ function isChanged(a, b) {
 
 /** @param {TabView} tab */
 function drawFrame(tab) {
-  drawMessage(byId('message'), tab, { retry: () => ask('host.retry'), openOptions: () => api.runtime.openOptionsPage() });
-  byId('map').hidden = tab.state !== 'ready';
+  drawState(tab);
+  hide(byId('map'), tab.state !== 'ready', byId('message'));
   drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
-  byId('roles').hidden = tab.state !== 'ready';
+  hide(byId('roles'), tab.state !== 'ready', byId('message'));
   drawRoles(byId('roles'), tab.site?.roles ?? {}, visit);
   drawFoot(tab);
   if (tab.state !== 'ready') drawView(null);
+}
+
+/** What is said in place of the map; a focus in it stays in it, or goes to the tree that takes its place. @param {TabView} tab */
+function drawState(tab) {
+  const place = byId('message');
+  const hadFocus = place.contains(document.activeElement);
+  drawMessage(place, tab, { retry: () => ask('host.retry'), openOptions: () => api.runtime.openOptionsPage() });
+  if (!hadFocus) return;
+  if (place.hidden) shown.isAwaited = true;
+  else (place.querySelector('button') ?? place).focus();
 }
 
 /** Opens the map of a tab in place of the one before. @param {TabView} tab @param {string} mark */
@@ -101,8 +118,14 @@ async function openMap(tab, mark) {
   if (shown.mark !== mark) return;
   const map = new MapView(port, tab.site.site, memory.open ?? []);
   shown.map = map;
-  drawLanguages(byId('language'), tab.site.languages, memory.language);
+  shown.language = memory.language;
+  showLanguages(shown.tab ?? tab);
   await settle(map, () => map.open(shown.tab?.url ?? tab.url), { place: memory.top ?? 0, isReveal: true });
+}
+
+/** The host tells the languages once it has been through the map. @param {TabView} tab */
+function showLanguages(tab) {
+  drawLanguages(byId('language'), tab.site?.languages ?? [], shown.language);
 }
 
 /** Has the view changed, and shows what it became. @param {(map: MapView) => Promise<View>} how @param {boolean} [isReveal] */
@@ -124,6 +147,7 @@ async function settle(map, how, { place, isReveal }) {
     const isWanted = isReveal || shown.isSeeking;
     shown.isSeeking = isWanted && view.pending === true;
     await tree.show(view, { place, reveal: isWanted ? view.current : null });
+    if (shown.isAwaited) focusTree();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     if (error.code === 'unknown-view' || error.code === 'unknown-site') shown.mark = '';
@@ -152,10 +176,32 @@ function reveal() {
   if (shown.view?.current != null) tree.activate(shown.view.current);
 }
 
+/** Firefox keeps the keyboard in the page whatever we say; when the reader moves on to the sidebar, it goes to the tree. */
 function focusTree() {
   window.focus();
   reveal();
-  tree.focus();
+  shown.isAwaited = !tree.focus() || !document.hasFocus();
+}
+
+/** @param {string[]} keys @returns {Promise<number[]>} */
+async function openAll(keys) {
+  let total = shown.view?.total ?? 0;
+  /** @type {number[]} */
+  const grown = [];
+  await change(async (map) => {
+    const views = await map.openAll(keys);
+    for (const view of views) {
+      grown.push(view.total - total);
+      total = view.total;
+    }
+    return /** @type {View} */ (views.at(-1));
+  });
+  keep();
+  return grown;
+}
+
+function showProblems() {
+  return drawProblems(byId('faults'), (from, count) => port.ask('site.faults', { site: shown.map?.site, from, count }));
 }
 
 function keep() {
@@ -180,6 +226,7 @@ async function chooseLanguage(tag) {
   const { tab, map, view } = shown;
   if (!tab?.site || !map) return;
   const current = view?.current == null ? null : (await map.rows(view.current, 1)).rows[0];
+  shown.language = tag;
   remember(tab.site.sitemap, tab.isPrivate, { language: tag });
   if (!tab.isPrivate) await writeSite(tab.site.sitemap, { language: tag });
   await ask('site.configure', { site: map.site, language: tag });

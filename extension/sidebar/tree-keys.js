@@ -3,7 +3,7 @@
 
 /** @typedef {{key: string, altKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean}} Key */
 /** @typedef {{children: boolean, open: boolean, loop: boolean, kind: string}} RowState */
-/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'variants' | 'type'} TreeAction */
+/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'variants' | 'open-siblings' | 'link' | 'type'} TreeAction */
 
 /** @type {Record<string, TreeAction>} */
 const MOVES = {
@@ -24,10 +24,12 @@ export function isFoldable(row) {
  */
 export function treeAction(key, row, isRtl) {
   if (key.altKey) return key.key === 'ArrowDown' ? 'variants' : null;
+  if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return 'link';
   if (key.key === 'Enter') return key.ctrlKey || key.metaKey ? 'activate-in-tab' : 'activate';
   if (key.ctrlKey || key.metaKey) return null;
   if (MOVES[key.key]) return MOVES[key.key] ?? null;
   if (key.key === ' ') return 'activate';
+  if (key.key === '*') return 'open-siblings';
   if (key.key === 'ArrowRight' || key.key === 'ArrowLeft') return sideways((key.key === 'ArrowRight') !== isRtl, row);
   return [...key.key].length === 1 ? 'type' : null;
 }

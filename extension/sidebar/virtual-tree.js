@@ -4,9 +4,10 @@
  * scrolled to. What the rows are, and what using one does, is handed in.
  */
 import { RowCache } from './row-cache.js';
-import { clampTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToReveal } from './ranges.js';
+import { clampTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from './ranges.js';
 import { fillRow, newRow } from './row-element.js';
-import { treeAction } from './tree-keys.js';
+import { parentOf, siblingsOf } from './rows-around.js';
+import { isFoldable, treeAction } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').View} View */
@@ -14,6 +15,7 @@ import { treeAction } from './tree-keys.js';
  * @typedef {object} TreeOwner
  * @property {(from: number, count: number) => Promise<import('../shared/types.js').RowPage>} rows
  * @property {(row: Row, open: boolean) => void} toggle
+ * @property {(keys: string[]) => Promise<number[]>} openAll  tells by how many rows the list grew with each
  * @property {import('../shared/links.js').Visit} visit
  * @property {(row: Row, anchor: HTMLElement) => void} variants
  * @property {(text: string, from: number) => Promise<number | null>} find
@@ -40,6 +42,8 @@ export class VirtualTree {
     this.active = 0;
     this.rowHeight = 0;
     this.viewport = 0;
+    /** The row that was scrolled to, to be kept in view until the reader scrolls. @type {number | null} */
+    this.revealed = null;
     this.turn = 0;
     this.typed = '';
     this.typedAt = 0;
@@ -83,14 +87,15 @@ export class VirtualTree {
     if (this.rowHeight === 0) this.measure();
     const list = { total: view.total, rowHeight: this.rowHeight || 1, viewport: this.viewport };
     let top = clampTop(list, place === undefined ? this.top : place * list.rowHeight);
-    if (reveal !== null) top = topToReveal(list, top, reveal);
+    if (reveal !== null) top = topToShow(list, top, reveal);
     const { first, last } = rowsAt(list, top);
     await cache.want(first, last);
     if (turn !== this.turn || cache.isOver) return;
     this.cache?.end();
     this.cache = cache;
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = this.hasFocus;
     this.active = Math.min(reveal ?? this.active, Math.max(0, view.total - 1));
+    this.revealed = reveal;
     this.moveTo(top);
     if (hadFocus) this.focus();
   }
@@ -110,15 +115,22 @@ export class VirtualTree {
     this.moveTo(0);
   }
 
-  /** Puts the keyboard into the tree. */
+  get hasFocus() {
+    return this.element.contains(document.activeElement);
+  }
+
+  /** Puts the keyboard into the tree; tells whether there was a row for it. */
   focus() {
-    this.drawn.get(this.active)?.focus({ preventScroll: true });
+    const row = this.drawn.get(this.active);
+    row?.focus({ preventScroll: true });
+    return row !== undefined;
   }
 
   /** Scrolls a row into view and makes it the one tab stop. @param {number} index */
   activate(index) {
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = this.hasFocus;
     this.active = Math.min(Math.max(0, index), Math.max(0, this.list.total - 1));
+    this.revealed = null;
     this.moveTo(topToReveal(this.list, this.top, this.active));
     if (hadFocus) this.focus();
   }
@@ -130,7 +142,9 @@ export class VirtualTree {
     this.rowHeight = probe.getBoundingClientRect().height;
     probe.remove();
     this.viewport = this.element.clientHeight;
-    this.moveTo(place * this.rowHeight);
+    const top = place * this.rowHeight;
+    if (this.hasFocus) this.moveTo(topToReveal(this.list, top, this.active));
+    else this.moveTo(this.revealed === null ? top : topToShow(this.list, top, this.revealed));
   }
 
   /** @param {number} top */
@@ -148,6 +162,7 @@ export class VirtualTree {
     if (scrollTop === this.scrollTop) return;
     this.top = topAfterScroll(this.list, this, scrollTop);
     this.scrollTop = scrollTop;
+    this.revealed = null;
     this.draw();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => { this.moveTo(this.top); this.owner.scrolled(); }, SETTLE_MS);
@@ -175,7 +190,9 @@ export class VirtualTree {
     const element = this.drawn.get(index) ?? this.insert(index);
     const row = this.cache?.get(index);
     if (row && this.filled.get(element) !== row) {
+      const hadFocus = element.contains(document.activeElement);
       fillRow(element, row, this.actions);
+      if (hadFocus) element.focus({ preventScroll: true });
       this.filled.set(element, row);
     }
     element.tabIndex = index === this.active ? 0 : -1;
@@ -216,10 +233,12 @@ export class VirtualTree {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    if (event.target !== this.drawn.get(this.active)) return;
+    const element = this.drawn.get(this.active);
+    if (event.target !== element && event.target !== element?.querySelector('a.name')) return;
     const row = this.cache?.get(this.active) ?? null;
     const action = treeAction(event, row, document.documentElement.dir === 'rtl');
-    if (!action) return;
+    if (action === 'link') element?.querySelector('a')?.focus({ preventScroll: true });
+    if (!action || action === 'link') return;
     event.preventDefault();
     this.act(action, row, event);
   }
@@ -230,6 +249,7 @@ export class VirtualTree {
     if (target !== null) return this.activate(target);
     if (action === 'parent') return void this.toParent();
     if (action === 'type') return void this.type(event.key);
+    if (action === 'open-siblings') return void this.openSiblings();
     if (!row) return;
     if (action === 'open' || action === 'close') this.owner.toggle(row, action === 'open');
     if (action === 'activate') this.use(row, 'current');
@@ -254,17 +274,21 @@ export class VirtualTree {
     else if (row.children) this.actions.toggle(row);
   }
 
-  /** Back to the nearest row of a lower level; siblings are leapt over by their positions. */
+  /** Back to the row that holds the active one. */
   async toParent() {
-    const cache = this.cache;
-    let row = await cache?.fetch(this.active);
-    const level = row?.level ?? 1;
-    let index = this.active;
-    while (cache && row && row.level >= level && level > 1) {
-      index -= Math.max(1, row.position ?? 1);
-      row = await cache.fetch(index);
-    }
-    if (row && cache === this.cache && row.level < level) this.activate(index);
+    const { cache } = this;
+    const parent = cache && await parentOf(cache, this.active);
+    if (parent && cache === this.cache) this.activate(parent.index);
+  }
+
+  /** Opens every branch beside the active row, which stays where the reader looks. */
+  async openSiblings() {
+    const { cache, active } = this;
+    const closed = cache ? (await siblingsOf(cache, active)).filter(({ row }) => isFoldable(row) && !row.open) : [];
+    if (closed.length === 0 || cache !== this.cache || active !== this.active) return;
+    const above = closed.filter(({ index }) => index < active).length;
+    const grown = await this.owner.openAll(closed.map(({ row }) => row.key));
+    this.activate(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0));
   }
 
   /** Goes to the next row that begins with what is typed. @param {string} letter */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Appearance:
     width: int | None = None
 
 
-def chromium_commands(wanted: Appearance, width: int, height: int) -> list[tuple[str, dict[str, object]]]:
+def chromium_commands(wanted: Appearance, width: int, height: int) -> list[tuple[str, dict[str, Any]]]:
     """The commands of the DevTools protocol for a surface that is `width` by `height` pixels large."""
     features = {
         "prefers-color-scheme": wanted.scheme,
@@ -24,7 +25,7 @@ def chromium_commands(wanted: Appearance, width: int, height: int) -> list[tuple
         "prefers-reduced-motion": "reduce" if wanted.reduced_motion else "no-preference",
     }
     media = {"features": [{"name": name, "value": value} for name, value in features.items()]}
-    commands: list[tuple[str, dict[str, object]]] = [("Emulation.setEmulatedMedia", media)]
+    commands: list[tuple[str, dict[str, Any]]] = [("Emulation.setEmulatedMedia", media)]
     if wanted.zoom == 1 and wanted.width is None:
         return [*commands, ("Emulation.clearDeviceMetricsOverride", {})]
     size = {

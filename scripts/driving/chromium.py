@@ -19,7 +19,7 @@ from selenium.webdriver.common.by import By
 from driving import processes, programs
 from driving.appearance import Appearance, chromium_commands
 from driving.profile import HOST_PROGRAM, ROOT, Place, chrome_id
-from driving.surface import KEYS, MODIFIERS, DrivingError, Surface, unwrapped, wrapped
+from driving.surface import MODIFIERS, DrivingError, Surface, stroke, unwrapped, wrapped
 from driving.waiting import until
 
 #: The first navigation of a start hangs now and then; a fresh start is the cure.
@@ -65,7 +65,13 @@ class ChromiumSurface:
 
     def press(self, *keys: str) -> None:
         chain = ActionChains(self._driver(), duration=0)
-        chain.send_keys("".join(KEYS.get(key, key) for key in keys)).perform()
+        for *held, last in map(stroke, keys):
+            for key in held:
+                chain.key_down(key)
+            chain.send_keys(last)
+            for key in reversed(held):
+                chain.key_up(key)
+        chain.perform()
 
     def appear(self, wanted: Appearance) -> None:
         self._driver().execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -18,7 +18,7 @@ from marionette_driver.marionette import Marionette
 from driving import processes, programs
 from driving.appearance import FIREFOX, Appearance
 from driving.profile import HOST_PROGRAM, ROOT, Place, gecko_id
-from driving.surface import DrivingError, MODIFIERS, Surface, stroke, unwrapped, wait_for, wrapped
+from driving.surface import KEYS, MODIFIERS, DrivingError, Surface, stroke, unwrapped, wait_for, wrapped
 from driving.waiting import until
 
 _SCRIPT_MS = 20_000

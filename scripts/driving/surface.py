@@ -25,7 +25,7 @@ class Surface(Protocol):
 
     def focus(self, css: str) -> None: ...
     def press(self, *keys: str) -> None:
-        """Real key strokes to what has the focus: a character, or a name of `KEYS`."""
+        """Real key strokes to what has the focus: a character, a name of `KEYS`, several joined by "+"."""
 
     def appear(self, wanted: Appearance) -> None:
         """Makes it look as a reader with such settings would see it, until it is closed."""
@@ -56,6 +56,7 @@ class Browser(Protocol):
     def has_popup(self) -> bool: ...
     def shortcut(self, *keys: str) -> None:
         """Strokes a shortcut of the extension's: modifiers first. Not in Chromium, where only a real keyboard does."""
+
     def tabs(self) -> list[str]:
         """The tabs of all windows, in no promised order."""
 
@@ -90,10 +91,16 @@ KEYS = {
     "ArrowDown": "\ue015", "ArrowUp": "\ue013", "ArrowLeft": "\ue012", "ArrowRight": "\ue014",
     "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "Home": "\ue011", "End": "\ue010",
     "PageDown": "\ue00f", "PageUp": "\ue00e", "Backspace": "\ue003", "Space": " ", "Delete": "\ue017",
+    "Shift": "\ue008", "Control": "\ue009", "Alt": "\ue00a", "F6": "\ue036", "F10": "\ue03a",
 }  # fmt: skip
-
 MODIFIERS = {"Alt": "\ue00a", "Control": "\ue009", "Shift": "\ue008"}
 MIDDLE_BUTTON = 1
+
+
+def stroke(key: str) -> list[str]:
+    """The keys to be held down in turn for `a`, `Enter` or `Control+Enter`, as drivers write them."""
+    parts = [key] if len(key) == 1 else key.split("+")
+    return [KEYS.get(part, part) for part in parts]
 
 
 def wrapped(script: str) -> str:

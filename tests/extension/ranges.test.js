@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clampTop, fullHeight, maxTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToReveal } from '../../extension/sidebar/ranges.js';
+import { clampTop, fullHeight, maxTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from '../../extension/sidebar/ranges.js';
 
 const SHORT = { total: 100, rowHeight: 30, viewport: 300 };
 const LONG = { total: 1_000_000, rowHeight: 30, viewport: 300 };
@@ -51,6 +51,12 @@ test('revealing the next row scrolls by what is missing', () => {
 
 test('a far row is shown a third down the view', () => {
   assert.equal(topToReveal(SHORT, 0, 50), 1500 - 100);
+});
+
+test('the current page is shown amid its surroundings', () => {
+  assert.equal(topToShow(SHORT, 0, 5), 0);
+  assert.equal(topToShow(SHORT, 0, 9), 270 - 100);
+  assert.equal(topToShow(SHORT, 270, 9), 270 - 100);
 });
 
 test('a top stays within bounds', () => {
