@@ -40,7 +40,8 @@ def class_change_faults(root: Document) -> list[Fault]:
 
 
 def _elements(root: Document) -> list[int]:
-    return [child for child in root.children(0) if root.kinds[child] in (Kind.CLASS_CHANGE, Kind.CHANGE)]
+    kinds, parents = root.kinds, root.parents
+    return [one for one in root.notables if kinds[one] in (Kind.CLASS_CHANGE, Kind.CHANGE) and parents[one] == 0]
 
 
 def _read(root: Document, index: int) -> ClassChange:

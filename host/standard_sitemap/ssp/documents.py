@@ -14,6 +14,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from . import encodings, names
+from .addresses import Addresses
 from .faults import Fault
 from .names import KIND_NAMES, KIND_OF_TAG, NAMESPACE, SEPARATOR, XLINK_HREF, XML_BASE, XML_ID, Kind
 from .uris import is_certain, is_hierarchical, resolve, split_fragment
@@ -106,6 +107,21 @@ class Document:
                 parent = self.parents[index]
                 first[parent], following[index] = index, first[parent]
         return first, following
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        """The addresses of this document, to look through."""
+        return Addresses(self)
+
+    def has_only_leaves(self, index: int) -> bool:
+        """Whether all elements below an element are its children; takes time in the number of leaves it begins with."""
+        first, end, step = index + 1, self.ends[index], 64
+        while first < end:
+            stop = min(first + step, end)
+            if self.parents[first:stop] != array("i", [index]) * (stop - first):
+                return False
+            first, step = stop, step * 2
+        return True
 
     def notables_from(self, index: int, low: int = 0) -> int:
         """The place in `notables` of the first element numbered `index` or above."""

@@ -45,6 +45,13 @@ def variants(document: Document, node: int) -> tuple[Variant, ...]:
     return tuple(_variant(document, node, leaf, qualities) for leaf, qualities in _leaves(document, node))
 
 
+def variant_names(document: Document, node: int) -> tuple[str | None, ...]:
+    """The names of the variants of an item or group, in document order."""
+    if document.plain[node] and document.ends[node] == node + 1:
+        return (document.attributes[node]["name"],)
+    return tuple(qualities.name for _, qualities in _leaves(document, node))
+
+
 def lacks(document: Document, node: int, attribute: Literal["name", "url", "data"]) -> bool:
     """Whether a variant of `node` lacks the quality that `attribute` specifies; a `url` that is no address does."""
     if attribute == "url":

@@ -1,12 +1,11 @@
 """Where a page stands in the map: the nodes with its location, and the way from the root to a node.
 
-Looks at the addresses as they are written and resolves only those that could be the page's, so that a page is found
-among a million without an index. Not part of the format: it serves those who show a map.
+Resolves only the addresses that could be the page's, so that a page is found among a million at once. Not part of the
+format: it serves those who show a map.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -18,11 +17,6 @@ from .uris import split_fragment
 if TYPE_CHECKING:
     from .hierarchy import Hierarchy
     from .site import Site
-
-_BEARERS = (Kind.ITEM, Kind.VARIANT)
-_NO_PATH = ("", "?", "#")
-# What resolving leaves as it is written; all else may be escaped, dropped or taken for something else.
-_UNCHANGED = re.compile(r"[A-Za-z0-9_./?=&#%~+,;@:!$()*'-]*")
 
 
 class Whereabouts:
@@ -62,7 +56,7 @@ class Whereabouts:
             here = waiting.popleft()
             if here == self._hierarchy.root:
                 return tuple(_steps(below, here, node))
-            for parent in self._parents(here):
+            for parent in self.parents(here):
                 if parent not in below:
                     below[parent] = here
                     waiting.append(parent)
@@ -71,7 +65,7 @@ class Whereabouts:
     def _in_map(self, nodes: Iterable[int]) -> tuple[int, ...]:
         return tuple(node for node in nodes if self.path(node))
 
-    def _parents(self, node: int) -> Iterator[int]:
+    def parents(self, node: int) -> Iterator[int]:
         """The elements whose child a node is, itself and they not being excluded."""
         document, index = self._site.element(node)
         if document.kinds[index] not in (Kind.ITEM, Kind.GROUP) or self._hierarchy.is_excluded(document, index):
@@ -85,41 +79,17 @@ class Whereabouts:
 
     def _candidates(self, page: str) -> Iterator[tuple[int, str]]:
         """Nodes with a location that may be the page's, and that location."""
-        name = _last_segment(page.partition("?")[0])
         for document in tuple(self._site.documents):
-            for index in _bearers(document, name):
+            for index in document.addresses.leading_to(page):
                 location = document.location(index)
                 if location is not None:
                     yield document.offset + _node(document, index), location
-
-
-def _bearers(document: Document, name: str) -> Iterator[int]:
-    """The items and variants whose address, as written, may lead to a path that ends in the segment `name`."""
-    kinds = document.kinds
-    for index, attributes in enumerate(document.attributes):
-        written = attributes.get("url") or document.url(index)
-        if written is None or kinds[index] not in _BEARERS:
-            continue
-        if _may_end_in(name, written) or written[:1] in _NO_PATH or not _UNCHANGED.fullmatch(written):
-            yield index
-
-
-def _may_end_in(name: str, written: str) -> bool:
-    return name in written if name else _last_segment(_path(written)) in ("", ".", "..")
 
 
 def _node(document: Document, index: int) -> int:
     while document.kinds[index] == Kind.VARIANT:
         index = document.parents[index]
     return index
-
-
-def _path(reference: str) -> str:
-    return reference.partition("#")[0].partition("?")[0]
-
-
-def _last_segment(path: str) -> str:
-    return path.rpartition("/")[2]
 
 
 def _steps(below: dict[int, int], root: int, node: int) -> Iterator[int]:

@@ -27,6 +27,27 @@ def test_groups_are_all_groups() -> None:
     assert found.groups == {1, 3}
 
 
+def test_many_leaves_are_listed_like_few() -> None:
+    plain = '<item name="P" url="p"/>' * 200
+    others = (
+        '<item name="X"/><variant/><item name="Q" url="q" role="contact"/><external url="#g"/><item name="R" url="r"/>'
+    )
+    found = hierarchy(f'<item name="All" url="a">{plain}{others}{plain}</item><group xml:id="g"/>')
+    (whole, group) = found.children(found.root)
+    assert names(found, whole) == [*["P"] * 200, None, "R", *["P"] * 200]
+    assert group in found.children(whole)
+
+
+def test_languages_are_those_that_are_used() -> None:
+    content = '<item lang="de" name="A" url="a"><variant lang="fr-CH" name="B"/></item><item lang="" name="C" url="c"/>'
+    assert hierarchy(content).languages == {"de", "fr-CH"}
+
+
+def test_names_are_those_of_all_variants() -> None:
+    found = hierarchy('<item name="A" url="a"/><item url="b"><variant name="B"/><variant name="C"/></item>')
+    assert [found.names(node) for node in found.children(found.root)] == [("A",), ("B", "C")]
+
+
 def test_nothing_is_known_before_the_root_file() -> None:
     found = ssp.Site(ROOT).hierarchy()
     assert not found.is_sitemap

@@ -15,6 +15,7 @@ FILES = {
       <item name="Café" url="/café.html"><variant lang="de" url="/kaffee.html"/><variant lang="fr"/></item>
       <item name="This" url=""><item name="Old" xlink:href="/old.html"/></item>
       <item name="Hidden" url="/hidden.html" tree="exclude"><item name="Below" url="/below.html"/></item>
+      <item name="Broken" url="http://["><item name="Whole" url="/whole.html"/></item>
       <item name="Shelf"><external url="other.xml#lamps"/></item>
       <external url="other.xml#lamps"/>
       <item xml:id="ring" name="Ring"><external url="#ring"/><item name="Stone" url="/stone.html?size=2"/></item>
@@ -54,6 +55,10 @@ def ways(hierarchy: ssp.Hierarchy, uri: str) -> list[list[str | None]]:
 )
 def test_page_is_found_by_its_address(hierarchy: ssp.Hierarchy, page: str, way: list[str] | None) -> None:
     assert ways(hierarchy, page) == [way or ["This", "Old"]]
+
+
+def test_an_address_that_is_none_leads_nowhere(hierarchy: ssp.Hierarchy) -> None:
+    assert ways(hierarchy, "http://shop.example/whole.html") == [["Broken", "Whole"]]
 
 
 def test_exact_address_comes_before_one_that_differs_by_the_fragment(hierarchy: ssp.Hierarchy) -> None:

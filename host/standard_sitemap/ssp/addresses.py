@@ -1,0 +1,114 @@
+"""The addresses in one file as they are written, kept so that those which may lead to a page are found at once.
+
+Resolving a million addresses takes seconds, looking through their text milliseconds: only those that could be the
+page's need to be resolved. What resolving makes of an address is mostly what is written; where it may be something
+else, the address counts as one that may lead anywhere. Not part of the format.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from .names import Kind
+
+if TYPE_CHECKING:
+    from .documents import Document
+
+# Text is looked through in one go without letting other threads run: blocks of this many addresses take few ms.
+_BLOCK = 4_096
+
+_CHANGED = re.compile(r"[\x00-\x09\x0b-\x20\"'<>\[\\\]^`{|}\x7f]")
+_CHANGED_NOW_AND_THEN = re.compile(
+    # An escaped dot; a path that ends in a dot segment; letters that will be escaped beside some that are already.
+    r"%2[eE]|[\n/]\.{1,2}/*(?=[?#\n])|[^\x00-\x7f][^\n]*%|%[^\n]*[^\x00-\x7f]"
+)
+_WITHOUT_PATH = re.compile(r"\n(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^/?#\n]*|//[^/?#\n]*)?/*(?=[?#\n])")
+
+
+class Addresses:
+    """The addresses of a document's items and variants."""
+
+    def __init__(self, document: Document) -> None:
+        self._bases = {context.base.partition("#")[0].partition("?")[0] for context in document.contexts}
+        elements, lines = _written(document)
+        starts = range(0, len(lines), _BLOCK)
+        self._blocks = [_Block(elements[start : start + _BLOCK], lines[start : start + _BLOCK]) for start in starts]
+
+    def leading_to(self, page: str) -> Iterator[int]:
+        """The elements whose address may lead to `page`, an absolute URI without fragment; some more, and none less."""
+        path, _, query = page.partition("?")
+        needle = _end_of(path) + page[len(path) :]
+        is_bare = needle == page[len(path) :] or path in self._bases
+        for block in self._blocks:
+            lines = dict.fromkeys(block.wayward)
+            if is_bare:
+                lines |= dict.fromkeys(line for line in block.without_path if query in block.line(line))
+            for found in dict.fromkeys((needle, unquote(needle))):
+                lines |= dict.fromkeys(block.ending_in(found))
+            yield from (block.elements[line] for line in lines)
+
+
+class _Block:
+    """Some addresses, a line each, and the elements that bear them."""
+
+    def __init__(self, elements: array[int], lines: list[str]) -> None:
+        self.elements = elements
+        self.text = "\n" + "\n".join(lines) + "\n"
+        self._starts = array("I", accumulate(map(len, lines[:-1]), lambda start, length: start + length + 1, initial=1))
+        self.without_path = self._lines(_WITHOUT_PATH)
+        changed = self._lines(_CHANGED)
+        if not self._is_simple():
+            changed |= self._lines(_CHANGED_NOW_AND_THEN)
+        self.wayward = tuple(sorted(changed))
+
+    def line(self, number: int) -> str:
+        """One address."""
+        return self.text[self._starts[number] : self.text.index("\n", self._starts[number])]
+
+    def ending_in(self, needle: str) -> Iterator[int]:
+        """The lines that end in `needle`, fragment aside, with a path segment beginning there."""
+        for whole in (f"{needle}\n", f"{needle}#") if needle else ():
+            place = self.text.find(whole)
+            while place >= 0:
+                if self.text[place - 1] in "\n/:":
+                    yield self._line_at(place)
+                place = self.text.find(whole, place + 1)
+
+    def _is_simple(self) -> bool:
+        """Whether a look at the whole tells that `_CHANGED_NOW_AND_THEN` need not be looked for."""
+        text = self.text
+        return text.isascii() and "%2" not in text and "/." not in text and "\n." not in text
+
+    def _lines(self, pattern: re.Pattern[str]) -> set[int]:
+        return {self._line_at(found.start() + (found[0][:1] == "\n")) for found in pattern.finditer(self.text)}
+
+    def _line_at(self, place: int) -> int:
+        return bisect_right(self._starts, place) - 1
+
+
+def _written(document: Document) -> tuple[array[int], list[str]]:
+    elements, lines = array("I"), []
+    nodes, plain = (Kind.ITEM, Kind.VARIANT), document.plain
+    for index, attributes in enumerate(document.attributes):
+        if plain[index]:
+            written: str | None = attributes["url"]
+        else:
+            written = document.url(index) if document.kinds[index] in nodes else None
+        if written is not None:
+            elements.append(index)
+            lines.append(written if "\n" not in written else written.replace("\n", " "))
+    return elements, lines
+
+
+def _end_of(path: str) -> str:
+    """The path from its last segment on that is not empty; empty where there is none."""
+    parts = path.split("/", 3)
+    rest = parts[-1] if len(parts) != 3 else ""
+    bare = rest.rstrip("/")
+    return rest[bare.rfind("/") + 1 :] if bare else ""

@@ -1,0 +1,61 @@
+"""Addresses looked through as they are written: `standard_sitemap.ssp.addresses`."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from standard_sitemap import ssp
+from standard_sitemap.ssp import addresses, uris
+
+BASE = "http://shop.example/maps/root.xml"
+PIECES = [
+    "", "a", "b.html", "é", "%C3%A9", "..", ".", "%2E", "%2e.", "/", "//", "?q=1", "?", "#", "#x", "shop.example",
+    "http:", "http://shop.example", "HTTP://SHOP.EXAMPLE", "\\", " ", "'", "a b", "maps", "root.xml", "\n", ":8",
+]  # fmt: skip
+WRITTEN = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
+
+
+def leading(written: list[str], page: str) -> list[int]:
+    """The places of the addresses that may lead to `page`."""
+    quoted = (
+        address.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;").replace("\n", "&#10;")
+        for address in written
+    )
+    items = "".join(f'<item name="x" url="{address}"/>' for address in quoted)
+    body = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}</sitemap>'.encode()
+    return [index - 1 for index in ssp.parse(BASE, body).addresses.leading_to(page)]
+
+
+@given(st.lists(WRITTEN, min_size=1, max_size=6))
+@example(["a/é?%C3%A9"])
+def test_whatever_leads_to_a_page_is_found(written: list[str]) -> None:
+    for place, address in enumerate(written):
+        location = uris.resolve(BASE, address)
+        if location is not None:
+            assert place in leading(written, location.partition("#")[0])
+
+
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        ("/books/moss.html", "/books/moss.html#top"),
+        ("/books/", "books/"),
+        ("/books/?page=2", "/books/?page=2"),
+        ("/caf%C3%A9", "/café"),
+        ("/", "http://shop.example"),
+        ("/maps/root.xml", "#part"),
+        ("/maps/root.xml?page=2", "?page=2"),
+    ],
+)
+def test_only_few_others_are_found(page: str, address: str) -> None:
+    others = ["/books/fern.html", "/x/books/moss.htm", "/books/1/", "/books/?page=22", "/thé", "/moss.html/x"]
+    assert leading([*others, address], f"http://shop.example{page}") == [len(others)]
+
+
+def test_many_are_looked_through_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "_BLOCK", 3)
+    written = [f"/{number}.html" for number in range(10)]
+    for place, address in enumerate(written):
+        assert leading(written, f"http://shop.example{address}") == [place]
