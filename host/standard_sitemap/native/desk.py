@@ -5,7 +5,7 @@ A handler takes a checked request and gives its result; it decides no rule of th
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
@@ -19,7 +19,7 @@ from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite, 
 from standard_sitemap.sites import queries, summary
 from standard_sitemap.sites.open_site import OpenSite, Options
 from standard_sitemap.views.paths import Path, path_of_key
-from standard_sitemap.views.type_ahead import type_ahead
+from standard_sitemap.views.type_ahead import NEARBY_ROWS, type_ahead
 from standard_sitemap.views.view import View
 
 if TYPE_CHECKING:
@@ -163,11 +163,10 @@ class Desk:
     async def find_row(self, asked: shapes.ViewFind) -> Answer:
         """The next row, from `from` on and around, whose name begins with the text."""
         site, view = self._view(asked.view)
-        for row in type_ahead(view, asked.text, asked.first, site.index_now()):
-            if row is not None:
-                return {"index": row}
-            await asyncio.sleep(0)
-        return {"index": None}
+        row = await _first(type_ahead(view, asked.text, asked.first, site.index_now()))
+        if row is None and site.index_now() is None and view.total > NEARBY_ROWS:
+            row = await _first(type_ahead(view, asked.text, asked.first, await site.index()))
+        return {"index": row}
 
     async def close_view(self, asked: shapes.ViewNamed) -> Answer:
         """Nothing; the view is forgotten."""
@@ -235,6 +234,15 @@ def _load_http() -> None:
     # httpx would load a command line of its own, and click and rich with it.
     sys.modules.setdefault("click", cast("ModuleType", None))
     import_module("standard_sitemap.native.retrieving")
+
+
+async def _first(rows: Iterator[int | None]) -> int | None:
+    """The first row that is one; lets other messages pass where there is None."""
+    for row in rows:
+        if row is not None:
+            return row
+        await asyncio.sleep(0)
+    return None
 
 
 def _link(link: shapes.Link) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ from standard_sitemap.sites.loading import Loading, Retrieve
 from standard_sitemap.views.filtering import Filtered, filter_words, filtered
 from standard_sitemap.views.map_index import MapIndex
 from standard_sitemap.views.rows import as_many_as_fit
-from standard_sitemap.views.view import Look, View
+from standard_sitemap.views.view import Found, Look, View, found_in
 
 Tell = Callable[[str, dict[str, Any]], None]
 """Sends an event."""
@@ -32,7 +32,7 @@ SLICE_S = 0.01
 """How long indexing and filtering go on before messages have their turn."""
 
 FIRST_ANSWER_S = 0.15
-"""How long an answer waits for an index; after that it goes out without, and `view.changed` follows."""
+"""How long an answer waits for the page to be found; then it goes out without, and `view.changed` follows."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class OpenSite:
             "state": self.state,
             "progress": self._progress(),
             "refusal": self.refusal and {"code": self.refusal.code, "params": self.refusal.params},
-            "languages": sorted(self._index.languages)[: summary.LANGUAGES] if self._index else [],
+            "languages": sorted(self.hierarchy.languages)[: summary.LANGUAGES] if self.hierarchy else [],
         }
         hierarchy, languages = self.hierarchy, self.options.languages
         if hierarchy is None or self.state == "failed":
@@ -196,12 +196,22 @@ class OpenSite:
         self._start(self._find_pages_again())
 
     async def _find_pages_again(self) -> None:
-        index = await self.index()
         for view in list(self.views.values()):
-            view.look_again(index)
+            view.look_again()
+            await self._find_page(view)
             if view.filter_text:
                 await self.filter_view(view, view.filter_text)
             self._tell_view_changed(view)
+
+    async def _find_page(self, view: View) -> None:
+        """Find a view's current page; it may have another one, or another map, by the time the page is found."""
+        url, found, looked_in = view.current.url, Found(), None
+        while url and view.current.url == url and view.hierarchy is not looked_in:
+            looked_in = view.hierarchy
+            # In a thread, since the first look through a map of a million takes a second.
+            found = await asyncio.to_thread(found_in, looked_in, url)
+        if view.current.url == url:
+            view.move_to(url, found)
 
     async def reload(self) -> None:
         """Fetch everything anew; the old map stays until the new root is there."""
@@ -245,13 +255,6 @@ class OpenSite:
         """The index, where it is there."""
         return self._index if self._index is not None and self._index.complete else None
 
-    async def index_soon(self) -> MapIndex | None:
-        """The index, where it is there or nearly; None where it takes longer."""
-        try:
-            return await asyncio.wait_for(asyncio.shield(asyncio.ensure_future(self.index())), FIRST_ANSWER_S)
-        except TimeoutError:
-            return None
-
     async def _build_index(self) -> None:
         if self.hierarchy is None:
             await self.rooted.wait()
@@ -273,17 +276,15 @@ class OpenSite:
     async def move_view(self, view: View, page_url: str) -> None:
         """Make another page the current one; where it is not found at once, `view.changed` follows."""
         view.move_to(page_url, None)
-        if not page_url:
+        if not page_url or not view.current.wanted:
             return
-        index = await self.index_soon()
-        view.move_to(page_url, index)
-        if index is None:
-            self._start(self._move_view_later(view, page_url))
+        finding = self._start(self._find_page(view))
+        await asyncio.wait({finding}, timeout=FIRST_ANSWER_S)
+        if not finding.done():
+            finding.add_done_callback(lambda _: self._tell_if_found(view, page_url))
 
-    async def _move_view_later(self, view: View, page_url: str) -> None:
-        index = await self.index()
-        if view.name in self.views and view.current.url == page_url and view.current.wanted:
-            view.move_to(page_url, index)
+    def _tell_if_found(self, view: View, page_url: str) -> None:
+        if self.views.get(view.name) is view and view.current.url == page_url and not view.current.wanted:
             self._tell_view_changed(view)
 
     async def filter_view(self, view: View, text: str) -> None:

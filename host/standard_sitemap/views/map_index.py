@@ -1,4 +1,4 @@
-"""An index over a whole map: names to filter by, locations to find the current page by, and the way back to the root.
+"""An index over a whole map: names to filter by, and the way back to the root. Pages are found without it.
 
 Built in small steps, so that whoever builds it can do other things in between. Kept as a few long strings and arrays:
 a million nodes must fit into memory, and searching one long string is the fastest search there is. Pure.
@@ -13,9 +13,6 @@ from standard_sitemap.views.paths import Path
 
 _STEP_NODES = 500
 """Nodes looked at between two pauses: about five milliseconds."""
-
-_LANGUAGES = 1_000
-"""Tags collected: there are fewer languages in use on any site."""
 
 
 class Column:
@@ -42,10 +39,6 @@ class Column:
             self._text += "\n".join(self._parts) + "\n"
             self._parts = []
 
-    def exactly(self, line: str) -> Iterator[int]:
-        """The nodes whose line is `line`."""
-        yield from self.beginning(line, "\n")
-
     def beginning(self, line: str, then: str) -> Iterator[int]:
         """The nodes whose line begins with `line`, followed by `then`."""
         wanted, place = f"\n{line}{then}", -1
@@ -68,13 +61,11 @@ class Column:
 
 
 class MapIndex:
-    """The names, locations and parents of every node of a hierarchy."""
+    """The names and parents of every node of a hierarchy."""
 
     def __init__(self, hierarchy: ssp.Hierarchy) -> None:
         self.hierarchy = hierarchy
         self.names = Column()
-        self.locations = Column()
-        self.languages: set[str] = set()
         self.complete = False
         self._first_parent = array("q", [-1]) * (sum(document.elements for document in hierarchy.documents) + 1)
         self._more_parents: dict[int, list[int]] = {}
@@ -96,15 +87,6 @@ class MapIndex:
         while (parent := self._first_parent[way[-1]]) != self.hierarchy.root:
             way.append(parent)
         return tuple(reversed(way))
-
-    def at_location(self, url: str) -> tuple[int, ...]:
-        """The nodes of a page: those with its exact address, else those with its address but for the fragment."""
-        page = url.partition("#")[0]
-        for found in (self.locations.exactly(url), self.locations.exactly(page), self.locations.beginning(page, "#")):
-            nodes = tuple(dict.fromkeys(found))
-            if nodes:
-                return nodes
-        return ()
 
     def _build(self) -> Iterator[bool]:
         # Level by level: the parent that is met first is one of the nearest to the root: a short trail.
@@ -132,7 +114,6 @@ class MapIndex:
                     yield True
             level = below
         self.names.finish()
-        self.locations.finish()
         self.complete = True
 
     def _add_parent(self, node: int, parent: int) -> None:
@@ -140,12 +121,6 @@ class MapIndex:
             self._more_parents.setdefault(node, []).append(parent)
 
     def _take(self, node: int) -> None:
-        variants = self.hierarchy.variants(node)
-        for name in dict.fromkeys(variant.name for variant in variants):
+        for name in dict.fromkeys(self.hierarchy.names(node)):
             if name:
                 self.names.add(name.casefold(), node)
-        for variant in variants:
-            if variant.location:
-                self.locations.add(variant.location, node)
-            if variant.language and len(self.languages) < _LANGUAGES:
-                self.languages.add(variant.language)

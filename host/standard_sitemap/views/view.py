@@ -13,7 +13,6 @@ from standard_sitemap.sites.links import best_name
 from standard_sitemap.ssp import Hierarchy
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered
-from standard_sitemap.views.map_index import MapIndex
 from standard_sitemap.views.paths import Path, index_of, key_of_path, path_of_key
 from standard_sitemap.views.rows import Row, as_many_as_fit, branch_row, node_row, path_link
 from standard_sitemap.views.sequence import neighbours
@@ -34,6 +33,20 @@ class Look:
 
     languages: tuple[str, ...] = ()
     group_size: int = 0
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where a page stands: its nodes, and the place to show for it, None where it is not in the map."""
+
+    nodes: tuple[int, ...] = ()
+    path: Path | None = None
+
+
+def found_in(hierarchy: Hierarchy, url: str) -> Found:
+    """Where the page at `url` stands; the first of its places is shown. May take a while: the first time in a map."""
+    nodes = hierarchy.whereabouts.at_location(url) if url else ()
+    return Found(nodes, hierarchy.whereabouts.path(nodes[0])) if nodes else Found()
 
 
 @dataclass
@@ -106,22 +119,20 @@ class View:
         self.revision += 1
         return True
 
-    def move_to(self, url: str, index: MapIndex | None) -> None:
-        """Make the page at `url` the current one and open its branch; without an index, remember to."""
+    def move_to(self, url: str, found: Found | None) -> None:
+        """Make the page at `url` the current one and open its branch; where it is not known yet, remember to."""
         if url != self.current.url:
             self.current = Current(url)
-        if index is None or not self.current.wanted:
+        if found is None or not self.current.wanted:
             return
-        nodes = index.at_location(url) if url else ()
-        self.current = Current(url, frozenset(nodes), self._nearest(index, nodes), wanted=False)
+        self.current = Current(url, frozenset(found.nodes), found.path, wanted=False)
         if self.current.path is not None:
             self._open_to(self.current.path)
         self.revision += 1
 
-    def look_again(self, index: MapIndex) -> None:
-        """Find the current page in a fuller hierarchy."""
+    def look_again(self) -> None:
+        """Want the current page to be found once more, in a fuller hierarchy."""
         self.current.wanted = True
-        self.move_to(self.current.url, index)
 
     def rows(self, first: int, count: int) -> list[Row]:
         """Rows from `first` on: `count` of them, or as many as fit into a message."""
@@ -248,12 +259,6 @@ class View:
                 way.append(branch.node)
             branch = branch.parent
         return tuple(reversed(way)), span
-
-    def _nearest(self, index: MapIndex, nodes: tuple[int, ...]) -> Path | None:
-        """The place to show for the page: the one shown before where it still stands, else the first met."""
-        if not nodes:
-            return None
-        return index.path(nodes[0])
 
     def _row(self, branch: Branch, entry: int) -> Row:
         row = branch_row(self._tree, branch, entry, self.look.languages, self.current.nodes)

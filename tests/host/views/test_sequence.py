@@ -5,17 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.views.map_index import MapIndex
 from standard_sitemap.views.sequence import neighbours
+from standard_sitemap.views.view import found_in
 
 Build = Callable[..., ssp.Hierarchy]
 
 
 def _around(hierarchy: ssp.Hierarchy, url: str) -> tuple[str | None, str | None]:
-    index = MapIndex(hierarchy)
-    while index.advance():
-        pass
-    path = index.path(index.at_location("http://www.example.org" + url)[0])
+    path = found_in(hierarchy, "http://www.example.org" + url).path
+    assert path is not None
     before, after = neighbours(hierarchy, path)
     return (
         before and hierarchy.variants(before[-1])[0].name,

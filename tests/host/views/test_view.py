@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.views.map_index import MapIndex
-from standard_sitemap.views.view import Look, View
+from standard_sitemap.views.view import Look, View, found_in
 
 Build = Callable[..., ssp.Hierarchy]
 
@@ -24,11 +23,8 @@ def _view(hierarchy: ssp.Hierarchy, group_size: int = 0, **look: Any) -> View:
     return View("v1", hierarchy, Look(group_size=group_size, **look))
 
 
-def _index(hierarchy: ssp.Hierarchy) -> MapIndex:
-    index = MapIndex(hierarchy)
-    while index.advance():
-        pass
-    return index
+def _move(view: View, url: str) -> None:
+    view.move_to(url, found_in(view.hierarchy, url))
 
 
 def _shown(view: View) -> list[str]:
@@ -83,7 +79,7 @@ def test_places_among_siblings_are_told(hierarchy_of: Build) -> None:
 def test_the_current_page_is_opened_and_marked(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of(BOOKS)
     view = _view(hierarchy)
-    view.move_to("http://www.example.org/sonnets#third", _index(hierarchy))
+    _move(view, "http://www.example.org/sonnets#third")
     state = view.state()
     assert [link["name"] for link in state["trail"]] == ["Shop", "Poetry", "Sonnets"]
     assert view.rows(state["current"], 1)[0]["current"] is True
@@ -92,20 +88,20 @@ def test_the_current_page_is_opened_and_marked(hierarchy_of: Build) -> None:
 
 def test_a_location_with_the_fragment_wins(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of('<item name="Page" url="/p"/><item name="Part" url="/p#two"/>')
-    view, index = _view(hierarchy), _index(hierarchy)
+    view = _view(hierarchy)
     found = {}
     for url in ("/p", "/p#two", "/p#three"):
-        view.move_to("http://www.example.org" + url, index)
+        _move(view, "http://www.example.org" + url)
         found[url] = view.rows(view.state()["current"], 1)[0]["name"]
     assert found == {"/p": "Page", "/p#two": "Part", "/p#three": "Page"}
 
 
-def test_without_an_index_the_page_is_looked_for_later(hierarchy_of: Build) -> None:
+def test_a_page_not_found_yet_is_looked_for_later(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of(BOOKS)
     view = _view(hierarchy)
     view.move_to("http://www.example.org/odes", None)
     assert view.state()["pending"] is True
-    view.move_to("http://www.example.org/odes", _index(hierarchy))
+    _move(view, "http://www.example.org/odes")
     assert view.state()["current"] == 2
 
 
@@ -157,7 +153,7 @@ def test_many_ordered_children_are_divided(hierarchy_of: Build) -> None:
 def test_a_page_within_synthetic_groups_is_revealed(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of(_numbered(200), 'order="lexical"')
     view = _view(hierarchy, group_size=5)
-    view.move_to("http://www.example.org/123", _index(hierarchy))
+    _move(view, "http://www.example.org/123")
     rows = view.rows(0, 99)
     assert rows[view.state()["current"]]["name"] == "n123"
     assert max(row["level"] for row in rows) == rows[view.state()["current"]]["level"] > 2
@@ -202,7 +198,7 @@ def test_great_depth_is_no_obstacle(hierarchy_of: Build) -> None:
     depth = 3_000
     hierarchy = hierarchy_of("".join(f'<item name="d" url="/{n}">' for n in range(depth)) + "</item>" * depth)
     view = _view(hierarchy)
-    view.move_to(f"http://www.example.org/{depth - 1}", _index(hierarchy))
+    _move(view, f"http://www.example.org/{depth - 1}")
     state = view.state()
     assert (state["total"], state["current"]) == (depth, depth - 1)
     assert len(state["trail"]) <= 64
