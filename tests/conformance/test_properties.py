@@ -179,8 +179,8 @@ def test_no_template_raises(template: str, term: str, location: str, method: str
     ssp.search_query(variant, term, ALONE)
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.text(max_size=80), st.text(max_size=40))
+@settings(max_examples=500, deadline=None)
+@given(st.text(st.sampled_from('N";,=\\ ns15a\t')) | st.text(max_size=80), st.text(max_size=40))
 def test_no_evidence_raises(opt: str, value: str) -> None:
     opt = opt.replace("N", '"http://standard-sitemap.org/2007/ns"; ns=15')
     links = (ssp.Link("link", f"schema.{value} {opt}", value, opt),)

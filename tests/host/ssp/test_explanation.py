@@ -33,7 +33,7 @@ def explained(site: Site, text: str) -> list[Explanation]:
 
 def the(content: str, attributes: str = "", **others: str) -> Explanation:
     """The explanation of the only element with the id `x`."""
-    (found,) = explained(site_of(content, attributes, **others), "x")
+    (found,) = explained(site_of(content, attributes, include_user=False, **others), "x")
     return found
 
 
@@ -219,3 +219,7 @@ def test_deep_nesting_is_no_burden() -> None:
         '<group tree="exclude">' + "<variant>" * depth + '<item xml:id="x"/>' + "</variant>" * depth + "</group>"
     )
     assert below.fate == Fate.INSIDE_VARIANT
+
+
+def test_fate_has_a_code() -> None:
+    assert Fate.TREE_EXCLUDES.code == "tree-excludes"

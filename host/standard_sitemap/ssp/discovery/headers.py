@@ -40,7 +40,7 @@ def _prefixes(values: Iterable[str]) -> Iterator[str]:
     """The prefixes that declarations of the format's namespace give, in order (D28)."""
     for value in values:
         for declaration in _DECLARATIONS.findall(value):
-            extension, *parameters = _PARAMETERS.findall(declaration)
+            extension, *parameters = _PARAMETERS.findall(declaration) or [""]
             if _unquote(extension).strip() == NAMESPACE:
                 yield from _ns(parameters)
 

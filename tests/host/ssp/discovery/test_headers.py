@@ -23,7 +23,7 @@ def test_declaration_gives_the_prefix(opt: str) -> None:
     assert opt_location([("OPT", opt), ("15-location", " /map.xml ")]) == "/map.xml"
 
 
-@pytest.mark.parametrize("opt", ["", ",;=", f'"{NS}"', f'"{NS}"; ns', f'"{NS}/"; ns=15', f'"{NS}"; ns=１５'])
+@pytest.mark.parametrize("opt", ["", ";", '"', ",;=", f'"{NS}"', f'"{NS}"; ns', f'"{NS}/"; ns=15', f'"{NS}"; ns=１５'])
 def test_what_is_no_declaration_gives_none(opt: str) -> None:
     assert opt_location([("Opt", opt), ("15-Location", "/map.xml"), ("１５-Location", "/map.xml")]) is None
 
