@@ -214,7 +214,7 @@ class Chromium:
         return bool(self._showing("extension/popup/popup.html"))
 
     def shortcut(self, *keys: str) -> None:
-        raise DrivingError("no driver of Chromium's reaches its shortcuts")
+        raise DrivingError(f"no driver of Chromium's reaches its shortcut {'+'.join(keys)}")
 
     # Tabs and windows
 
@@ -284,9 +284,7 @@ class Chromium:
         return len(self._hosts())
 
     def kill_host(self) -> int:
-        found = self._hosts()
-        processes.kill(found)
-        return len(found)
+        return processes.kill(self._hosts())
 
     def _hosts(self) -> list[processes.Process]:
         return processes.naming(HOST_PROGRAM, processes.family(self._driver.service.process.pid))

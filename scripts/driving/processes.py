@@ -79,10 +79,11 @@ def naming(program: str, processes: list[Process]) -> list[Process]:
     return [process for process in processes if any(program in argument for argument in process.arguments()[:2])]
 
 
-def kill(processes: list[Process]) -> None:
-    """Kills them without a word, and waits until they are gone."""
+def kill(processes: list[Process]) -> int:
+    """Kills them without a word, and waits until they are gone; returns how many there were."""
     for process in processes:
         process.send(signal.SIGKILL)
     deadline = time.monotonic() + _POLITE_S
     while any(process.is_alive() for process in processes) and time.monotonic() < deadline:
         time.sleep(0.01)
+    return len(processes)

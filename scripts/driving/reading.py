@@ -110,8 +110,25 @@ def _indexes(surface: Surface) -> list[int]:
 
 
 def roles(surface: Surface) -> list[str]:
-    """The role buttons, each with what it leads to."""
-    return [str(text) for text in surface.eval(_ROLES)]
+    """The role buttons, each with what it leads to: a line for each node where several share one."""
+    told: list[str] = []
+    for role, name, address in surface.eval(_ROLES):
+        nodes = [f"{name} <{address}>"] if address else _nodes_of(surface, role) or [name]
+        told += [f"{role}: {node}" for node in nodes]
+    return told
+
+
+def _nodes_of(surface: Surface, role: str) -> list[str]:
+    """Name and address of each node in the menu of a role, which is opened for it and shut again; none without one."""
+    button = f'#roles button[data-role="{role}"]:enabled'
+    if not surface.eval("return document.querySelector(arguments[0]) !== null", button):
+        return []
+    surface.click(button)
+    wait_for(surface, _HAS_MENU)
+    nodes = [f"{name} <{address}>" if address else str(name) for name, address in surface.eval(_MENU)]
+    surface.press("Escape")
+    wait_for(surface, f"return !(() => {{ {_HAS_MENU} }})()")
+    return nodes
 
 
 def search_name(surface: Surface) -> str | None:
@@ -191,8 +208,15 @@ _IS_DRAWN = "return document.querySelector('[role=treeitem].waiting') === null"
 
 _ROLES = """return [...document.querySelectorAll('#roles [data-role]')]
         .filter((one) => one.checkVisibility?.() ?? true)
-        .map((one) => one.dataset.role + ': ' + (one.getAttribute('aria-label') || one.textContent).trim()
-            + (one.href ? ' <' + one.href + '>' : ''))"""
+        .map((one) => {
+            const name = one.getAttribute('aria-label') || one.textContent;
+            return [one.dataset.role, name.trim(), one.href ?? null];
+        })"""
+
+_HAS_MENU = "return document.querySelector('[role=menu] [role=menuitem]') !== null;"
+
+_MENU = """return [...document.querySelectorAll('[role=menu] [role=menuitem]')]
+        .map((one) => [one.textContent.trim(), one.href ?? null])"""
 
 _SEARCH = """const form = document.querySelector('#search'), field = form?.querySelector('input[type=search]');
     if (!form || !field || form.hidden || !form.checkVisibility()) return null;

@@ -1,0 +1,140 @@
+"""The page in the current tab, and what Firefox's own window shows of the extension: sidebar and popup."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from driving.appearance import FIREFOX, Appearance
+from driving.firefox import gestures
+from driving.firefox.launching import SCRIPT_MS
+from driving.surface import DrivingError, unwrapped, wrapped
+
+if TYPE_CHECKING:
+    from driving.firefox.browser import Firefox
+
+SIDEBAR = (
+    "document.getElementById('sidebar')?.contentDocument?.getElementById('webext-panels-browser')"
+    " ?? document.querySelector('#sidebar-box browser.webextension-sidebar-browser')"
+)
+POPUP = "document.querySelector('browser.webextension-popup-browser')"
+
+
+class FirefoxPage:
+    """The page in the current tab."""
+
+    def __init__(self, browser: Firefox) -> None:
+        self._browser = browser
+
+    def eval(self, script: str, *args: object) -> Any:
+        with self._browser.using("content") as client:
+            return unwrapped(client.execute_async_script(wrapped(script), list(args), sandbox=None))
+
+    def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
+        x, y = self.eval(_MIDDLE, css)
+        with self._browser.using("content") as client:
+            gestures.click(client, round(x), round(y), button, holding)
+
+    def focus(self, css: str) -> None:
+        self.eval("document.querySelector(arguments[0]).focus()", css)
+
+    def press(self, *keys: str) -> None:
+        with self._browser.using("content") as client:
+            gestures.press(client, keys)
+
+    def appear(self, wanted: Appearance) -> None:
+        self._browser.chrome(FIREFOX.replace("WHERE", "gBrowser.selectedBrowser"), asdict(wanted))
+
+    def screenshot(self) -> bytes:
+        with self._browser.using("content") as client:
+            return bytes(client.screenshot(format="binary", full=False))
+
+
+class FirefoxSurface:
+    """A `<browser>` of Firefox's own window that shows a page of the extension."""
+
+    def __init__(self, browser: Firefox, where: str, *, is_popup: bool) -> None:
+        self._browser = browser
+        self._where = where
+        self._is_popup = is_popup
+
+    def is_there(self) -> bool:
+        """Whether a page of the extension is in it: what is just opening shows an empty one first."""
+        address = f"({self._where})?.browsingContext?.currentWindowGlobal?.documentURI?.spec ?? ''"
+        return str(self._browser.chrome(f"return {address}")).startswith("moz-extension:")
+
+    def eval(self, script: str, *args: object) -> Any:
+        return self._run(script, args)
+
+    def _run(self, script: str, args: tuple[object, ...], sandbox: str | None = None) -> Any:
+        if not self.is_there():
+            raise DrivingError("it is not open")
+        return unwrapped(
+            self._browser.chrome(
+                f"""const actor = ({self._where}).browsingContext.currentWindowGlobal
+                    .getActor('MarionetteCommands');
+                return await actor.executeScript(arguments[0], arguments[1],
+                    {{sandboxName: arguments[2], timeout: {SCRIPT_MS}, async: true, newSandbox: false}});""",
+                wrapped(script),
+                list(args),
+                sandbox,
+            )
+        )
+
+    def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
+        if self._is_popup:  # pointer actions do not reach a popup; the gesture is as good as real to the page
+            self._run(_CLICK_WITH_GESTURE, (css, button, holding), "system")
+            return
+        inner = self.eval(_MIDDLE, css)
+        outer = self._browser.chrome(_CORNER.replace("WHERE", self._where))
+        with self._browser.using("chrome") as client:
+            gestures.click(client, round(outer[0] + inner[0]), round(outer[1] + inner[1]), button, holding)
+
+    def focus(self, css: str) -> None:
+        self._browser.chrome(f"({self._where}).focus()")
+        self.eval("document.querySelector(arguments[0]).focus()", css)
+
+    def press(self, *keys: str) -> None:
+        with self._browser.using("chrome") as client:
+            gestures.press(client, keys)
+
+    def appear(self, wanted: Appearance) -> None:
+        self._browser.chrome(FIREFOX.replace("WHERE", self._where), asdict(wanted))
+
+    def screenshot(self) -> bytes:
+        return base64.b64decode(self._browser.chrome(_SNAPSHOT.replace("WHERE", self._where)))
+
+
+_MIDDLE = """const element = document.querySelector(arguments[0]);
+    if (!element) throw new Error('nothing matches ' + arguments[0]);
+    element.scrollIntoView({block: 'nearest'});
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const rect = element.getBoundingClientRect();
+    return [rect.left + rect.width / 2, rect.top + rect.height / 2];"""
+
+_CORNER = """const corner = [0, 0];
+    let frame = WHERE;
+    while (frame) {
+        const rect = frame.getBoundingClientRect(), view = frame.ownerDocument.defaultView;
+        corner[0] += rect.left;
+        corner[1] += rect.top;
+        frame = view === window ? null : view.browsingContext.embedderElement;
+    }
+    return corner;"""
+
+_CLICK_WITH_GESTURE = """const gesture = window.windowUtils.setHandlingUserInput(true);
+    const how = {bubbles: true, cancelable: true, composed: true, view: window, button: arguments[1],
+        ctrlKey: arguments[2] === 'Control', shiftKey: arguments[2] === 'Shift', altKey: arguments[2] === 'Alt'};
+    try {
+        document.querySelector(arguments[0]).dispatchEvent(new PointerEvent(arguments[1] ? 'auxclick' : 'click', how));
+    } finally { gesture.destruct(); }"""
+
+_SNAPSHOT = """const shown = WHERE, rect = shown.getBoundingClientRect();
+    const bitmap = await shown.browsingContext.currentWindowGlobal.drawSnapshot(
+        new DOMRect(0, 0, rect.width, rect.height), 1, 'rgb(255,255,255)');
+    const canvas = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas');
+    canvas.width = bitmap.width;
+    canvas.height = bitmap.height;
+    canvas.getContext('2d').drawImage(bitmap, 0, 0);
+    return canvas.toDataURL().split(',')[1];"""
