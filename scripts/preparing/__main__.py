@@ -1,4 +1,4 @@
-"""Gets ready for one of the scripts, then becomes it: `python -m preparing run|test|check|package|fuzz [ARGUMENT…]`."""
+"""Gets ready for one of the scripts, then becomes it: `python -m preparing run|test|… [ARGUMENT…]`."""
 
 from __future__ import annotations
 
@@ -26,6 +26,14 @@ def check(_: list[str]) -> dict[str, str]:
     return variables
 
 
+def bench(given: list[str]) -> dict[str, str]:
+    if {"-h", "--help"}.isdisjoint(given):
+        tools.browser("firefox")
+        tools.browser("chromium")
+    environment.ready("drive")
+    return dict(os.environ)
+
+
 def fuzz(_: list[str]) -> dict[str, str]:
     try:
         environment.ready("fuzz")
@@ -46,6 +54,7 @@ _STEPS: dict[str, tuple[Callable[[list[str]], dict[str, str]], str]] = {
     "check": (check, "checking"),
     "test": (test, "checking.everything"),
     "package": (check, "checking.package"),
+    "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
 }
 

@@ -44,8 +44,10 @@ def test_languages_are_those_that_are_used() -> None:
 
 
 def test_names_are_those_of_all_variants() -> None:
-    found = hierarchy('<item name="A" url="a"/><item url="b"><variant name="B"/><variant name="C"/></item>')
-    assert [found.names(node) for node in found.children(found.root)] == [("A",), ("B", "C")]
+    found = hierarchy(
+        '<item name="A" url="a"/><item url="b"><variant name="B"/><variant name="C"/></item><item name="D" url="d"/>'
+    )
+    assert [found.names(node) for node in found.children(found.root)] == [("A",), ("B", "C"), ("D",)]
 
 
 def test_nothing_is_known_before_the_root_file() -> None:

@@ -1,0 +1,51 @@
+"""Sitemaps of a given size, written where the benchmark's files are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+NAMESPACE = "http://standard-sitemap.org/2007/ns"
+_CLASS_CHANGE = (
+    '<class-change xmlns:html="http://www.w3.org/1999/xhtml"'
+    ' elem="/html:html/html:body" attr="class" prefix="sitemap"/>\n'
+)
+
+
+def flat(path: Path, count: int) -> Path:
+    """One level of `count` plain items."""
+    return _write(path, (_item(number) for number in range(count)))
+
+
+def sections(path: Path, count: int, size: int) -> Path:
+    """`count` sections of `size` items each."""
+    return _write(path, (_section(number, size) for number in range(count)))
+
+
+def page_of_item(number: int) -> str:
+    """The path of a page that `flat` lists."""
+    return f"/pages/page-{number:07}.html"
+
+
+def page_of_section(number: int, place: int) -> str:
+    """The path of a page that `sections` lists."""
+    return f"/section-{number}/page-{place}.html"
+
+
+def _write(path: Path, lines: Iterator[str]) -> Path:
+    with path.open("w") as file:
+        file.write(f'<?xml version="1.0"?>\n<sitemap xmlns="{NAMESPACE}">\n{_CLASS_CHANGE}')
+        file.writelines(lines)
+        file.write("</sitemap>\n")
+    return path
+
+
+def _item(number: int) -> str:
+    return f'<item name="Page number {number:07}" url="{page_of_item(number)}"/>\n'
+
+
+def _section(number: int, size: int) -> str:
+    pages = "".join(
+        f'<item name="Page {place} of {number}" url="{page_of_section(number, place)}"/>\n' for place in range(size)
+    )
+    return f'<item name="Section {number}" url="/section-{number}/">\n{pages}</item>\n'
