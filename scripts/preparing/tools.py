@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from driving import programs
 from preparing import ROOT, Missing, debian, environment, say
 
+#: Without DejaVu a machine that had no fonts shows every interface in a typewriter's.
 _PACKAGES = {
-    "firefox": ["firefox-esr"],
-    "chromium": ["chromium", "chromium-driver", "fonts-liberation"],
+    "firefox": ["firefox-esr", "fonts-dejavu-core"],
+    "chromium": ["chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"],
 }
 _OLDEST_NODE = 20
 
