@@ -18,7 +18,8 @@ FILES = {
       <item name="Broken" url="http://["><item name="Whole" url="/whole.html"/></item>
       <item name="Shelf"><external url="other.xml#lamps"/></item>
       <external url="other.xml#lamps"/>
-      <item xml:id="ring" name="Ring"><external url="#ring"/><external url="#gone"/><item name="Stone" url="/stone.html?size=2"/></item>
+      <item xml:id="ring" name="Ring"><external url="#ring"/><external url="#gone"/>
+        <item name="Stone" url="/stone.html?size=2"/></item>
     </sitemap>""",
     OTHER: """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
       <item xml:id="lamps" name="Lamps" url="/lamps.html"/><item name="Stray" url="/stray.html"/>
