@@ -81,6 +81,7 @@ function caption(words) {
 function drawEntry(row, owner) {
   const line = document.createElement('div');
   line.className = 'entry';
+  line.dataset['key'] = row.key;
   line.setAttribute('role', 'none');
   line.title = tipOf(row);
   const link = nodeLink(row, { key: row.key, via: 'tree' }, owner.visit);

@@ -36,6 +36,7 @@ byId('open-sidebar').addEventListener('click', () => {
 byId('options').addEventListener('click', () => { api.runtime.openOptionsPage(); window.close(); });
 wireSearch(form, (term, disposition) => leave('search', { term, disposition }));
 document.addEventListener('keydown', onKey);
+menu.addEventListener('focusin', (event) => setTabStop(/** @type {HTMLElement} */ (event.target), false));
 
 const owner = {
   /** @type {import('./menu-pages.js').FetchMenu} */
@@ -56,11 +57,17 @@ async function showTab(tab) {
   const mark = tab.site ? `${tab.generation} ${tab.site.site} ${tab.site.state} ${tab.site.counts.elements}` : '';
   if (mark === shown.mark) return;
   shown.mark = mark;
-  if (mark) await drawMenu(document.activeElement === document.body);
+  const isFocused = document.activeElement === document.body || menu.contains(document.activeElement);
+  if (mark) await drawMenu(isFocused, { isSame: true });
 }
 
-/** Draws the open level. @param {boolean} isFocused */
-async function drawMenu(isFocused) {
+/**
+ * Draws the open level. The focus goes to the way into a submenu that was left, by its key; where the level is the same,
+ * it stays in its place.
+ * @param {boolean} isFocused
+ * @param {{left?: string | undefined, isSame?: boolean}} how
+ */
+async function drawMenu(isFocused, { left, isSame = false }) {
   const turn = ++shown.turn;
   const at = shown.path.at(-1);
   const level = document.createElement('div');
@@ -72,9 +79,23 @@ async function drawMenu(isFocused) {
   }
   if (turn !== shown.turn) return;
   if (!at) appendSearchPages(level);
+  const before = isSame ? itemsOf(menu).indexOf(/** @type {HTMLElement} */ (document.activeElement)) : -1;
   menu.replaceChildren(...level.childNodes);
   menu.scrollTop = 0;
-  if (isFocused) itemsOf(menu)[at ? 1 : 0]?.focus();
+  setTabStop(entered(left) ?? itemsOf(menu)[Math.max(before, at ? 1 : 0)] ?? itemsOf(menu)[0], isFocused);
+}
+
+/** The way into the submenu of a key. @param {string | undefined} key @returns {HTMLElement | undefined} */
+function entered(key) {
+  const lines = [...menu.querySelectorAll('.entry')].map((line) => /** @type {HTMLElement} */ (line));
+  const line = lines.find((one) => key !== undefined && one.dataset['key'] === key);
+  return line?.querySelector('.into') ?? undefined;
+}
+
+/** The menu is one stop on the way of the Tab key. @param {HTMLElement | undefined} item @param {boolean} isFocused */
+function setTabStop(item, isFocused) {
+  for (const other of itemsOf(menu)) other.tabIndex = other === item ? 0 : -1;
+  if (isFocused) item?.focus();
 }
 
 /** @param {Row} row */
@@ -117,12 +138,12 @@ function appendSearchPages(level) {
 /** @param {Row} row */
 function enter(row) {
   shown.path.push(row);
-  drawMenu(true);
+  drawMenu(true, {});
 }
 
 function leaveSubmenu() {
-  shown.path.pop();
-  drawMenu(true);
+  const left = shown.path.pop();
+  drawMenu(true, { left: left?.key });
 }
 
 /** @param {KeyboardEvent} event */

@@ -75,7 +75,7 @@ function drawProblemCount(button, site) {
   const count = error + warning + info;
   button.hidden = count === 0;
   button.classList.toggle('error', error > 0);
-  const words = text('problemsCount', error, warning, info);
+  const words = text('problemsCount', count, error, warning, info);
   button.setAttribute('aria-label', words);
   button.title = words;
   setText(/** @type {HTMLElement} */ (button.querySelector('.count')), String(count));

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * A view of a sitemap in the host, as the sidebar needs it: opened with what is remembered, told of navigation, folding
- * and the filter, closed in the end. It keeps the keys of open branches; it draws nothing.
+ * and the filter, closed in the end. What is done to it before the host has answered waits, and is never lost: the keys of
+ * open branches are kept here, whatever becomes of the host. It draws nothing.
  */
 
 /** @typedef {import('../shared/types.js').View} View */
@@ -23,14 +24,22 @@ export class MapView {
     this.filter = '';
     this.pageUrl = '';
     this.id = '';
+    /** @type {Promise<View> | null} */
+    this.opening = null;
   }
 
   /** Opens the view. @param {string} pageUrl @returns {Promise<View>} */
-  async open(pageUrl) {
+  open(pageUrl) {
     this.pageUrl = pageUrl;
-    const view = await this.port.ask('view.open', { site: this.site, page_url: pageUrl, open: [...this.openKeys], filter: this.filter });
-    this.id = view.view;
-    return view;
+    this.opening = this.port.ask('view.open', { site: this.site, page_url: pageUrl, open: [...this.openKeys], filter: this.filter })
+      .then((view) => { this.id = view.view; return view; });
+    return this.opening;
+  }
+
+  /** The host's answer, asked once the view is open. @param {string} method @param {object} [params] @returns {Promise<any>} */
+  async ask(method, params) {
+    await this.opening;
+    return this.port.ask(method, { view: this.id, ...params });
   }
 
   /** Closes the view; nobody waits for it. */
@@ -41,17 +50,17 @@ export class MapView {
   /** The map changed, or the page did. @param {{pageUrl?: string, filter?: string}} [changes] @returns {Promise<View>} */
   update({ pageUrl, filter } = {}) {
     /** @type {Record<string, unknown>} */
-    const params = { view: this.id };
+    const params = {};
     if (pageUrl !== undefined) params['page_url'] = this.pageUrl = pageUrl;
     if (filter !== undefined) params['filter'] = this.filter = filter;
-    return this.port.ask('view.update', params);
+    return this.ask('view.update', params);
   }
 
   /** Folds a branch or unfolds it. @param {string} key @param {boolean} open @returns {Promise<View>} */
   toggle(key, open) {
     this.openKeys.delete(key);
     if (open) this.openKeys.add(key);
-    return this.port.ask('view.toggle', { view: this.id, key, open });
+    return this.ask('view.toggle', { key, open });
   }
 
   /** Unfolds branches; answers are in their order. @param {string[]} keys @returns {Promise<View[]>} */
@@ -61,11 +70,11 @@ export class MapView {
 
   /** @param {number} from @param {number} count @returns {Promise<import('../shared/types.js').RowPage>} */
   rows(from, count) {
-    return this.port.ask('view.rows', { view: this.id, from, count });
+    return this.ask('view.rows', { from, count });
   }
 
   /** @param {string} text @param {number} from @returns {Promise<number | null>} */
   async find(text, from) {
-    return (await this.port.ask('view.find', { view: this.id, text, from })).index ?? null;
+    return (await this.ask('view.find', { text, from })).index ?? null;
   }
 }

@@ -115,7 +115,9 @@ function badge(words, tip, drawing) {
   const element = document.createElement('span');
   element.className = 'badge';
   element.title = tip;
-  element.append(drawing ? icon(drawing) : words);
+  // The row's own name says it in full: as text these letters would be a second name.
+  if (drawing) element.append(icon(drawing));
+  else element.dataset['code'] = words;
   return element;
 }
 

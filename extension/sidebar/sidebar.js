@@ -32,11 +32,11 @@ const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('previous')), next: /** @type {any} */ (byId('next')) };
 
 /**
- * What is shown; `isSeeking` while the current page is to be scrolled to as soon as the host has found it, `isAwaited`
+ * What is shown; `place` is where to scroll to at the next chance, `isSeeking` while the current page is to be scrolled to as soon as the host has found it, `isAwaited`
  * while the keyboard is to be put into the tree as soon as there is one and the browser lets it in.
- * @type {{tab: TabView | null, map: MapView | null, view: View | null, mark: string, language: string | undefined, isSeeking: boolean, isAwaited: boolean}}
+ * @type {{tab: TabView | null, map: MapView | null, view: View | null, mark: string, language: string | undefined, place: number | undefined, isSeeking: boolean, isAwaited: boolean}}
  */
-const shown = { tab: null, map: null, view: null, mark: '', language: undefined, isSeeking: false, isAwaited: false };
+const shown = { tab: null, map: null, view: null, mark: '', language: undefined, place: undefined, isSeeking: false, isAwaited: false };
 
 const tree = new VirtualTree(byId('tree'), {
   rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
@@ -111,7 +111,7 @@ function drawState(tab) {
 async function openMap(tab, mark) {
   shown.map?.close();
   tree.freeze();
-  Object.assign(shown, { map: null, view: null, mark });
+  Object.assign(shown, { map: null, view: null, mark, place: undefined });
   filter.value = '';
   if (!mark || !tab.site) return tree.clear();
   const memory = await recall(tab.site.sitemap, tab.isPrivate);
@@ -144,9 +144,12 @@ async function settle(map, how, { place, isReveal }) {
     const view = await how();
     if (shown.map !== map) return;
     drawView(view);
-    const isWanted = isReveal || shown.isSeeking;
-    shown.isSeeking = isWanted && view.pending === true;
-    await tree.show(view, { place, reveal: isWanted ? view.current : null });
+    shown.isSeeking ||= isReveal;
+    shown.place = place ?? shown.place;
+    const isShown = await tree.show(view, { place: shown.place, reveal: shown.isSeeking ? view.current : null });
+    if (!isShown || shown.map !== map) return;
+    shown.isSeeking &&= view.pending === true;
+    shown.place = undefined;
     if (shown.isAwaited) focusTree();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

@@ -77,7 +77,7 @@ export class VirtualTree {
   }
 
   /**
-   * Shows a state of a view, once its rows are there: nothing flickers.
+   * Shows a state of a view, once its rows are there: nothing flickers. Tells whether it came to that, or another was first.
    * @param {View} view
    * @param {{place?: number, reveal?: number | null}} [how]
    */
@@ -90,7 +90,7 @@ export class VirtualTree {
     if (reveal !== null) top = topToShow(list, top, reveal);
     const { first, last } = rowsAt(list, top);
     await cache.want(first, last);
-    if (turn !== this.turn || cache.isOver) return;
+    if (turn !== this.turn || cache.isOver) return false;
     this.cache?.end();
     this.cache = cache;
     const hadFocus = this.hasFocus;
@@ -98,6 +98,7 @@ export class VirtualTree {
     this.revealed = reveal;
     this.moveTo(top);
     if (hadFocus) this.focus();
+    return true;
   }
 
   /** Asks for no more rows: what is drawn belongs to a map that is gone. */

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from pytest_httpserver import HTTPServer
+
+from browser import sites
 
 _STATIONS = 130
 _LESSONS = 12
@@ -10,23 +14,16 @@ _DEPTH = 14
 
 
 def serve(site: HTTPServer) -> str:
-    """Fills `site` and returns the address of its home page; every other page is at `/p/NAME`."""
-    site.expect_request("/map.xml").respond_with_data(_map(), content_type="application/xml")
-    site.expect_request("/gone.xml").respond_with_data("", status=404)
-    page = _PAGE.format("text")
-    site.expect_request("/").respond_with_data(page, content_type="text/html; charset=utf-8")
-    for name in _pages():
-        site.expect_request(f"/p/{name}").respond_with_data(_PAGE.format(name), content_type="text/html; charset=utf-8")
-    site.expect_request("/bare").respond_with_data("<title>bare</title><p>No sitemap here.", content_type="text/html")
+    """Fills `site` and returns the address of its home page; pages below `/p/` are those of the map."""
+    sites.answer(site, "/map.xml", _map(), content_type="application/xml")
+    sites.answer(site, "/gone.xml", "", status=404)
+    sites.answer(site, "/bare", "<!doctype html><title>bare</title><p>No sitemap here.</p>")
+    sites.answer_with(site, re.compile(r"/(p/.*)?"), lambda request: sites.html(_page(request.path)))
     return site.url_for("/")
 
 
-def _pages() -> list[str]:
-    lessons = [f"lesson-{number}" for number in range(1, _LESSONS + 1)]
-    stations = [f"station-{number:03}" for number in range(1, _STATIONS + 1)]
-    levels = [f"level-{number}" for number in range(1, _DEPTH + 1)]
-    named = ["tide", "gezeiten", "harbour", "desk", "workshop", "imprint", "words", "asked", "find", "kept", "course"]
-    return [*lessons, *stations, *levels, *named, "long", "lighter", "phare", "choice", "stations"]
+def _page(path: str) -> str:
+    return sites.page(path, head=sites.LINKS + _STYLE, body=f"<h1>{path}</h1>")
 
 
 def _map() -> str:
@@ -41,9 +38,7 @@ def _map() -> str:
     )
 
 
-_PAGE = """<!doctype html><html lang="en"><link rel="schema.m" href="http://standard-sitemap.org/2007/ns">
-<link rel="m.location" href="/map.xml"><title>{0}</title><style>body {{ font: 1rem/1.5 sans-serif; margin: 2rem }}
-:root {{ color-scheme: light dark }}</style><h1>{0}</h1><p>A page that can be told by its address alone.</p>"""
+_STYLE = "<style>:root { color-scheme: light dark; font: 1rem/1.5 sans-serif } body { margin: 2rem }</style>"
 
 _MAP = """<?xml version="1.0" encoding="UTF-8"?>
 <sitemap xmlns="http://standard-sitemap.org/2007/ns" xml:base="/">

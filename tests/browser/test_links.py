@@ -14,7 +14,7 @@ from driving.waiting import until
 _ROW = """const row = [...document.querySelectorAll('[role=treeitem]')]
         .find((one) => one.querySelector('.name')?.textContent.trim() === arguments[0]);
     if (!row) return null;
-    const name = row.querySelector('.name'), badge = (one) => one.textContent.trim();
+    const name = row.querySelector('.name'), badge = (one) => one.dataset.code ?? one.title;
     return {tag: name.localName, href: name.href ?? null, tip: row.title, classes: [...row.classList],
         level: row.getAttribute('aria-level'), expanded: row.getAttribute('aria-expanded'),
         weight: Number(getComputedStyle(name).fontWeight), draggable: name.draggable,
@@ -137,6 +137,8 @@ def test_loops_end_where_they_begin_and_are_marked(browser: Browser, site: HTTPS
 
 
 def test_dangerous_locations_are_never_links(browser: Browser, site: HTTPServer) -> None:
-    content = '<item name="Home" url=""/><item name="Trap" url="javascript:alert(1)"><item name="In" url="p/in"/></item>'
+    content = (
+        '<item name="Home" url=""/><item name="Trap" url="javascript:alert(1)"><item name="In" url="p/in"/></item>'
+    )
     reading.shown(browser, sites.serve(site, content))
     assert row(browser, "Trap")["href"] is None

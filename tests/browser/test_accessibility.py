@@ -1,0 +1,195 @@
+"""Whether everybody can read it: axe-core's rules for WCAG 2.0 to 2.2, A and AA, and the names and roles it cannot judge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import everything
+from driving import programs, reading, start
+from driving.appearance import Appearance
+from driving.profile import ROOT
+from driving.surface import Browser, Surface, wait_for, write
+from driving.waiting import until
+
+SCHEMES = ("light", "dark")
+_AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def violations(surface: Surface, scheme: str) -> list[str]:
+    """What axe-core finds on `surface` in a colour scheme, in words; it must have found something to judge too."""
+    surface.appear(Appearance(scheme))
+    wait_for(surface, "return matchMedia(`(prefers-color-scheme: ${arguments[0]})`).matches", scheme)
+    surface.eval(Path(_AXE).read_text("utf-8"))
+    report: dict[str, Any] = surface.eval(_RUN)
+    assert report["passes"] > 10
+    return [f"{found['id']}: {found['where']}" for found in report["violations"]]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_sidebar_with_a_tree(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    reading.shown(browser, everything.serve(site) + "p/level-14")
+    until(lambda: "Level 14" in reading.current(browser), "the page is marked")
+    assert violations(browser.sidebar, scheme) == []
+    browser.open(site.url_for("/p/lesson-3"))
+    until(lambda: "Lesson 3" in reading.current(browser), "the page is marked")
+    browser.sidebar.click("[data-role=contact]")
+    wait_for(browser.sidebar, "return document.querySelector('.drop-menu [role=menuitem]')?.checkVisibility()")
+    assert violations(browser.sidebar, scheme) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_sidebar_with_a_filter(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    reading.shown(browser, everything.serve(site))
+    write(browser.sidebar, "#filter", "lesson")
+    until(lambda: "Lesson 12" in reading.names(browser), "the matches are there")
+    assert violations(browser.sidebar, scheme) == []
+    write(browser.sidebar, "#filter", "nowhere")
+    until(lambda: reading.names(browser) == [], "nothing matches")
+    assert violations(browser.sidebar, scheme) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_sidebar_with_problems(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    reading.shown(browser, everything.serve(site))
+    wait_for(browser.sidebar, "return document.querySelector('#problems-open').checkVisibility()")
+    browser.sidebar.click("#problems-open")
+    wait_for(browser.sidebar, "return document.querySelector('#faults li') !== null")
+    assert violations(browser.sidebar, scheme) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_sidebar_without_a_sitemap(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    everything.serve(site)
+    browser.open(site.url_for("/bare"))
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message button')?.checkVisibility()")
+    assert violations(browser.sidebar, scheme) == []
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_sidebar_and_popup_without_the_host(name: str, shop: str) -> None:
+    with start.browser(name, with_host=False) as browser:
+        browser.open(f"{shop}/en/")
+        browser.open_sidebar()
+        wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
+        assert [violations(browser.sidebar, scheme) for scheme in SCHEMES] == [[], []]
+        browser.close_sidebar()
+        browser.open_popup()
+        wait_for(browser.popup, "return document.body.dataset.state === 'no-host'")
+        assert [violations(browser.popup, scheme) for scheme in SCHEMES] == [[], []]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_popup_with_menu_and_submenu(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    browser.open(everything.serve(site))
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('#menu .into') !== null")
+    assert violations(browser.popup, scheme) == []
+    browser.popup.click("#menu .into")
+    wait_for(browser.popup, "return document.querySelector('#menu .back') !== null")
+    assert violations(browser.popup, scheme) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_options(browser: Browser, scheme: str) -> None:
+    page = options(browser)
+    write(page, "#language-form input", "de")
+    page.press("Enter")
+    write(page, "#address-form [name=site]", "example.org")
+    write(page, "#address-form [name=sitemap]", "https://example.org/map.xml")
+    page.press("Enter")
+    wait_for(page, "return document.querySelectorAll('#languages li, #addresses li').length === 2")
+    assert violations(page, scheme) == []
+
+
+def options(browser: Browser) -> Surface:
+    """The options page in the tab."""
+    browser.open_sidebar()
+    browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
+    wait_for(browser.page, "return document.body.dataset.state === 'ready'")
+    return browser.page
+
+
+def test_rows_say_what_they_are(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, everything.serve(site) + "p/lesson-3")
+    until(lambda: "Lesson 3" in reading.current(browser), "the page is marked")
+    rows = {row["label"]: row for row in browser.sidebar.eval(_DESCRIBED)}
+    assert rows["Course"] | {"level": "1", "expanded": "true", "current": None} == rows["Course"]
+    third = {"level": "2", "posinset": "3", "setsize": "12", "expanded": None, "current": "page", "tab": 0}
+    assert rows["Lesson 3"] | third == rows["Lesson 3"]
+    assert [row["label"] for row in rows.values() if row["tab"] == 0] == ["Lesson 3"]
+    assert browser.sidebar.eval("return document.querySelector('[role=tree]').getAttribute('aria-label')")
+    assert all(row["within"] == "tree" for row in rows.values())
+
+
+def test_positions_hold_among_siblings(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, everything.serve(site))
+    browser.sidebar.eval(_TO_TOP)
+    until(lambda: "Tide tables" in reading.names(browser), "the top is there")
+    top = [row for row in browser.sidebar.eval(_DESCRIBED) if row["level"] == "1"]
+    assert [row["posinset"] for row in top] == [str(number) for number in range(1, len(top) + 1)]
+    assert {int(row["setsize"]) for row in top} == {int(top[0]["setsize"])}
+
+
+def test_marks_are_read_out_with_the_name(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, everything.serve(site) + "p/phare")
+    until(lambda: "Le phare" in reading.current(browser), "the page is marked")
+    rows = {row["label"]: row for row in browser.sidebar.eval(_DESCRIBED)}
+    assert rows["Le phare, French"]["lang"] == "fr"
+    assert rows["A group in a group"]["expanded"] is None
+
+
+def test_every_control_has_a_name_and_room(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, everything.serve(site) + "p/lesson-3")
+    until(lambda: "Lesson 3" in reading.current(browser), "the page is marked")
+    controls = browser.sidebar.eval(_CONTROLS)
+    assert len(controls) > 10
+    assert [control for control in controls if not control["name"]] == []
+    assert [control for control in controls if min(control["size"]) < 23.9] == []
+
+
+@pytest.mark.parametrize("width", [180, 320])
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+def test_nothing_is_wider_than_the_sidebar(browser: Browser, site: HTTPServer, width: int, zoom: float) -> None:
+    reading.shown(browser, everything.serve(site) + "p/level-14")
+    until(lambda: "Level 14" in reading.current(browser), "the page is marked")
+    browser.sidebar.appear(Appearance(width=width, zoom=zoom))
+    wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 1", width / zoom)
+    wait_for(browser.sidebar, "return document.documentElement.scrollWidth <= innerWidth")
+    assert browser.sidebar.eval(_TOO_WIDE) == []
+    until(lambda: "Level 14" in reading.current(browser), "the current page is still in view")
+
+
+_RUN = """const report = await axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
+        rules: {'target-size': {enabled: true}},
+    });
+    return {
+        passes: report.passes.length,
+        violations: report.violations.map(({id, nodes}) => ({
+            id, where: nodes.map(({html, failureSummary}) => html + ' ' + failureSummary).join('; ')})),
+    };"""
+
+_TO_TOP = "document.querySelector('[role=tree]').scrollTop = 0"
+
+_DESCRIBED = """const of = (row, name) => row.getAttribute('aria-' + name);
+    return [...document.querySelectorAll('[role=treeitem]')].map((row) => ({
+        label: of(row, 'label'), level: of(row, 'level'), posinset: of(row, 'posinset'), setsize: of(row, 'setsize'),
+        expanded: of(row, 'expanded'), current: of(row, 'current'), tab: row.tabIndex, lang: row.getAttribute('lang'),
+        within: row.parentElement.getAttribute('role'),
+    }));"""
+
+_CONTROLS = """return [...document.querySelectorAll('button, input, select, #roles a, #sequence a')]
+        .filter((control) => control.checkVisibility({opacityProperty: true}) && !control.closest('[role=tree]'))
+        .map((control) => ({
+            name: (control.getAttribute('aria-label') || control.textContent).trim(),
+            size: [control.getBoundingClientRect().width, control.getBoundingClientRect().height],
+        }));"""
+
+_TOO_WIDE = """return [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
+        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('.unseen'))
+        .map((element) => element.outerHTML.slice(0, 200));"""
