@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import accumulate
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -48,7 +48,7 @@ class Addresses:
         for block in self._blocks:
             lines = dict.fromkeys(block.wayward)
             if is_bare:
-                lines |= dict.fromkeys(line for line in block.without_path if query in block.line(line))
+                lines |= dict.fromkeys(block.without_path_but_with({query, unquote(query)}))
             for found in dict.fromkeys((needle, unquote(needle))):
                 lines |= dict.fromkeys(block.ending_in(found))
             yield from (block.elements[line] for line in lines)
@@ -70,6 +70,10 @@ class _Block:
     def line(self, number: int) -> str:
         """One address."""
         return self.text[self._starts[number] : self.text.index("\n", self._starts[number])]
+
+    def without_path_but_with(self, queries: Set[str]) -> Iterator[int]:
+        """The lines without a path that hold one of `queries`, each a query as written in some way."""
+        return (number for number in self.without_path if any(query in self.line(number) for query in queries))
 
     def ending_in(self, needle: str) -> Iterator[int]:
         """The lines that end in `needle`, fragment aside, with a path segment beginning there."""

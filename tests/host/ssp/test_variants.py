@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import document
-from standard_sitemap.ssp.variants import Variant, lacks, search_method, variants
+from standard_sitemap.ssp.variants import Variant, lacks, search_method, variant_names, variants
 
 
 def test_node_without_variants_is_its_own() -> None:
@@ -16,6 +16,11 @@ def test_node_without_variants_is_its_own() -> None:
 def test_leaves_come_in_document_order() -> None:
     found = document('<item><variant name="1"><variant name="2"/><variant/></variant><item/><variant name="3"/></item>')
     assert [variant.name for variant in variants(found, 1)] == ["2", "1", "3"]
+
+
+def test_names_are_those_of_the_variants() -> None:
+    found = document('<item/><item name="A" url="a"/><item name="B" url="b"><variant/><variant name="C"/></item>')
+    assert [variant_names(found, node) for node in (1, 2, 3)] == [(None,), ("A",), ("B", "C")]
 
 
 def test_one_variant_that_lacks_is_enough() -> None:
