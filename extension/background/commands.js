@@ -6,6 +6,7 @@ import { HostError } from './host-port.js';
 import { safeLocation } from '../shared/locations.js';
 import { go, search } from './navigate.js';
 import { activeTab } from './publish.js';
+import { open } from './sites.js';
 import { focusWanted, isUiOpen, ready, siteOfTab, tabs } from './state.js';
 import { tellUis } from './ui.js';
 
@@ -61,8 +62,9 @@ async function neighbour({ site, tab }, command) {
 async function siteInWindow(windowId) {
   await ready;
   const tab = await activeTab(windowId);
-  const site = tab && siteOfTab(tab)?.site;
-  return tab && site ? { tab, site: site.site } : null;
+  const entry = tab && siteOfTab(tab);
+  if (entry) await open(entry);
+  return tab && entry?.site ? { tab, site: entry.site.site } : null;
 }
 
 async function siteInFront() {

@@ -8,7 +8,7 @@ import { go, search, takePost } from './navigate.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { takeEvidence } from './observe.js';
-import { bySiteId, change, configureSites, reloadSite } from './sites.js';
+import { bySiteId, change, configureSites, open, reloadSite } from './sites.js';
 import { pageOf, siteOfTab, sites } from './state.js';
 import { tabView } from './tab-view.js';
 
@@ -65,12 +65,13 @@ function tabFor({ ui }) {
   return ui ? activeTab(ui.windowId) : null;
 }
 
-/** @param {From} from */
+/** The tab and its site, which is opened again where the host was lost: a click at that moment counts. @param {From} from */
 async function tabAndSite(from) {
   const tab = await tabFor(from);
-  const site = tab && siteOfTab(tab)?.site;
-  if (!tab || !site) throw new HostError('unknown-site');
-  return { tab, site };
+  const entry = tab && siteOfTab(tab);
+  if (entry) await open(entry);
+  if (!tab || !entry?.site) throw new HostError('unknown-site');
+  return { tab, site: entry.site };
 }
 
 /**

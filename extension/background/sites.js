@@ -30,8 +30,8 @@ export function openSite(page) {
   return open(entry);
 }
 
-/** @param {OpenSite} entry @returns {Promise<void>} */
-function open(entry) {
+/** Makes sure that the host of now has it open. @param {OpenSite} entry @returns {Promise<void>} */
+export function open(entry) {
   if (entry.site && host.isReady && entry.generation === host.generation) return Promise.resolve();
   entry.opening ??= ask(entry).finally(() => { entry.opening = null; });
   return entry.opening;

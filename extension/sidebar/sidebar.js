@@ -40,7 +40,7 @@ const shown = { tab: null, map: null, view: null, mark: '', language: undefined,
 
 const tree = new VirtualTree(byId('tree'), {
   rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
-  toggle: (row, open) => change((map) => map.toggle(row.key, open)).then(keep),
+  toggle,
   openAll,
   visit,
   variants: (row, anchor) => openVariants(row, anchor, visit),
@@ -131,7 +131,13 @@ function showLanguages(tab) {
 /** Has the view changed, and shows what it became. @param {(map: MapView) => Promise<View>} how @param {boolean} [isReveal] */
 async function change(how, isReveal = false) {
   const { map } = shown;
-  if (map?.id) await settle(map, () => how(map), { isReveal });
+  if (map) await settle(map, () => how(map), { isReveal });
+}
+
+/** Folds or unfolds. It is kept at once: where the host is lost meanwhile, the map is opened anew in that state. @param {import('../shared/types.js').Row} row @param {boolean} open */
+function toggle(row, open) {
+  change((map) => map.toggle(row.key, open));
+  keep();
 }
 
 /**
@@ -153,7 +159,7 @@ async function settle(map, how, { place, isReveal }) {
     if (shown.isAwaited) focusTree();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    if (error.code === 'unknown-view' || error.code === 'unknown-site') shown.mark = '';
+    if (shown.map === map && (error.code === 'unknown-view' || error.code === 'unknown-site')) shown.mark = '';
   }
 }
 
@@ -191,7 +197,7 @@ async function openAll(keys) {
   let total = shown.view?.total ?? 0;
   /** @type {number[]} */
   const grown = [];
-  await change(async (map) => {
+  const done = change(async (map) => {
     const views = await map.openAll(keys);
     for (const view of views) {
       grown.push(view.total - total);
@@ -200,6 +206,7 @@ async function openAll(keys) {
     return /** @type {View} */ (views.at(-1));
   });
   keep();
+  await done;
   return grown;
 }
 
