@@ -246,12 +246,35 @@ class Chromium:
 
     def new_window(self, url: str, *, private: bool = False) -> str:
         if private:
-            raise DrivingError("private windows need a reader's word in Chromium; not driven here")
-        return self._created("return (await api.windows.create({url: arguments[0]})).tabs[0].id", url)
+            self._allow_private_windows()
+        make = "return (await api.windows.create({url: arguments[0], incognito: arguments[2]})).tabs[0].id"
+        return self._created(make, url, private)
 
-    def _created(self, script: str, url: str) -> str:
+    def _allow_private_windows(self) -> None:
+        """Gives the reader's word for it, upon which Chromium starts the extension afresh."""
+        if not self.extension_eval("return await api.extension.isAllowedIncognitoAccess()"):
+            self._at_settings(
+                "await api.updateExtensionConfiguration({extensionId: arguments[0], incognitoAccess: true})"
+            )
+
+    def reload_extension(self) -> None:
+        self._at_settings("await api.reload(arguments[0], {failQuietly: true})")
+
+    def _at_settings(self, script: str) -> None:
+        """Runs `script` on the browser's own page for extensions, and waits for ours to run again after it."""
+        control = self.at(self._control)
+        control.get("chrome://extensions")
+        evaluate(control, f"const api = chrome.developerPrivate; {script}", self._id)
+        until(lambda: evaluate(control, _STATE, self._id) == "ENABLED", "the extension runs again")
+        until(self._is_control_back, "it has pages", despite=(WebDriverException,))
+
+    def _is_control_back(self) -> bool:
+        self.at(self._control).get(self._url("manifest.json"))
+        return bool(evaluate(self.at(self._control), "return typeof chrome.tabs === 'object'"))
+
+    def _created(self, script: str, url: str, *args: object) -> str:
         before = set(self._driver.window_handles)
-        tab = self.extension_eval(script, "about:blank", self._window())
+        tab = self.extension_eval(script, "about:blank", self._window(), *args)
         surfaces = set(self._showing(_PANEL))
         handle = until(
             lambda: set(self._driver.window_handles) - before - surfaces - set(self._showing(_PANEL)),
@@ -315,6 +338,8 @@ class Chromium:
         _end(self._driver)
 
 
+_STATE = "return (await chrome.developerPrivate.getExtensionInfo(arguments[0])).state"
+
 _BUTTON = """const windowId = arguments[0];
     const button = document.createElement('button');
     button.id = 'open';
@@ -373,7 +398,8 @@ def _options(place: Place, headless: bool) -> webdriver.ChromeOptions:
     options = webdriver.ChromeOptions()
     options.binary_location = programs.find("chromium") or ""
     options.add_experimental_option("enableExtensionTargets", True)
-    options.add_experimental_option("prefs", {"intl.accept_languages": "en,de"})
+    preferences = {"intl.accept_languages": "en,de", "extensions.ui.developer_mode": True}
+    options.add_experimental_option("prefs", preferences)
     options.add_experimental_option("excludeSwitches", ["enable-automation"])
     arguments = [
         f"--user-data-dir={place.profile}",

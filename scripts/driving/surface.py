@@ -75,6 +75,9 @@ class Browser(Protocol):
 
     def hosts(self) -> int: ...
     def stop_background(self) -> None: ...
+    def reload_extension(self) -> None:
+        """Starts the extension afresh, as an update of it does, while pages are open."""
+
     def screenshot(self) -> bytes:
         """Page and real sidebar side by side, as PNG."""
 

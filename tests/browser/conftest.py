@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_httpserver import HTTPServer
 
+from browser.watched import StandIn, Watched
 from demo.nginx import served as served_by_nginx
 from demo.server import served
 from driving import programs, start
@@ -26,6 +27,22 @@ def browser(started_browser: Browser) -> Browser:
     """The browser with one window, one empty tab, no sidebar and no popup."""
     tidy(started_browser)
     return started_browser
+
+
+@pytest.fixture(scope="module", params=programs.NAMES)
+def started_watched(request: pytest.FixtureRequest) -> Iterator[Watched]:
+    """A browser for the tests of a module that listen to the host or have it fail."""
+    found: list[StandIn] = []
+    with start.browser(request.param, prepare=lambda place: found.append(StandIn(place))) as running:
+        yield Watched(running, found[0])
+
+
+@pytest.fixture
+def watched(started_watched: Watched) -> Iterator[Watched]:
+    """Such a browser, tidied, with a host that works."""
+    tidy(started_watched.browser)
+    yield started_watched
+    started_watched.host.behave("pass")
 
 
 def tidy(browser: Browser) -> None:

@@ -113,7 +113,7 @@ _QUALITIES = """<item name="Great" url="p/1" priority="1.0"/><item name="Small" 
 def test_long_ordered_branches_are_shown_in_ranges(browser: Browser, site: HTTPServer) -> None:
     words = "".join(f'<item name="word {n:03}" url="p/{n:03}"/>' for n in range(120))
     reading.shown(browser, sites.serve(site, f'<item name="Words" url="" order="lexical">{words}</item>'))
-    first = until(lambda: next((n for n in reading.names(browser) if n.startswith("word 000")), None), "a range")
+    first = until(lambda: next((n for n in reading.names(browser) if n.startswith("word 000")), ""), "a range")
     assert "…" in first or "–" in first
     assert row(browser, first)["tag"] == "span"
     assert "range" in row(browser, first)["classes"]

@@ -11,10 +11,10 @@ from driving.surface import Browser, DrivingError, wait_for
 from driving.waiting import until
 
 _MANY = "".join(f'<item name="Leaf {n}" url="p/leaf-{n}"/>' for n in range(60))
-_MAP = f"""<item name="Home" url=""/><item name="Tree" url="p/tree">{_MANY}
-<item name="Bough" url="p/bough"><item name="Twig" url="p/twig"/></item></item>
-<item xml:id="nest" name="Nest" url="p/nest"><item name="Egg" url="p/egg"/></item>
+_NEST = """<item xml:id="nest" name="Nest" url="p/nest"><item name="Egg" url="p/egg"/></item>
 <item name="Elsewhere" url="p/elsewhere"><external url="map.xml#nest"/></item>"""
+_MAP = f"""<item name="Home" url=""/><item name="Tree" url="p/tree">{_MANY}
+<item name="Bough" url="p/bough"><item name="Twig" url="p/twig"/></item></item>{_NEST}"""
 
 _TRAIL = "return [...document.querySelectorAll('#trail li')].map((entry) => entry.textContent.trim())"
 _IN_VIEW = """const tree = document.querySelector('#tree').getBoundingClientRect();
@@ -39,7 +39,7 @@ def test_branch_of_the_page_is_open_in_view_and_has_a_trail(browser: Browser, si
 
 
 def test_page_is_marked_in_every_place_it_has(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, _MAP)
+    home = sites.serve(site, _NEST)
     shown(browser, f"{home}p/elsewhere")
     until(lambda: current(browser) == ["Elsewhere"], "the page is marked")
     reading.open_branches(browser.sidebar)

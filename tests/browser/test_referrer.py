@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from pytest_httpserver import HTTPServer
 
@@ -32,12 +34,10 @@ def serve(site: HTTPServer, target: str) -> str:
 
 
 @pytest.fixture
-def other() -> HTTPServer:
+def other() -> Iterator[HTTPServer]:
     """A second server: another origin."""
-    server = HTTPServer("127.0.0.1", 0, threaded=True)
-    server.start()
-    yield server
-    server.stop()
+    with HTTPServer("127.0.0.1", 0, threaded=True) as server:
+        yield server
 
 
 @pytest.mark.parametrize("is_elsewhere", [False, True], ids=["same-origin", "elsewhere"])
@@ -113,4 +113,4 @@ def test_next_ordinary_click_is_not_touched(browser: Browser, site: HTTPServer) 
     assert sites.referrers(site, "/p/on") == [f"{home}p/to"]
 
 
-_RULES = "return (await api.declarativeNetRequest.getSessionRules()).length"
+_RULES = "return (await api.declarativeNetRequest.getSessionRules()).some(({ action }) => action.requestHeaders)"

@@ -165,6 +165,9 @@ class Firefox:
             "{ignoreDevToolsAttached: true, disableResetIdleForTest: true})"
         )
 
+    def reload_extension(self) -> None:
+        self.chrome(_RELOAD, gecko_id())
+
     # Pictures and the end
 
     def screenshot(self) -> bytes:
@@ -200,3 +203,6 @@ _NO_STRIPES = "document.documentElement.removeAttribute('remotecontrol')"
 _OPEN_POPUP = """const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
     const extension = WebExtensionPolicy.getByID(arguments[0]).extension;
     await ExtensionParent.apiManager.global.browserActionFor(extension).openPopup(window, true);"""
+
+_RELOAD = """const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+    await (await AddonManager.getAddonByID(arguments[0])).reload();"""

@@ -1,0 +1,146 @@
+"""When things go wrong: what happened is said, what still works goes on, and trying again helps."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites
+from browser.watched import Watched
+from driving import reading
+from driving.profile import ROOT
+from driving.surface import Browser, wait_for
+from driving.waiting import until
+
+_STRINGS = json.loads((ROOT / "_locales" / "en" / "messages.json").read_text())
+_HOME = '<item name="Home" url=""/>'
+
+
+def text(name: str) -> str:
+    """The English string of that name, up to its first placeholder."""
+    return str(_STRINGS[name]["message"]).partition("$")[0].strip()
+
+
+def says(browser: Browser, state: str, name: str) -> None:
+    """Waits for the sidebar to be in a state, and to say that string."""
+    wait_for(browser.sidebar, "return document.body.dataset.state === arguments[0]", state, deadline_s=30)
+    wait_for(browser.sidebar, "return document.body.innerText.includes(arguments[0])", text(name))
+
+
+def try_again(browser: Browser) -> None:
+    browser.sidebar.click("#message button:last-of-type")
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    until(lambda: "Home" in reading.names(browser), "the map is there")
+
+
+@pytest.mark.parametrize(("how", "saying"), [("old", "problemProtocolMismatch"), ("crash", "problemHostCrashed")])
+def test_host_that_is_too_old_or_crashes(watched: Watched, site: HTTPServer, how: str, saying: str) -> None:
+    browser = watched.browser
+    reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME))
+    watched.host.behave(how)
+    browser.kill_host()
+    says(browser, "no-host", saying)
+    until(lambda: reading.body_classes(browser) == [], "the page is left alone")
+    watched.host.behave("pass")
+    try_again(browser)
+    until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "the page has its classes again")
+
+
+def test_public_page_cannot_name_a_private_sitemap(watched: Watched, site: HTTPServer) -> None:
+    watched.host.behave("public")
+    watched.browser.kill_host()
+    watched.browser.open_sidebar()
+    watched.browser.open(sites.serve(site, _HOME))
+    says(watched.browser, "failed", "problemPrivateAddress")
+    assert sites.requests(site, "/map.xml") == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "saying"),
+    [
+        (("", "text/html", 404), "problemNotFound"),
+        (("", "text/html", 500), "problemHttpStatus"),
+        (("<p>no map", "text/html", 200), "problemWrongType"),
+        (("<map/>", "text/xml", 200), "problemNotASitemap"),
+        (("<sitemap", "text/xml", 200), "problemNotASitemap"),
+    ],
+)
+def test_sitemap_that_cannot_be_had(
+    browser: Browser, site: HTTPServer, answer: tuple[str, str, int], saying: str
+) -> None:
+    broken = {"now": True}
+    body, kind, status = answer
+
+    def made(_: Request) -> Response:
+        if broken["now"]:
+            return Response(body, content_type=kind, status=status)
+        return Response(sites.sitemap(_HOME), content_type="text/xml")
+
+    sites.answer_with(site, "/map.xml", made)
+    sites.answer(site, "/", sites.page("Page"))
+    browser.open(site.url_for("/"))
+    browser.open_sidebar()
+    says(browser, "failed", saying)
+    assert sites.requests(site, "/map.xml")
+    broken["now"] = False
+    try_again(browser)
+
+
+def test_sitemap_that_no_server_has(browser: Browser, site: HTTPServer) -> None:
+    head = sites.LINKS.replace("/map.xml", "http://127.0.0.1:9/map.xml")
+    sites.answer(site, "/", sites.page("Page", head))
+    browser.open(site.url_for("/"))
+    browser.open_sidebar()
+    says(browser, "failed", "problemUnreachable")
+
+
+def test_sitemap_broken_in_part_shows_the_rest(browser: Browser, site: HTTPServer) -> None:
+    sites.answer(site, "/gone.xml", "", status=404)
+    reading.shown(browser, sites.serve(site, _HOME + '<external url="gone.xml#a"/><item name="More" url="p/more"/>'))
+    until(lambda: reading.names(browser) == ["Home", "More"], "the rest is there")
+    wait_for(browser.sidebar, "return document.querySelector('#status').textContent.includes(arguments[0])", _PARTIAL)
+    wait_for(browser.sidebar, "return document.querySelector('#problems-open')?.checkVisibility()")
+    browser.sidebar.click("#problems-open")
+    faults = wait_for(browser.sidebar, "return document.querySelector('#faults')?.innerText")
+    assert "gone.xml" in faults
+
+
+_PARTIAL = text("statusPartial")
+_STOPPED = text("statusStopped")
+
+
+@pytest.fixture
+def gate() -> Iterator[threading.Event]:
+    """What holds files up; opened in the end."""
+    gate = threading.Event()
+    yield gate
+    gate.set()
+
+
+def test_slow_sitemap_shows_progress_and_can_be_stopped(
+    browser: Browser, site: HTTPServer, gate: threading.Event
+) -> None:
+    def made(request: Request) -> Response:
+        number = int(request.path[2:-4])
+        if number > 2:
+            gate.wait(60)
+        item = f'<item xml:id="a" name="Part {number}" url="p/{number}"/>'
+        return Response(sites.sitemap(item), content_type="text/xml")
+
+    for number in range(6):
+        sites.answer_with(site, f"/n{number}.xml", made)
+    reading.shown(browser, sites.serve(site, _HOME + "".join(f'<external url="n{n}.xml#a"/>' for n in range(6))))
+    until(lambda: reading.names(browser) == ["Home", "Part 0", "Part 1", "Part 2"], "what came is shown")
+    progress = "const bar = document.querySelector('#progress'); return !bar.hidden && [bar.value, bar.max]"
+    until(lambda: browser.sidebar.eval(progress) == [4, 7], "progress is shown")
+    browser.sidebar.click("#stop")
+    wait_for(browser.sidebar, "return document.querySelector('#status').textContent.includes(arguments[0])", _STOPPED)
+    assert reading.names(browser) == ["Home", "Part 0", "Part 1", "Part 2"]
+    gate.set()
+    browser.sidebar.click("#reload")
+    until(lambda: len(reading.names(browser)) == 7, "all of it, fetched anew")

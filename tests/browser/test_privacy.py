@@ -1,0 +1,81 @@
+"""Browsing is nobody's business: what is not told to the host, not fetched, and not kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Response
+
+from browser import sites
+from browser.watched import Watched
+from driving import programs, reading, start
+from driving.profile import Place
+from driving.surface import DrivingError, wait_for
+from driving.waiting import until
+
+_DUBLIN_CORE = """<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/"><meta name="DC.title" content="Plain">
+<link rel="DC.location" href="/map.xml"><link rel="alternate" href="/feed.xml">"""
+
+
+def test_pages_without_evidence_are_told_to_nobody(watched: Watched, site: HTTPServer) -> None:
+    browser = watched.browser
+    home = sites.serve(site, '<item name="Home" url=""/>')
+    sites.answer(site, "/plain", sites.page("Plain", head=""))
+    sites.answer(site, "/described", sites.page("Described", head=_DUBLIN_CORE))
+    sites.answer(site, "/data.xml", sites.sitemap('<item name="Home" url=""/>'), content_type="application/xml")
+    browser.open_sidebar()
+    for path in ("plain", "described", "plain?secret#here", "data.xml"):
+        browser.open(home + path)
+        wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
+    assert set(sites.paths(site)) == {"/plain", "/described", "/data.xml"}
+    browser.open(home)
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    told = json.dumps(watched.host.heard())
+    assert home in told
+    for secret in ("/plain", "/described", "secret", "data.xml", "purl.org"):
+        assert secret not in told, secret
+
+
+def test_only_naming_headers_and_links_are_told(watched: Watched, site: HTTPServer) -> None:
+    links = sites.LINKS + '<link rel="next" href="/p/secret-link"><meta name="author" content="secret-name">'
+    page = sites.page("Page", links)
+    home = sites.serve(site, '<item name="Home" url=""/>')
+    sites.answer_with(site, "/told", lambda _: sites.html(page, Set_Cookie="secret-cookie=1", ETag='"secret-tag"'))
+    reading.shown(watched.browser, f"{home}told")
+    [asked] = [message for message in watched.host.heard() if f"{home}told" in json.dumps(message.get("params"))][:1]
+    assert asked["method"] == "locate"
+    assert "secret" not in json.dumps(asked)
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) -> None:
+    leaf = '<item name="Tree" url="p/tree"><item name="Leaf" url="p/leaf"/></item>'
+    lasting = Response(sites.sitemap('<item name="Home" url=""/>' + leaf), content_type="text/xml")
+    lasting.headers["Cache-Control"] = "max-age=600"
+    sites.answer_with(site, "/map.xml", lambda _: lasting)
+    home = sites.serve(site, "")
+    places: list[Place] = []
+    with start.browser(name, prepare=places.append) as browser:
+        browser.new_window(home, private=True)
+        browser.open_sidebar()
+        until(lambda: reading.names(browser) == ["Home", "Tree"], "the tree is there", despite=(DrivingError,))
+        reading.open_branches(browser.sidebar)
+        until(lambda: "Leaf" in reading.names(browser), "the branch is open")
+        browser.sidebar.click(f'a.name[href="{home}p/leaf"]')
+        until(lambda: browser.address() == f"{home}p/leaf", "the page is there")
+        until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
+        assert browser.extension_eval("return Object.keys(await api.storage.local.get(null))") == []
+        assert browser.extension_eval("return Object.keys(await api.storage.sync.get(null))") == []
+        assert _kept(places[0]) == []
+        browser.new_window(home)
+        browser.open_sidebar()
+        until(lambda: reading.names(browser) == ["Home", "Tree"], "another window", despite=(DrivingError,))
+        until(lambda: _kept(places[0]), "its sitemap is kept")
+
+
+def _kept(place: Place) -> list[Path]:
+    """Files of the host's cache."""
+    return [file for file in (place.home / ".cache" / "standard-sitemap-navigator").rglob("*") if file.is_file()]
