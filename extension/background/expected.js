@@ -1,35 +1,41 @@
 // @ts-check
 /**
- * Tells a fresh page of a known site what displays its siblings have, so that it can show its own before first paint
- * and need not wait for an answer. The page uses one only if it carries the very same evidence as that sibling.
+ * What a fresh page of a known site will show if it names the sitemap as its siblings did: so that it can be told
+ * beforehand, and show it before first paint. Reads and keeps records; telling is for others.
  */
-import { levelOf, plant } from './publish.js';
-import { expectations, pageOf, siteKey, sites } from './state.js';
+import { levelOf } from './display.js';
+import { expectations, siteKey, sites } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {{key: string, display: import('./display.js').Display}} Expected  `key` is the evidence it takes, '' for headers alone */
 
-/** How many kinds of evidence are told to a page; more would cost more than they save. */
+/** How many kinds of evidence are kept for a site; more would cost more than they save. */
 const KINDS = 8;
 
 /** Remembers which sitemap such a page names. @param {Page} page */
 export function rememberSignature(page) {
-  if (page.headers.length || !page.sitemap || !page.key) return;
-  const name = nameOf(page);
-  const others = (expectations.get(name) ?? []).filter(({ key }) => key !== page.key);
-  expectations.set(name, [...others, { key: page.key, sitemap: page.sitemap }].slice(-KINDS));
+  const byHeader = page.headers.length > 0;
+  if (!page.sitemap || byHeader !== (page.rule?.endsWith('-header') ?? false) || (!byHeader && !page.key)) return;
+  const own = { key: byHeader ? '' : page.key, sitemap: page.sitemap, headers: headersOf(page) };
+  const others = (expectations.get(nameOf(page)) ?? []).filter(({ key, headers }) => key !== own.key || headers !== own.headers);
+  expectations.set(nameOf(page), [...others, own].slice(-KINDS));
 }
 
-/** Tells the page of a tab, if anything is known of its origin. @param {Tab} tab */
-export function sendExpected(tab) {
-  const page = pageOf(tab);
-  if (!page || page.headers.length || !URL.canParse(page.url)) return;
+/** What may be expected of a page in a tab, by the headers it came with. @param {Tab} tab @param {Page} page @returns {Expected[]} */
+export function expectedOf(tab, page) {
+  if (!URL.canParse(page.url)) return [];
   const level = levelOf(tab);
-  const list = (expectations.get(nameOf(page)) ?? []).flatMap(({ key, sitemap }) => {
+  const came = headersOf(page);
+  return (expectations.get(nameOf(page)) ?? []).filter(({ headers }) => headers === came).flatMap(({ key, sitemap }) => {
     const changes = sites.get(siteKey(sitemap, page.isPrivate))?.site?.class_changes ?? [];
     return changes.length ? [{ key, display: { level, changes } }] : [];
   });
-  if (list.length) plant(tab, 'sitemapExpected', list);
+}
+
+/** The headers of a page that name a sitemap, with addresses resolved. @param {Page} page */
+function headersOf({ headers, url }) {
+  return JSON.stringify(headers.map(([name, value]) => [name, name !== 'opt' && URL.canParse(value, url) ? new URL(value, url).href : value]));
 }
 
 /** @param {Page} page */

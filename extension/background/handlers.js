@@ -3,7 +3,8 @@
  * Who may ask what. An unknown method or asker is refused and answered. Handlers check what they are given and pass on;
  * rules of the protocol are the host's.
  */
-import { displayOf, activeTab, publishAll } from './publish.js';
+import { displayOf } from './display.js';
+import { activeTab, publishAll } from './publish.js';
 import { go, search, takePost } from './navigate.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';

@@ -12,7 +12,7 @@ import { onConnect } from './ui.js';
 const documents = { urls: ['http://*/*', 'https://*/*'], types: /** @type {any} */ (['main_frame']) };
 
 api.webRequest.onSendHeaders.addListener(observe.onRequest, documents, requestHeaderOptions);
-api.webRequest.onHeadersReceived.addListener((details) => void observe.onResponse(details), documents, responseHeaderOptions);
+api.webRequest.onHeadersReceived.addListener(observe.onResponse, documents, responseHeaderOptions);
 
 api.webNavigation.onCommitted.addListener(observe.onCommitted);
 api.webNavigation.onCommitted.addListener(endReferrer);

@@ -5,10 +5,10 @@
  */
 import { api } from '../shared/browser.js';
 import { isWeb, withoutFragment } from '../shared/locations.js';
-import { sendExpected } from './expected.js';
+import { forgetForetold, withForetold } from './foretell.js';
 import { headerValue, namingHeaders, normaliseHeaders } from './headers.js';
 import { lookUp, publishPage, readersChoice } from './look-up.js';
-import { publish, publishToUis } from './publish.js';
+import { publish, publishToUis, sendExpected } from './publish.js';
 import { reloadSite, sweepSoon } from './sites.js';
 import { choices, incoming, keepPage, newPage, pageOf, pages, ready, save, siteOfTab, tabOf, tabs } from './state.js';
 import { forgetToolbar } from './toolbar.js';
@@ -24,9 +24,9 @@ export function onRequest(details) {
   incoming.set(details.tabId, page);
 }
 
-/** The headers of its answer. Firefox tells them twice after a 304; the later ones are complete. @param {chrome.webRequest.OnHeadersReceivedDetails} details */
+/** The headers of its answer; with the answer to them. Firefox tells them twice after a 304; the later ones are complete. @param {chrome.webRequest.OnHeadersReceivedDetails} details */
 export function onResponse(details) {
-  if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return;
+  if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return {};
   const page = incomingPage(details.tabId, details.url, isPrivateRequest(details));
   const headers = normaliseHeaders(details.responseHeaders);
   page.isSeen = true;
@@ -34,6 +34,8 @@ export function onResponse(details) {
   page.headers = namingHeaders(headers);
   page.ip = /** @type {any} */ (details).ip ?? null;
   if (page.headers.length && !isAhead(details)) startEarly(details.tabId, page);
+  const tab = tabs.get(details.tabId);
+  return tab ? withForetold(details, tab, page) : {};
 }
 
 /** Whether a document is fetched before anybody asked for it; nothing is fetched on its account. @param {object} details */
@@ -210,6 +212,7 @@ export async function onTabRemoved(tabId) {
   tabs.delete(tabId);
   incoming.delete(tabId);
   forgetToolbar(tabId);
+  forgetForetold(tabId);
   save();
   publishToUis();
   sweepSoon();

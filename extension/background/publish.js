@@ -1,16 +1,18 @@
 // @ts-check
 /**
  * Tells everyone concerned what became of a tab: the page its display, the toolbar its icon, the sidebar and the popup
- * their state. Says each thing once; decides nothing but the level.
+ * their state. Says each thing once; decides nothing.
  */
 import { api } from '../shared/browser.js';
-import { chooseLevel } from './levels.js';
-import { choices, isUiOpen, pageOf, save, siteOfTab, tabs, uis } from './state.js';
+import { displayOf } from './display.js';
+import { expectedOf } from './expected.js';
+import { foretell } from './foretell.js';
+import { pageOf, save, tabs, uis } from './state.js';
 import { tabView } from './tab-view.js';
 import { showInToolbar } from './toolbar.js';
 
 /** @typedef {import('./state.js').Tab} Tab */
-/** @typedef {{level: number, changes: import('../shared/types.js').ClassChange[]}} Display */
+/** @typedef {import('./display.js').Display} Display */
 
 /** Tells of all tabs: settings, host or sidebars changed. */
 export function publishAll() {
@@ -21,23 +23,16 @@ export function publishAll() {
 /** Tells the page and the toolbar of one tab. @param {Tab} tab */
 export function publish(tab) {
   sendDisplay(tab);
+  foretell(tab);
   showInToolbar(tab, tabView(tab));
   save();
 }
 
-/** The display that a tab's page is to have, or null for none. @param {Tab} tab @returns {Display | null} */
-export function displayOf(tab) {
-  const entry = pageOf(tab)?.sitemap ? siteOfTab(tab) : null;
-  return entry?.site?.class_changes.length ? { level: levelOf(tab), changes: entry.site.class_changes } : null;
-}
-
-/** The display level of a tab. @param {Tab} tab */
-export function levelOf(tab) {
-  return chooseLevel(choices.settings.levels, {
-    hasSite: siteOfTab(tab)?.site?.state !== 'failed',
-    isPopupOpen: [...uis.values()].some((ui) => ui.kind === 'popup' && ui.windowId === tab.windowId),
-    isSidebarOpen: isUiOpen('sidebar', tab.windowId),
-  });
+/** Tells a fresh page what its siblings show; it uses what its own evidence calls for. @param {Tab} tab */
+export function sendExpected(tab) {
+  const page = pageOf(tab);
+  const list = page && !page.headers.length ? expectedOf(tab, page) : [];
+  if (list.length) plant(tab, 'sitemapExpected', list);
 }
 
 /** @param {Tab} tab */

@@ -33,7 +33,7 @@ import { DEFAULTS, readAddresses, readSettings } from '../shared/settings.js';
  */
 /**
  * A tab. `url` follows the address bar, `documentUrl` is where its document came from.
- * @typedef {{tabId: number, windowId: number, url: string, documentUrl: string, documentId: string | null, isPrivate: boolean, keptSitemap: string | null, isHeard: boolean, shown: string}} Tab
+ * @typedef {{tabId: number, windowId: number, url: string, documentUrl: string, documentId: string | null, isPrivate: boolean, keptSitemap: string | null, isHeard: boolean, shown: string, foretold?: string}} Tab
  */
 /**
  * @typedef {object} OpenSite
@@ -66,7 +66,7 @@ export const uis = new Map();
 export const focusWanted = new Set();
 /** What the host said of such evidence. @type {Map<string, {rule: string | null, sitemap: string | null}>} */
 export const answers = new Map();
-/** The evidence that pages of an origin carry, and what it names. @type {Map<string, {key: string, sitemap: string}[]>} */
+/** The evidence that pages of an origin carry, and what it names. @type {Map<string, {key: string, headers: string, sitemap: string}[]>} */
 export const expectations = new Map();
 
 /** The reader's choices. @type {{settings: import('../shared/settings.js').Settings, addresses: Record<string, string>}} */

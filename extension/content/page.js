@@ -18,11 +18,12 @@
 
   let sent = '';
   /** @type {{key: string, display: any}[]} */
-  let expected = home.sitemapExpected ?? [];
+  let expected = home.sitemapExpected ?? foretold();
   const parts = new MutationObserver(grow);
 
   home.sitemapPage = Object.freeze({ show, expect });
   api.runtime.onMessage.addListener(receive);
+  expect(expected);
   if (home.sitemapDisplay) show(home.sitemapDisplay);
   if (/** @type {any} */ (document).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
   else begin();
@@ -134,6 +135,27 @@
     expected = list;
     const known = list.find((one) => one.key === sent);
     if (known) show(known.display);
+  }
+
+  /** What the background wrote into the page's own headers. @returns {{key: string, display: any}[]} */
+  function foretold() {
+    const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+    const written = navigation?.serverTiming?.findLast(({ name }) => name === 'standard-sitemap');
+    if (!written) return [];
+    try {
+      const list = JSON.parse(decodeURIComponent(written.description));
+      return Array.isArray(list) ? list.filter(isDisplay) : [];
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof URIError) return [];
+      throw error;
+    }
+  }
+
+  /** Whether it is what the background writes: a page may send such a header itself. @param {any} one */
+  function isDisplay(one) {
+    const changes = one?.display?.changes;
+    return typeof one?.key === 'string' && Number.isInteger(one.display?.level) && Array.isArray(changes)
+      && changes.every((change) => ['elem', 'attr', 'prefix'].every((name) => typeof change?.[name] === 'string') && change.namespaces instanceof Object);
   }
 
   /** The response headers of the page that could name a sitemap, where the browser did not show them to the background. */

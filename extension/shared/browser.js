@@ -40,12 +40,15 @@ export function toggleSidebar(windowId, isOpen) {
 }
 
 /**
- * How response headers are listened for. Firefox delivers them late unless the listener is a blocking one; ours never
- * answers, so it holds nothing up.
+ * How response headers are listened for. Firefox delivers them late unless the listener is a blocking one; ours answers
+ * at once, so it holds nothing up.
  * @type {chrome.webRequest.OnHeadersReceivedOptions[]}
  */
 export const responseHeaderOptions = /** @type {any} */ (
   sidebarAction ? ['blocking', 'responseHeaders'] : ['responseHeaders']);
+
+/** Whether response headers may be answered for. */
+export const answersHeaders = sidebarAction !== undefined;
 
 /** Chrome shows cookies, languages and encodings only on request. */
 export const requestHeaderOptions = /** @type {any} */ (
