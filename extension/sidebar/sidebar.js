@@ -21,6 +21,8 @@ import { VirtualTree } from './virtual-tree.js';
 /** @typedef {import('../shared/types.js').View} View */
 
 const FILTER_AFTER_MS = 120;
+/** A page says what it has a moment after it is there: so long the map of the page before stays. */
+const PATIENCE_MS = 300;
 
 localise();
 placeIcons();
@@ -32,11 +34,20 @@ const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('previous')), next: /** @type {any} */ (byId('next')) };
 
 /**
- * What is shown; `place` is where to scroll to at the next chance, `isSeeking` while the current page is to be scrolled to as soon as the host has found it, `isAwaited`
- * while the keyboard is to be put into the tree as soon as there is one and the browser lets it in.
- * @type {{tab: TabView | null, map: MapView | null, view: View | null, mark: string, language: string | undefined, place: number | undefined, isSeeking: boolean, isAwaited: boolean}}
+ * @typedef {object} Shown
+ * @property {TabView | null} tab
+ * @property {MapView | null} map
+ * @property {View | null} view
+ * @property {string} mark  which map of which host it is
+ * @property {string} [language]  the reader's choice for the site
+ * @property {number} [place]  where to scroll to at the next chance
+ * @property {ReturnType<typeof setTimeout>} [waiting]  before a page is taken for one without a map
+ * @property {boolean} isSeeking  the current page is to be scrolled to as soon as the host has found it
+ * @property {boolean} isAwaited  the keyboard is to be put into the tree as soon as there is one and the browser lets it in
  */
-const shown = { tab: null, map: null, view: null, mark: '', language: undefined, place: undefined, isSeeking: false, isAwaited: false };
+
+/** @type {Shown} */
+const shown = { tab: null, map: null, view: null, mark: '', isSeeking: false, isAwaited: false };
 
 const tree = new VirtualTree(byId('tree'), {
   rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
@@ -52,7 +63,7 @@ const window_ = await api.windows.getCurrent();
 const port = new BackgroundPort('ui:sidebar', window_.id ?? -1, (event, params) => EVENTS[event]?.(params));
 
 /** @type {Record<string, (params: any) => void>} */
-const EVENTS = { tab: showTab, view: showView, 'focus-tree': focusTree };
+const EVENTS = { tab: hear, view: showView, 'focus-tree': focusTree };
 
 wireSearch(form, (term, disposition) => ask('search', { term, disposition }));
 wireFoot({
@@ -65,6 +76,14 @@ byId('find-current').addEventListener('click', () => { reveal(); tree.focus(); }
 wireFilter();
 window.addEventListener('pointerdown', () => { shown.isAwaited = false; }, { capture: true });
 window.addEventListener('focus', () => { if (shown.isAwaited) focusTree(); });
+
+/** @param {TabView} tab */
+function hear(tab) {
+  clearTimeout(shown.waiting);
+  const isBetweenPages = shown.tab?.state === 'ready' && tab.tabId === shown.tab.tabId && ['none', 'loading'].includes(tab.state);
+  if (isBetweenPages) shown.waiting = setTimeout(() => showTab(tab), PATIENCE_MS);
+  else showTab(tab);
+}
 
 /** @param {TabView} tab */
 async function showTab(tab) {

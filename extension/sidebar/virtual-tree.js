@@ -217,6 +217,7 @@ export class VirtualTree {
 
   /** @param {FocusEvent} event */
   onFocus(event) {
+    if (event.target === this.element) return void this.focus();
     const index = this.indexOf(/** @type {Element} */ (event.target));
     if (index < 0 || index === this.active) return;
     const before = this.drawn.get(this.active);
@@ -246,6 +247,7 @@ export class VirtualTree {
 
   /** @param {import('./tree-keys.js').TreeAction} action @param {Row | null} row @param {KeyboardEvent} event */
   act(action, row, event) {
+    if (action !== 'type') this.typedAt = 0;
     const target = this.targetOf(action);
     if (target !== null) return this.activate(target);
     if (action === 'parent') return void this.toParent();

@@ -1,0 +1,314 @@
+"""Every function of sidebar and popup by keyboard alone, the focus always to be seen and never lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import everything
+from driving import reading
+from driving.surface import Browser, DrivingError, Surface, wait_for, write
+from driving.waiting import until
+
+
+def focus(surface: Surface) -> dict[str, Any]:
+    """What has the focus: its name, and whether it is in view."""
+    found: dict[str, Any] = surface.eval(_FOCUS)
+    return found
+
+
+def goes_to(surface: Surface, name: str, *keys: str) -> None:
+    """Strokes keys; then the focus is on what is so named, and all of it to be seen."""
+    surface.press(*keys)
+    until(lambda: focus(surface)["name"] == name, f"{name} has the focus, after {keys}", despite=(DrivingError,))
+    until(lambda: focus(surface)["is_seen"], f"{name} is in view", despite=(DrivingError,))
+
+
+def in_tree(browser: Browser, home: str, path: str = "") -> Surface:
+    """The sidebar with the focus on the first row."""
+    reading.shown(browser, home + path)
+    until(lambda: any(reading.current(browser)), "the page is marked")
+    browser.sidebar.focus("[role=treeitem][tabindex='0']")
+    goes_to(browser.sidebar, "Harbour office", "Home")
+    return browser.sidebar
+
+
+def test_arrows_walk_the_tree(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    goes_to(sidebar, "Tide tables", "ArrowDown")
+    goes_to(sidebar, "Course", "ArrowDown")
+    sidebar.press("ArrowRight")
+    until(lambda: "Lesson 1" in reading.names(browser), "the branch is open")
+    goes_to(sidebar, "Lesson 1", "ArrowRight")
+    goes_to(sidebar, "Lesson 3", "ArrowDown", "ArrowDown")
+    goes_to(sidebar, "Course", "ArrowLeft")
+    sidebar.press("ArrowLeft")
+    until(lambda: "Lesson 1" not in reading.names(browser), "the branch is shut")
+    goes_to(sidebar, "Tide tables", "ArrowUp")
+
+
+def test_rows_out_of_view_are_scrolled_to(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site), "p/station-020")
+    sidebar.press("End")
+    until(lambda: focus(sidebar)["is_seen"], "the last row is in view")
+    goes_to(sidebar, "Harbour office", "Home")
+    sidebar.press("PageDown")
+    until(lambda: focus(sidebar)["name"] != "Harbour office" and focus(sidebar)["is_seen"], "a view further down")
+    goes_to(sidebar, "Harbour office", "PageUp")
+
+
+def test_focus_outlives_being_scrolled_away(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site), "p/level-14")
+    sidebar.eval("const tree = document.querySelector('[role=tree]'); tree.scrollTop = tree.scrollHeight")
+    until(lambda: "Harbour office" not in _in_view(sidebar), "the row is out of view")
+    assert focus(sidebar)["name"] == "Harbour office"
+    goes_to(sidebar, "Tide tables", "ArrowDown")
+
+
+def test_a_star_opens_all_branches_beside(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    goes_to(sidebar, "Round and round", "r")
+    sidebar.press("*")
+    until(lambda: "Level 2" in reading.names(browser), "branches below are open")
+    until(lambda: focus(sidebar) == {"name": "Round and round", "is_seen": True}, "the focus has stayed")
+    goes_to(sidebar, "Course", "Home", "ArrowDown", "ArrowDown")
+    until(lambda: "Lesson 12" in reading.names(browser), "branches above are open too")
+
+
+def test_letters_lead_to_names(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    goes_to(sidebar, "Stations", "s")
+    goes_to(sidebar, "Level 1", "Home", "l", "e", "v")
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_a_row_is_visited_and_the_focus_stays(browser: Browser, site: HTTPServer, key: str) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    goes_to(sidebar, "Course", "ArrowDown", "ArrowDown")
+    had_focus = sidebar.eval("return document.hasFocus()")  # which Chromium never says without a window
+    sidebar.press(key)
+    until(lambda: browser.address() == site.url_for("/p/course"), "the tab is there")
+    until(lambda: reading.current(browser) == ["Course"], "the sidebar has followed")
+    until(lambda: focus(sidebar) == {"name": "Course", "is_seen": True}, "the focus has stayed")
+    assert sidebar.eval("return document.hasFocus()") == had_focus
+
+
+def test_a_row_opens_in_a_new_tab(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    goes_to(sidebar, "Course", "ArrowDown", "ArrowDown")
+    sidebar.press("Control+Enter")
+    until(lambda: len(browser.tabs()) == 2, "there is a tab more")
+
+
+def test_variants_are_a_menu(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    goes_to(sidebar, "Tide tables", "ArrowDown")
+    goes_to(sidebar, "Tide tables English", "Alt+ArrowDown")
+    goes_to(sidebar, "Gezeitentafeln German", "ArrowDown")
+    goes_to(sidebar, "Tide tables", "Escape")
+    sidebar.press("Alt+ArrowDown")
+    goes_to(sidebar, "Gezeitentafeln German", "g")
+    sidebar.press("Enter")
+    until(lambda: browser.address() == site.url_for("/p/gezeiten"), "the tab is there")
+
+
+def test_the_context_menu_key_is_the_links(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    sidebar.eval("addEventListener('contextmenu', (event) => event.preventDefault())")
+    sidebar.press("Shift+F10")
+    until(lambda: sidebar.eval("return document.activeElement.href") == site.url_for("/"), "the link has the focus")
+    goes_to(sidebar, "Tide tables", "ArrowDown")
+
+
+def test_filter_and_back(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    sidebar.focus("#filter")
+    sidebar.press(*"lesson 1")
+    until(lambda: reading.names(browser) == ["Course", "Lesson 1", "Lesson 10", "Lesson 11", "Lesson 12"], "matches")
+    assert focus(sidebar)["name"] == "Filter the map"
+    sidebar.press("ArrowDown")
+    until(lambda: focus(sidebar)["name"] in reading.names(browser), "the focus is in the tree")
+    sidebar.focus("#filter")
+    sidebar.press("Escape")
+    until(lambda: "Tide tables" in reading.names(browser), "the whole map is back")
+    assert sidebar.eval("return document.querySelector('#filter').value") == ""
+
+
+def test_everything_is_on_the_way_of_the_tab_key(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, everything.serve(site) + "p/level-14")
+    until(lambda: reading.current(browser) == ["Level 14"], "the page is marked")
+    sidebar = browser.sidebar
+    wait_for(sidebar, "return document.querySelector('#reload').checkVisibility()")
+    sidebar.focus("#search input")
+    names = [focus(sidebar)["name"]]
+    for _ in range(40):
+        sidebar.press("Tab")
+        names.append(focus(sidebar)["name"])
+        assert focus(sidebar)["is_seen"], names
+        if names[-1] == "Options":
+            break
+    wanted = [
+        "Search this site", "Search", "Home", "Contact", "About", "glossary", "Level 1", "Levels between", "Level 13",
+        "Level 14", "Filter the map", "Show the current page in the map", "Level 14", "Language of this site",
+        "Load the sitemap again", "Options",
+    ]  # fmt: skip
+    assert [name for name in names if "problems" not in name] == wanted
+    assert sum("problems" in name for name in names) == 1
+
+
+def test_role_menu_by_keys(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    sidebar.focus("[data-role=contact]")
+    goes_to(sidebar, "The desk", "Enter")
+    goes_to(sidebar, "The workshop", "ArrowDown")
+    goes_to(sidebar, "The desk", "Home")
+    goes_to(sidebar, "Contact", "Escape")
+    goes_to(sidebar, "The desk", "Enter")
+    sidebar.press("End", "Enter")
+    until(lambda: browser.address() == site.url_for("/p/workshop"), "the tab is there")
+    until(lambda: focus(sidebar)["name"] == "Contact", "the focus is back at the button")
+
+
+def test_trail_by_keys(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site), "p/level-14")
+    sidebar.focus("#trail button")
+    goes_to(sidebar, "Level 2", "Enter")
+    goes_to(sidebar, "Level 12", "ArrowUp")
+    goes_to(sidebar, "Levels between", "Escape")
+    sidebar.press("Enter", "Home", "Enter")
+    until(lambda: browser.address() == site.url_for("/p/level-2"), "the tab is there")
+    until(lambda: reading.current(browser) == ["Level 2"], "the sidebar has followed")
+    assert focus(sidebar)["name"] != ""
+
+
+def test_search_by_keys(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    write(sidebar, "#search input", "lamp")
+    sidebar.press("Enter")
+    until(lambda: browser.address() == site.url_for("/p/asked") + "?q=lamp", "the tab is at the results")
+    assert focus(sidebar)["name"] == "Search this site"
+
+
+def test_sequence_by_keys_to_its_end(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site), "p/lesson-11")
+    sidebar.focus("#next")
+    sidebar.press("Enter")
+    until(lambda: reading.current(browser) == ["Lesson 12"], "the next page")
+    until(lambda: focus(sidebar)["name"] == "Next", "the focus is at the end of the sequence")
+    goes_to(sidebar, "Previous: Lesson 11", "Shift+Tab")
+    sidebar.press("Enter")
+    until(lambda: reading.current(browser) == ["Lesson 11"], "the page before")
+    until(lambda: focus(sidebar)["name"] == "Previous: Lesson 10", "the focus has stayed")
+
+
+def test_language_by_keys(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site), "p/tide")
+    wait_for(sidebar, "return document.querySelector('#language').checkVisibility()")
+    sidebar.focus("#language select")
+    sidebar.press("g")
+    until(lambda: browser.address() == site.url_for("/p/gezeiten"), "the page in German")
+    assert focus(sidebar)["name"] == "Language of this site"
+
+
+def test_problems_by_keys(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    wait_for(sidebar, "return document.querySelector('#problems-open').checkVisibility()")
+    sidebar.focus("#problems-open")
+    opener = focus(sidebar)["name"]
+    goes_to(sidebar, "Close", "Enter")
+    goes_to(sidebar, "Problems in the sitemap", "Tab")
+    sidebar.press("End")
+    wait_for(sidebar, "const list = document.querySelector('#faults'); return list.scrollTop > 0")
+    goes_to(sidebar, opener, "Escape")
+    assert not sidebar.eval("return document.querySelector('#problems').checkVisibility()")
+    goes_to(sidebar, "Close", "Enter")
+    goes_to(sidebar, opener, "Enter")
+
+
+def test_reload_and_the_button_that_is_there_after(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    wait_for(sidebar, "return document.querySelector('#reload').checkVisibility()")
+    asked = len(site.log)
+    sidebar.focus("#reload")
+    sidebar.press("Enter")
+    until(lambda: any(request.path == "/map.xml" for request, _ in site.log[asked:]), "the map is asked for again")
+    until(lambda: focus(sidebar)["name"] == "Load the sitemap again", "the focus is at the button again")
+
+
+def test_focus_goes_to_what_is_said_where_the_map_ends(browser: Browser, site: HTTPServer) -> None:
+    sidebar = in_tree(browser, everything.serve(site))
+    browser.open(site.url_for("/bare"))
+    wait_for(sidebar, "return document.body.dataset.state === 'none'")
+    assert sidebar.eval("return document.activeElement !== document.body")
+
+
+def test_popup_is_a_menu(browser: Browser, site: HTTPServer) -> None:
+    browser.open(everything.serve(site))
+    browser.open_popup()
+    popup = browser.popup
+    wait_for(popup, "return document.querySelector('#menu .into') !== null")
+    goes_to(popup, "Harbour office")
+    assert popup.eval("return document.querySelectorAll('#menu [tabindex=\"0\"]').length") == 1
+    for key, name in [
+        ("ArrowDown", "Tide tables"), ("ArrowDown", "Course"), ("ArrowRight", "Course"), ("ArrowDown", "Lesson 1"),
+        ("End", "Lesson 12"), ("ArrowLeft", "Open the menu of Course"), ("Home", "Harbour office"),
+        ("s", "Stations"), ("ArrowRight", "Stations"), ("Escape", "Open the menu of Stations"),
+    ]:  # fmt: skip
+        _stroke(browser, key)
+        until(lambda name=name: focus(popup)["name"] == name, f"{name} has the focus, after {key}")
+        assert focus(popup)["is_seen"], name
+
+
+def _stroke(browser: Browser, key: str) -> None:
+    """Firefox's driver does not reach a popup with keys: there, the event is made."""
+    if browser.name == "chromium":
+        browser.popup.press(key)
+        return
+    browser.popup.eval(
+        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown',"
+        " {key: arguments[0], bubbles: true, cancelable: true}))",
+        key,
+    )
+
+
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # no driver strokes Chromium's shortcuts
+def test_shortcut_leads_to_the_tree(browser: Browser, site: HTTPServer) -> None:
+    """Firefox leaves the keyboard in the page; its own Shift+F6 then leads into the tree."""
+    reading.shown(browser, everything.serve(site) + "p/lesson-3")
+    until(lambda: reading.current(browser) == ["Lesson 3"], "the page is marked")
+    browser.close_sidebar()
+    browser.page.focus("body")
+    browser.shortcut("Alt", "Shift", "M")
+    until(browser.has_sidebar, "the sidebar is open")
+    wait_for(browser.sidebar, "return document.activeElement.matches('[role=treeitem]')")
+    browser.shortcut("Shift", "F6")
+    wait_for(browser.sidebar, "return document.hasFocus()")
+    goes_to(browser.sidebar, "Lesson 3")
+    goes_to(browser.sidebar, "Lesson 4", "ArrowDown")
+
+
+def _in_view(sidebar: Surface) -> list[str]:
+    names: list[str] = sidebar.eval(_IN_VIEW)
+    return names
+
+
+_FOCUS = """const here = document.activeElement;
+    if (!here || here === document.body) return {name: '', is_seen: false};
+    const rect = here.getBoundingClientRect();
+    const tree = here.closest('[role=tree]')?.getBoundingClientRect();
+    const [top, bottom] = tree && here.matches('[role=treeitem], .row a') ? [tree.top, tree.bottom] : [0, innerHeight];
+    const x = Math.min(Math.max(rect.left + rect.width / 2, 1), innerWidth - 2), y = rect.top + rect.height / 2;
+    const over = document.elementFromPoint(x, y);
+    return {
+        name: (here.matches('[role=menuitem] , #trail a, #trail span') && !here.getAttribute('aria-label')
+            ? here.textContent : here.getAttribute('aria-label') ?? here.textContent).trim().replace(/\\s+/g, ' '),
+        is_seen: rect.top >= top - 1 && rect.bottom <= bottom + 1 && (here.contains(over) || over?.contains(here))
+            && here.checkVisibility(),
+    };"""
+
+_IN_VIEW = """const tree = document.querySelector('[role=tree]').getBoundingClientRect();
+    return [...document.querySelectorAll('[role=treeitem]')]
+        .filter((row) => row.getBoundingClientRect().bottom > tree.top && row.getBoundingClientRect().top < tree.bottom)
+        .map((row) => row.getAttribute('aria-label'));"""
