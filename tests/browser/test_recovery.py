@@ -35,6 +35,22 @@ def test_sidebar_answers_again_after_the_host_was_killed(browser: Browser, shop:
     until(opened, "branches open")
 
 
+def test_branch_clicked_as_the_host_dies_opens(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/contact")
+    until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
+    browser.kill_host()
+    browser.sidebar.click("[role=treeitem][aria-expanded=false] .twist")
+    until(lambda: "The sea" in reading.names(browser), "the branch opens, though another host has to open it")
+
+
+def test_row_clicked_as_the_host_dies_leads_there(browser: Browser, shop: str) -> None:
+    reading.shown(browser, f"{shop}/en/contact")
+    until(lambda: "Our shelves" in reading.names(browser), "the tree is there")
+    browser.kill_host()
+    browser.sidebar.click("[role=treeitem] a[href$='/en/shelves/']")
+    until(lambda: browser.address() == f"{shop}/en/shelves/", "the tab is led there")
+
+
 def test_stopped_background_comes_back(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
     browser.stop_background()

@@ -191,9 +191,9 @@ class Desk:
         return queries.find(await site.index(), asked.text, asked.limit, site.options.languages)
 
     async def visit(self, asked: shapes.Visit) -> Answer:
-        """Where a node leads, and with which referrer."""
-        site, hierarchy = await self._map(asked.site)
+        """Where a node leads, and with which referrer; one that is still to come is waited for."""
         role = (asked.role, asked.index) if asked.role is not None else summary.role_of_key(asked.key or "")
+        site, hierarchy = await (self._map(asked.site) if role else self._map_with(asked.site, asked.key or ""))
         path = queries.role_path(hierarchy, *role) if role else _place(site, hierarchy, asked.key or "")
         in_tree = asked.via == "tree" and role is None
         return queries.visited(
@@ -220,6 +220,13 @@ class Desk:
         if site.hierarchy is None:
             raise site.refusal or UnknownSite(site=name)
         return site, site.hierarchy
+
+    async def _map_with(self, name: str, key: str) -> tuple[OpenSite, ssp.Hierarchy]:
+        """The map of a site once `key` is in it, or no more of it will come."""
+        site, hierarchy = await self._map(name)
+        while _known_place(site, hierarchy, key) is None and await site.grown():
+            site, hierarchy = await self._map(name)
+        return site, hierarchy
 
     def _view(self, name: str) -> tuple[OpenSite, View]:
         site = self._sites_of_views.get(name)
@@ -257,14 +264,18 @@ def _changes(options: shapes.Options) -> dict[str, Any]:
 
 
 def _place(site: OpenSite, hierarchy: ssp.Hierarchy, key: str) -> Path:
+    path = _known_place(site, hierarchy, key)
+    if path is None:
+        raise BadParams(reason="no-such-key")
+    return path
+
+
+def _known_place(site: OpenSite, hierarchy: ssp.Hierarchy, key: str) -> Path | None:
     for view in site.views.values():
         known = view.recent_path(key)
         if known:
             return known
-    path = path_of_key(hierarchy, key)
-    if not path:
-        raise BadParams(reason="no-such-key")
-    return path
+    return path_of_key(hierarchy, key) or None
 
 
 Handler = Callable[[Desk, Any], Awaitable[Answer]]

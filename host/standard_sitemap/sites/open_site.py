@@ -62,6 +62,7 @@ class OpenSite:
         self.hierarchy: ssp.Hierarchy | None = None
         self.faults: tuple[ssp.Fault, ...] = ()
         self.rooted = asyncio.Event()
+        self._grown = asyncio.Event()
         self._retrieve = retrieve
         self._tell = tell
         self._tasks: set[asyncio.Task[None]] = set()
@@ -133,11 +134,24 @@ class OpenSite:
         if self._indexing is not None:
             self._indexing.cancel()
         self._index, self._indexing = None, None
+        self._tell_grown()
+
+    def _tell_grown(self) -> None:
+        self._grown.set()
+        self._grown = asyncio.Event()
+
+    async def grown(self) -> bool:
+        """Waits for more of the map; False where no more will come."""
+        if self.state == "loading":
+            await self._grown.wait()
+            return True
+        return False
 
     async def _settle(self, state: str) -> None:
         if self._shown < self.loading.done or self.hierarchy is None:
             await self._refresh()
         self.state = state
+        self._tell_grown()
         self._judge_root()
         self.rooted.set()
         self._tell_changed()
@@ -226,6 +240,7 @@ class OpenSite:
         if self.state == "loading":
             await self._cancel_all()
             self.state = "stopped"
+            self._tell_grown()
             self._start(self._settle("stopped"))
 
     async def close(self) -> None:
@@ -234,6 +249,7 @@ class OpenSite:
         self.views.clear()
         self.hierarchy = self._index = None
         self.rooted.set()
+        self._tell_grown()
 
     async def _cancel_all(self) -> None:
         tasks = list(self._tasks)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from standard_sitemap.sites.links import best_name
@@ -19,6 +20,9 @@ from standard_sitemap.views.sequence import neighbours
 
 REMEMBERED_KEYS = 20_000
 """Places of rows sent lately: a key that comes back is found at once."""
+
+AWAITED_KEYS = 500
+"""Keys of open branches that no file has brought yet, kept for the files that are still to come."""
 
 TRAIL = 64
 """Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody."""
@@ -73,6 +77,7 @@ class View:
 
     def __post_init__(self) -> None:
         self._opened: set[Place] = set()
+        self._awaited: set[str] = set()
         self._recent: OrderedDict[str, Place] = OrderedDict()
         self._tree = self._planted()
 
@@ -82,32 +87,42 @@ class View:
         return self._tree.root.rows if self.filtered is None else len(self.filtered)
 
     def open_keys(self, given: Iterable[str]) -> None:
-        """Make exactly the branches open that `given` names, and those that always are."""
-        places = (self._place_of(key) for key in given)
-        self._opened = {place for place in places if place is not None}
+        """Make exactly the branches open that `given` names, those to come among them, and those that always are."""
+        self._opened, self._awaited = set(), set(given)
+        self._open_awaited()
         self._tree = self._planted()
         self.revision += 1
+
+    def _open_awaited(self) -> None:
+        places = {key: self._place_of(key) for key in self._awaited}
+        self._opened |= {place for place in places.values() if place is not None}
+        self._awaited = set(islice((key for key, place in places.items() if place is None), AWAITED_KEYS))
 
     def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
         opened = [key_of_path(self.hierarchy, path) for path, span in self._opened if span is None]
         self.current, self._opened = Current(self.current.url), set()
         self.filtered = None
+        awaited = self._awaited
         self.rebase(hierarchy, look)
-        self.open_keys(opened)
+        self.open_keys([*opened, *awaited])
 
     def rebase(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a fuller hierarchy of the same site, or the same one in another way."""
         self.hierarchy, self.look = hierarchy, look
         self._recent.clear()
+        self._open_awaited()
         self._tree = self._planted()
         self.revision += 1
 
     def toggle(self, key: str, open_it: bool) -> bool:
-        """Open or close the branch with that key; False where there is no such row."""
+        """Open or close the branch with that key; False where there is no such row, or not yet."""
+        self._awaited.discard(key)
         place = self._place_of(key)
         found = place and self._find(place, opening=True)
         if place is None or not found:
+            if open_it and len(self._awaited) < AWAITED_KEYS:
+                self._awaited.add(key)
             return False
         branch, entry = found
         if open_it:

@@ -88,6 +88,25 @@ def test_stopping_keeps_what_came() -> None:
     _with(TWO, act, asyncio.Event())
 
 
+def test_more_of_a_map_can_be_waited_for_until_no_more_will_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_site, "CHANGED_EVERY_S", 0.0)
+    gate = asyncio.Event()
+
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await site.rooted.wait()
+        waiting = asyncio.create_task(site.grown())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        gate.set()
+        assert await waiting
+        while await site.grown():
+            pass
+        assert site.hierarchy is not None
+        assert len(site.hierarchy.children(site.hierarchy.root)) == 2
+
+    _with(TWO, act, gate)
+
+
 def test_reloading_brings_what_changed() -> None:
     files = {"root": '<item name="Old" url="a"/>'}
 

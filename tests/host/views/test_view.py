@@ -213,3 +213,26 @@ def test_groups_that_share_groups_do_not_unfold_without_end(
     )
     view = _view(hierarchy_of(pairs + '<group xml:id="g64"><item name="End" url="/"/></group>'))
     assert view.total < 2_000
+
+
+def test_a_branch_asked_for_before_its_file_is_there_opens_with_it(hierarchy_of: Build) -> None:
+    whole = _view(hierarchy_of(BOOKS))
+    shop = _key(whole, "Shop")
+    view = _view(hierarchy_of('<item name="Contact" url="/contact/"/>'))
+    view.open_keys([shop])
+    assert _shown(view) == ["Contact"]
+    view.rebase(whole.hierarchy, view.look)
+    assert _shown(view) == ["Shop", ".Poetry", ".Novels", "..Old", "..-", "...New", "Contact"]
+
+
+def test_a_branch_opened_and_closed_before_its_file_is_there_stays_closed(hierarchy_of: Build) -> None:
+    whole = _view(hierarchy_of(BOOKS))
+    shop = _key(whole, "Shop")
+    view = _view(hierarchy_of('<item name="Contact" url="/contact/"/>'))
+    assert not view.toggle(shop, open_it=True)
+    assert not view.toggle(shop, open_it=False)
+    view.rebase(whole.hierarchy, view.look)
+    assert _shown(view) == ["Shop", "Contact"]
+    assert not view.toggle("gone", open_it=True)
+    view.transplant(hierarchy_of(BOOKS), view.look)
+    assert _shown(view) == ["Shop", "Contact"]
