@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from itertools import accumulate
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -71,7 +72,7 @@ class _Block:
         """One address."""
         return self.text[self._starts[number] : self.text.index("\n", self._starts[number])]
 
-    def without_path_but_with(self, queries: Set[str]) -> Iterator[int]:
+    def without_path_but_with(self, queries: AbstractSet[str]) -> Iterator[int]:
         """The lines without a path that hold one of `queries`, each a query as written in some way."""
         return (number for number in self.without_path if any(query in self.line(number) for query in queries))
 
