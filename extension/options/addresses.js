@@ -1,14 +1,35 @@
 // @ts-check
 /** The sitemaps that the reader names for sites which name none: the fifth rule of discovery. Kept on this computer. */
 import { isWeb, webOrigin } from '../shared/locations.js';
+import { keepFocus } from '../shared/redraw.js';
 import { readAddresses, writeAddress } from '../shared/settings.js';
 import { text } from '../shared/strings.js';
 import { action } from './languages.js';
 
+/** @typedef {(words: string, takeBack?: () => Promise<unknown>) => void} Say */
+
+/** @type {Say} */
+let tell = () => {};
+
 /** Lists them. */
 export async function drawAddresses() {
+  const list = /** @type {HTMLElement} */ (document.getElementById('addresses'));
   const entries = Object.entries(await readAddresses()).map(([origin, sitemap]) => entry(origin, sitemap));
-  document.getElementById('addresses')?.replaceChildren(...entries);
+  keepFocus(list, () => list.replaceChildren(...entries), field('site'));
+}
+
+/** Fills in the site that the reader came from, so that only its sitemap is to be named. @param {string} site */
+export function nameSite(site) {
+  const origin = site && webOrigin(decodeURIComponent(site));
+  if (!origin) return;
+  field('site').value = origin;
+  field('sitemap').focus();
+}
+
+/** @param {string} name */
+function field(name) {
+  const form = /** @type {HTMLFormElement} */ (document.getElementById('address-form'));
+  return /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
 }
 
 /** @param {string} origin @param {string} sitemap */
@@ -21,12 +42,14 @@ function entry(origin, sitemap) {
   line.append(words, action('close', '', text('removeItem', origin), true, async () => {
     await writeAddress(origin, null);
     await drawAddresses();
+    tell(text('removedText'), () => writeAddress(origin, sitemap));
   }));
   return line;
 }
 
-/** @param {(words: string) => void} say */
+/** @param {Say} say */
 export function wireAddresses(say) {
+  tell = say;
   const form = /** @type {HTMLFormElement} */ (document.getElementById('address-form'));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

@@ -2,6 +2,7 @@
 /** The reader's order of languages, for pages that exist in several. */
 import { api } from '../shared/browser.js';
 import { icon } from '../shared/icons.js';
+import { keepFocus } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
 import { languageName } from '../sidebar/row-element.js';
 
@@ -13,7 +14,9 @@ let keepOrder = () => {};
 /** @param {string[]} languages */
 export async function drawLanguages(languages) {
   order = languages;
-  document.getElementById('languages')?.replaceChildren(...order.map(entry));
+  const list = /** @type {HTMLElement} */ (document.getElementById('languages'));
+  const input = /** @type {HTMLElement} */ (document.querySelector('#language-form input'));
+  keepFocus(list, () => list.replaceChildren(...order.map(entry)), input);
   const hint = /** @type {HTMLElement} */ (document.getElementById('browser-order'));
   hint.hidden = order.length > 0;
   hint.textContent = text('browserOrder', (await api.i18n.getAcceptLanguages()).map(languageName).join(', '));
@@ -56,10 +59,18 @@ function entry(tag, at) {
   const name = languageName(tag);
   words.textContent = `${name} (${tag})`;
   line.append(words,
-    action('chevron', 'turn-up', text('moveUp', name), at > 0, () => change(swapped(at, at - 1))),
-    action('chevron', 'turn-down', text('moveDown', name), at < order.length - 1, () => change(swapped(at, at + 1))),
+    action('chevron', 'turn-up', text('moveUp', name), at > 0, () => move(at, at - 1)),
+    action('chevron', 'turn-down', text('moveDown', name), at < order.length - 1, () => move(at, at + 1)),
     action('close', '', text('removeItem', name), true, () => change(order.filter((other) => other !== tag))));
   return line;
+}
+
+/** Moves a language; the focus goes along. @param {number} from @param {number} to */
+function move(from, to) {
+  change(swapped(from, to));
+  const buttons = [...document.querySelectorAll(`#languages li:nth-child(${to + 1}) button:not(:disabled)`)];
+  const wanted = buttons[to < from ? 0 : buttons.length - 2];
+  /** @type {HTMLElement} */ (wanted ?? buttons[0]).focus();
 }
 
 /** @param {number} a @param {number} b */

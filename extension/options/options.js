@@ -2,9 +2,10 @@
 /** The options page: shows the settings, keeps each change at once, and can forget them all. */
 import { api, shortcutSettings } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
-import { readSettings, resetAll, writeSettings } from '../shared/settings.js';
+import { readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
+import { hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
-import { drawAddresses, wireAddresses } from './addresses.js';
+import { drawAddresses, nameSite, wireAddresses } from './addresses.js';
 import { drawLanguages, wireLanguages } from './languages.js';
 import { drawLevels, wireLevels } from './levels.js';
 
@@ -25,6 +26,7 @@ groupSize.addEventListener('change', () => keep({ groupSize: groupSize.valueAsNu
 byId('reset').addEventListener('click', reset);
 wireShortcuts();
 await draw();
+nameSite(location.hash.slice(1));
 document.body.dataset['state'] = 'ready';
 
 async function draw() {
@@ -44,16 +46,26 @@ async function keep(changes) {
   say(text('savedText'));
 }
 
-/** @param {string} words */
-function say(words) {
+/** Says what was done, and offers to undo it where that could hurt. @param {string} words @param {() => Promise<unknown>} [takeBack] */
+function say(words, takeBack) {
+  const undo = byId('undo');
+  hide(undo, !takeBack, byId('title'));
   byId('status').textContent = words;
+  undo.onclick = takeBack ? () => takeItBack(takeBack) : null;
+}
+
+/** @param {() => Promise<unknown>} takeBack */
+async function takeItBack(takeBack) {
+  await takeBack();
+  await draw();
+  say(text('undoneText'));
 }
 
 async function reset() {
-  if (!confirm(text('resetAsk'))) return;
+  const before = await readEverything();
   await resetAll();
   await draw();
-  say(text('resetDone'));
+  say(text('resetDone'), () => writeEverything(before));
 }
 
 async function drawShortcuts() {

@@ -1,7 +1,7 @@
 // @ts-check
 /** The toolbar popup: the map as a menu, a search box, what was found and where, and the way to the sidebar. */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
-import { api, openSidebar } from '../shared/browser.js';
+import { api, openOptions, openSidebar } from '../shared/browser.js';
 import { icon, placeIcons } from '../shared/icons.js';
 import { nodeLink, nameOf } from '../shared/links.js';
 import { itemsOf, moveInMenu } from '../shared/menu.js';
@@ -33,7 +33,7 @@ byId('open-sidebar').addEventListener('click', () => {
   openSidebar(windowId);
   window.close();
 });
-byId('options').addEventListener('click', () => { api.runtime.openOptionsPage(); window.close(); });
+byId('options').addEventListener('click', () => leaveForOptions(null));
 wireSearch(form, (term, disposition) => leave('search', { term, disposition }));
 document.addEventListener('keydown', onKey);
 menu.addEventListener('focusin', (event) => setTabStop(/** @type {HTMLElement} */ (event.target), false));
@@ -49,7 +49,7 @@ const owner = {
 async function showTab(tab) {
   shown.tab = tab;
   document.body.dataset['state'] = tab.state;
-  drawMessage(byId('message'), tab, { retry: () => port.ask('host.retry').catch(() => {}), openOptions: () => api.runtime.openOptionsPage() });
+  drawMessage(byId('message'), tab, { retry: () => port.ask('host.retry').catch(() => {}), openOptions: leaveForOptions });
   drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
   byId('status').textContent = statusText(tab);
   byId('where').textContent = tab.sitemap ?? '';
@@ -174,6 +174,12 @@ function into() {
 /** @type {import('../shared/links.js').Visit} */
 function visit(target, disposition) {
   leave('visit', { ...target, disposition });
+}
+
+/** @param {string | null} site */
+async function leaveForOptions(site) {
+  await openOptions(site);
+  window.close();
 }
 
 /** Asks for something that ends the popup. @param {string} method @param {object} params */

@@ -1,9 +1,10 @@
 // @ts-check
 /** What is said where no map can be shown: what happened, what still works, what to do. */
+import { webOrigin } from './locations.js';
 import { codeText, text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
-/** @typedef {{retry(): void, openOptions(): void}} MessageActions */
+/** @typedef {{retry(): void, openOptions(site: string | null): void}} MessageActions */
 
 const INSTALL_COMMAND = 'standard-sitemap install';
 
@@ -16,8 +17,9 @@ export function drawMessage(place, view, actions) {
 
 /** @type {Record<TabView['state'], (view: TabView, actions: MessageActions) => HTMLElement[]>} */
 const CONTENTS = {
-  none: (_, { openOptions }) => [
-    heading(text('noneTitle')), paragraph(text('noneText')), button(text('noneAction'), openOptions),
+  none: ({ url, isPrivate }, { openOptions }) => [
+    heading(text('noneTitle')), paragraph(text('noneText')),
+    button(text('noneAction'), () => openOptions(isPrivate ? null : webOrigin(url))), // no tab of ours among private ones
   ],
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
   ready: () => [],

@@ -20,16 +20,17 @@ export function drawChanged(place, content, draw) {
 }
 
 /**
- * Draws, and puts the focus back to where it was in order, or to the last thing there.
+ * Draws, and puts the focus back to where it was in order, or to the last thing there, or to the heir.
  * @param {HTMLElement} place
  * @param {() => void} draw
+ * @param {HTMLElement} [heir]
  */
-export function keepFocus(place, draw) {
+export function keepFocus(place, draw, heir) {
   const at = focusable(place).indexOf(/** @type {HTMLElement} */ (document.activeElement));
   draw();
   if (at < 0) return;
   const after = focusable(place);
-  after[Math.min(at, after.length - 1)]?.focus();
+  (after[Math.min(at, after.length - 1)] ?? heir)?.focus();
 }
 
 /** Hides an element; a focus in it goes to its heir. @param {HTMLElement} element @param {boolean} isHidden @param {HTMLElement} heir */

@@ -64,6 +64,17 @@ export function writeSettings(changes) {
   return api.storage.sync.set(changes);
 }
 
+/** All that is stored, to be brought back by `writeEverything`. */
+export async function readEverything() {
+  const [synced, local] = await Promise.all([api.storage.sync.get(null), api.storage.local.get(null)]);
+  return { synced, local };
+}
+
+/** @param {{synced: Record<string, any>, local: Record<string, any>}} everything */
+export async function writeEverything({ synced, local }) {
+  await Promise.all([api.storage.sync.set(synced), api.storage.local.set(local)]);
+}
+
 /** Forgets every choice, every address and every remembered site. */
 export async function resetAll() {
   await Promise.all([api.storage.sync.clear(), api.storage.local.clear()]);

@@ -1,6 +1,6 @@
 // @ts-check
 /** The foot of the sidebar: what state the map is in, progress and a way to stop, problems, language, reload, options. */
-import { api } from '../shared/browser.js';
+import { openOptions } from '../shared/browser.js';
 import { hide } from '../shared/redraw.js';
 import { statusText } from '../shared/status-text.js';
 import { text } from '../shared/strings.js';
@@ -15,7 +15,7 @@ const byId = (id) => /** @type {any} */ (document.getElementById(id));
 export function wireFoot(actions) {
   byId('reload').addEventListener('click', actions.reload);
   byId('stop').addEventListener('click', actions.stop);
-  byId('options').addEventListener('click', () => api.runtime.openOptionsPage());
+  byId('options').addEventListener('click', () => openOptions());
   byId('language').addEventListener('change', (event) => actions.language(/** @type {HTMLSelectElement} */ (event.target).value));
   byId('problems-open').addEventListener('click', () => showProblems(byId('problems').hidden === true, actions.problems));
   byId('problems-close').addEventListener('click', () => showProblems(false, actions.problems));

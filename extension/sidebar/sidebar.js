@@ -1,7 +1,7 @@
 // @ts-check
 /** The sidebar page: wires its parts to what the background tells of the tab in front. */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
-import { api } from '../shared/browser.js';
+import { api, openOptions } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
 import { drawMessage } from '../shared/message.js';
 import { drawSearch, wireSearch } from '../shared/search-form.js';
@@ -120,7 +120,7 @@ function drawFrame(tab) {
 function drawState(tab) {
   const place = byId('message');
   const hadFocus = place.contains(document.activeElement);
-  drawMessage(place, tab, { retry: () => ask('host.retry'), openOptions: () => api.runtime.openOptionsPage() });
+  drawMessage(place, tab, { retry: () => ask('host.retry'), openOptions });
   if (!hadFocus) return;
   if (place.hidden) shown.isAwaited = true;
   else (place.querySelector('button') ?? place).focus();

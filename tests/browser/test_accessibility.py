@@ -1,4 +1,4 @@
-"""Whether everybody can read it: axe-core's rules for WCAG 2.0 to 2.2, A and AA, and the names and roles it cannot judge."""
+"""Whether everybody can read it: axe-core's rules for WCAG 2.0 to 2.2, A and AA, and what axe-core cannot judge."""
 
 from __future__ import annotations
 

@@ -21,7 +21,8 @@ def focus(surface: Surface) -> dict[str, Any]:
 
 def goes_to(surface: Surface, name: str, *keys: str) -> None:
     """Strokes keys; then the focus is on what is so named, and all of it to be seen."""
-    surface.press(*keys)
+    if keys:
+        surface.press(*keys)
     until(lambda: focus(surface)["name"] == name, f"{name} has the focus, after {keys}", despite=(DrivingError,))
     until(lambda: focus(surface)["is_seen"], f"{name} is in view", despite=(DrivingError,))
 
@@ -257,8 +258,7 @@ def test_popup_is_a_menu(browser: Browser, site: HTTPServer) -> None:
         ("s", "Stations"), ("ArrowRight", "Stations"), ("Escape", "Open the menu of Stations"),
     ]:  # fmt: skip
         _stroke(browser, key)
-        until(lambda name=name: focus(popup)["name"] == name, f"{name} has the focus, after {key}")
-        assert focus(popup)["is_seen"], name
+        goes_to(popup, name)
 
 
 def _stroke(browser: Browser, key: str) -> None:

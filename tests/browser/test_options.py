@@ -1,0 +1,168 @@
+"""The options: every choice is kept, and does at once what it says."""
+
+from __future__ import annotations
+
+from pytest_httpserver import HTTPServer
+
+from browser import everything, sites
+from driving import reading
+from driving.surface import Browser, Surface, wait_for, write
+from driving.waiting import until
+
+
+class Opened:
+    """The options in one tab and a site in another, the sidebar beside both."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        reading.shown(browser, address)
+        self.site = browser.current_tab()
+        url = browser.extension_eval("return api.runtime.getURL('extension/options/options.html')")
+        self.options = browser.new_tab(url)
+        wait_for(browser.page, "return document.body.dataset.state === 'ready'")
+
+    def show_site(self) -> None:
+        self.browser.show_tab(self.site)
+
+    def show_options(self) -> Surface:
+        self.browser.show_tab(self.options)
+        return self.browser.page
+
+
+def says(page: Surface, words: str) -> None:
+    wait_for(page, "return document.querySelector('#status').textContent === arguments[0]", words)
+
+
+def moved(page: Surface, slider: str, key: str) -> int:
+    page.focus(slider)
+    page.press(key)
+    says(page, "Saved")
+    return int(page.eval("return document.querySelector(arguments[0]).nextElementSibling.value", slider))
+
+
+def test_levels_reach_the_page_and_the_preview_shows_them(browser: Browser, shop: str) -> None:
+    opened = Opened(browser, f"{shop}/en/")
+    assert moved(browser.page, "#level-sidebar", "Home") == 0
+    hides = "return document.querySelector('#preview').classList.contains('hidden')"
+    assert not browser.page.eval(hides)
+    assert moved(browser.page, "#level-sidebar", "End") == 100
+    assert browser.page.eval(hides)
+    assert moved(browser.page, "#level-sidebar", "ArrowLeft") == 99
+    opened.show_site()
+    until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 99}, "the page has the level")
+
+
+def test_entries_left_to_the_reader_appear(browser: Browser, site: HTTPServer) -> None:
+    opened = Opened(browser, everything.serve(site) + "p/desk")
+    browser.page.focus("#include-user")
+    browser.page.press("Space")
+    says(browser.page, "Saved")
+    opened.show_site()
+    browser.sidebar.eval("const tree = document.querySelector('[role=tree]'); tree.scrollTop = tree.scrollHeight")
+    until(lambda: "Left to the reader" in reading.names(browser), "the entry is there")
+
+
+def test_languages_choose_among_variants(browser: Browser, site: HTTPServer) -> None:
+    opened = Opened(browser, everything.serve(site))
+    page = browser.page
+    for tag in ("en", "de"):
+        write(page, "#language-form input", tag)
+        page.press("Enter")
+        wait_for(page, "return document.querySelector('#languages').textContent.includes(`(${arguments[0]})`)", tag)
+    page.click("#languages li:nth-child(2) .turn-up")
+    wait_for(page, "return document.querySelector('#languages li').textContent.includes('(de)')")
+    assert page.eval("return document.activeElement.closest('#languages li:first-child') !== null")
+    opened.show_site()
+    until(lambda: "Gezeitentafeln" in reading.names(browser), "the name in the chosen language")
+    page = opened.show_options()
+    page.click("#languages li:first-child .icon-close")
+    wait_for(page, "return document.querySelectorAll('#languages li').length === 1")
+    opened.show_site()
+    until(lambda: "Tide tables" in reading.names(browser), "the name in the one that is left")
+
+
+def test_a_wrong_language_is_refused(browser: Browser, shop: str) -> None:
+    Opened(browser, f"{shop}/en/")
+    write(browser.page, "#language-form input", "no language")
+    browser.page.press("Enter")
+    says(browser.page, "“no language” is no language code")
+    assert browser.page.eval("return document.querySelector('#language-form input').value") == "no language"
+
+
+def test_a_sitemap_of_the_readers_choice(browser: Browser, site: HTTPServer) -> None:
+    home = everything.serve(site)
+    opened = Opened(browser, home)
+    browser.show_tab(opened.site)
+    browser.open(site.url_for("/bare"))
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
+    page = opened.show_options()
+    write(page, "#address-form [name=site]", home)
+    write(page, "#address-form [name=sitemap]", site.url_for("/map.xml"))
+    page.press("Enter")
+    wait_for(page, "return document.querySelectorAll('#addresses li').length === 1")
+    opened.show_site()
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    assert "chosen by you" in browser.sidebar.eval("return document.querySelector('#status').textContent")
+    page = opened.show_options()
+    page.click("#addresses button")
+    says(page, "Removed")
+    assert page.eval("return document.querySelectorAll('#addresses li').length") == 0
+    page.click("#undo")
+    says(page, "Undone")
+    assert page.eval("return document.querySelectorAll('#addresses li').length") == 1
+
+
+def test_the_message_leads_to_the_address_with_the_site_filled_in(browser: Browser, site: HTTPServer) -> None:
+    everything.serve(site)
+    browser.open(site.url_for("/bare"))
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message button')?.checkVisibility()")
+    before = set(browser.tabs())
+    browser.sidebar.click("#message button")
+    browser.show_tab(until(lambda: set(browser.tabs()) - before, "the options are open").pop())
+    wait_for(browser.page, "return document.activeElement?.name === 'sitemap'")
+    assert browser.page.eval("return document.querySelector('[name=site]').value") == site.url_for("/").rstrip("/")
+
+
+def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
+    opened = Opened(browser, everything.serve(site))
+    browser.page.focus("#keep-open")
+    browser.page.press("Space")
+    says(browser.page, "Saved")
+    opened.show_site()
+    browser.open(site.url_for("/bare"))
+    status = "return document.querySelector('#status').textContent.includes('kept from the page before')"
+    wait_for(browser.sidebar, status)
+    assert reading.state(browser.sidebar) == "ready"
+
+
+def test_long_lists_are_divided_as_wished(browser: Browser, site: HTTPServer) -> None:
+    listed = "".join(f'<item name="Plant {number:03}" url="p/{number}"/>' for number in range(60))
+    home = sites.serve(site, f'<item name="Home" url=""/><item name="All" url="p/all" order="lexical">{listed}</item>')
+    opened = Opened(browser, home + "p/7")
+    opened.show_site()
+    until(lambda: any("…" in name for name in reading.names(browser)), "the list is divided")
+    opened.show_options()
+    write(browser.page, "#group-size", "100")
+    browser.page.press("Enter")
+    says(browser.page, "Saved")
+    opened.show_site()
+    until(lambda: "Plant 008" in reading.names(browser), "the list is whole")
+    assert not [name for name in reading.names(browser) if "…" in name]
+
+
+def test_reset_forgets_and_can_be_undone(browser: Browser, shop: str) -> None:
+    Opened(browser, f"{shop}/en/")
+    page = browser.page
+    moved(page, "#level-popup", "Home")
+    write(page, "#address-form [name=site]", "example.org")
+    write(page, "#address-form [name=sitemap]", "https://example.org/map.xml")
+    page.press("Enter")
+    wait_for(page, "return document.querySelectorAll('#addresses li').length === 1")
+    page.click("#reset")
+    says(page, "Everything is as at the beginning.")
+    state = "return [document.querySelector('#level-popup').value, document.querySelectorAll('#addresses li').length]"
+    assert page.eval(state) == ["50", 0]
+    page.click("#undo")
+    says(page, "Undone")
+    assert page.eval(state) == ["0", 1]
