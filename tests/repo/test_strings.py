@@ -82,3 +82,21 @@ def refusal_codes(kind: type[Refusal]) -> set[str]:
 def test_every_code_has_its_string(root: Path, kind: str) -> None:
     wanted = {key_of(*code) for code in codes() if code[0] == kind}
     assert wanted - messages(root, "en").keys() == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_strings_of_faults_name_the_particulars_that_the_catalogue_names(root: Path, language: str) -> None:
+    strings = messages(root, language)
+    wanted = {code: named_in(f"{rule.problem} {rule.remedy}") for code, rule in CATALOGUE.items()}
+    assert {code: named_in(strings[key_of("fault", code)]["message"]) for code in CATALOGUE} == wanted
+
+
+def test_english_strings_of_faults_are_those_of_the_catalogue(root: Path) -> None:
+    strings = messages(root, "en")
+    told = {code: strings[key_of("fault", code)]["message"] for code in CATALOGUE}
+    assert told == {code: f"{rule.problem} {rule.remedy}" for code, rule in CATALOGUE.items()}
+
+
+def named_in(text: str) -> set[str]:
+    """The particulars that a text leaves a gap for."""
+    return set(re.findall(r"\{(\w+)\}", text))
