@@ -14,7 +14,7 @@ ROOT = ""
 """The key of the anonymous root node."""
 
 EXACT_SIBLINGS = 2_000
-"""With more siblings than this, alike ones are not told apart: every row would cost a look at all before it."""
+"""With more siblings than this, a step is made of what is written, which is found without resolving every address."""
 
 _LONGEST = 1_024
 """A longer key is folded into a digest: rows at great depth must still fit into a message."""
@@ -29,6 +29,15 @@ def step(hierarchy: Hierarchy, node: int) -> str:
 def steps(hierarchy: Hierarchy, siblings: Sequence[int]) -> list[str]:
     """The steps of some siblings, alike ones told apart by an ordinal."""
     return list(_told_apart(step(hierarchy, node) for node in siblings))
+
+
+def step_among(hierarchy: Hierarchy, parent: int, place: int) -> str:
+    """The step of one of very many children; alike ones are told apart by an ordinal."""
+    node = hierarchy.children(parent)[place]
+    name, url = hierarchy.written(node)
+    own = _digest(f"{hierarchy.kind(node)}\n{url or ''}\n{name or ''}")
+    before = hierarchy.alike(parent).get(place, 0)
+    return f"{own}-{before + 1}" if before else own
 
 
 def range_step(first: str, last: str) -> str:

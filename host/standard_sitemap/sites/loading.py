@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from standard_sitemap import ssp
 from standard_sitemap.fetching import limits
 from standard_sitemap.refusals import NotAllowed, Refusal, TooLarge
+from standard_sitemap.sites import keys
 
 Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
 """Brings one document; raises a Refusal."""
@@ -112,6 +113,7 @@ class Loading:
 
 def _ready(site: ssp.Site) -> ssp.Hierarchy:
     hierarchy = site.hierarchy()
-    hierarchy.children(hierarchy.root)
+    if len(hierarchy.children(hierarchy.root)) > keys.EXACT_SIBLINGS:
+        hierarchy.alike(hierarchy.root)
     _ = hierarchy.roles, hierarchy.class_changes
     return hierarchy

@@ -32,7 +32,7 @@ def menu(hierarchy: ssp.Hierarchy, path: Path, first: int, count: int, languages
             _entry,
             hierarchy,
             (*path, children[place]),
-            keys.join(key, own[place] if own else keys.step(hierarchy, children[place])),
+            keys.join(key, own[place] if own else keys.step_among(hierarchy, owner, place)),
             languages,
         )
         for place in range(first, min(first + count, len(children)))

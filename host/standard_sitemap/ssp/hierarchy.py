@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import class_changes, diagnosis, roles, variants
@@ -19,11 +20,16 @@ from .faults import Fault
 from .names import ORDERS, RELATIONS, Kind
 from .priority import priority_value
 from .reachability import Element, walk
+from .repetition import repeated
 from .variants import Variant
 from .whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from .site import Site
+
+# Looked at in one go, without other threads having their turn.
+_RUN = 4_096
+_NAME_AND_URL = itemgetter("name", "url")
 
 
 class DocumentSummary(NamedTuple):
@@ -40,6 +46,7 @@ class Hierarchy:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._children: dict[int, Sequence[int]] = {}
+        self._alike: dict[int, dict[int, int]] = {}
         self.root = 0
         self.root_uri = site.root.uri if site.root else site.root_uri
         self.documents = tuple(DocumentSummary(d.uri, d.size, len(d)) for d in site.documents)
@@ -63,6 +70,18 @@ class Hierarchy:
         if node in self._children:
             return len(self._children[node]) > 0
         return any(True for _ in self._kept_below(node))
+
+    def alike(self, node: int) -> dict[int, int]:
+        """The places among the children of a node whose element is written like an earlier one, and after how many."""
+        known = self._alike.get(node)
+        if known is None:
+            known = self._alike[node] = repeated(self._written_among(self.children(node)))
+        return known
+
+    def written(self, node: int) -> tuple[str | None, str | None]:
+        """The name and address of a node's own element as they are written."""
+        document, index = self._site.element(node)
+        return document.attributes[index].get("name"), document.url(index)
 
     def kind(self, node: int) -> str:
         """`item` or `group`; `sitemap` of the root."""
@@ -166,6 +185,17 @@ class Hierarchy:
         """The element that takes on `home` because no item that is reached names it (D9)."""
         root = self._site.root
         return roles.implied_home(root, self.reached) if root is not None and self.is_sitemap else None
+
+    def _written_among(self, nodes: Sequence[int]) -> Iterator[Iterable[object]]:
+        """What nodes are written like, in runs of many that stand in one file one after another."""
+        for start in range(0, len(nodes), _RUN):
+            run = nodes[start : start + _RUN]
+            document, index = self._site.element(run[0])
+            stop = index + len(run)
+            if run == array("I", range(run[0], run[0] + len(run))) and 0 not in document.plain[index:stop]:
+                yield map(_NAME_AND_URL, document.attributes[index:stop])
+            else:
+                yield map(self.written, run)
 
     def _attribute(self, node: int, name: str) -> str:
         document, index = self._site.element(node)

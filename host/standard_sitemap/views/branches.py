@@ -127,7 +127,7 @@ class Branches:
         if branch.parts:
             return keys.join(branch.node_key, keys.range_step(*self.ends_of(branch, entry)))
         if len(branch.children) > keys.EXACT_SIBLINGS:
-            return keys.join(branch.node_key, keys.step(self.hierarchy, branch.child(entry)))
+            return keys.join(branch.node_key, keys.step_among(self.hierarchy, branch.node, branch.start + entry))
         if branch.steps is None:
             branch.steps = keys.steps(self.hierarchy, branch.children)
         return keys.join(branch.node_key, branch.steps[branch.start + entry])

@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Sequence
-from itertools import islice
 from weakref import WeakKeyDictionary
 
 from standard_sitemap import ssp
@@ -32,7 +31,7 @@ def key_of_path(hierarchy: ssp.Hierarchy, path: Path) -> str:
 def _step_below(hierarchy: ssp.Hierarchy, parent: int, node: int) -> str:
     children = hierarchy.children(parent)
     if len(children) > keys.EXACT_SIBLINGS:
-        return keys.step(hierarchy, node)
+        return keys.step_among(hierarchy, parent, index_of(children, node))
     return _steps_below(hierarchy, parent)[index_of(children, node)]
 
 
@@ -76,5 +75,5 @@ def _child_by_step(hierarchy: ssp.Hierarchy, parent: int, wanted: str) -> int | 
     if len(children) <= keys.EXACT_SIBLINGS:
         own = _steps_below(hierarchy, parent)
         return children[own.index(wanted)] if wanted in own else None
-    some = islice(children, SEARCHED_SIBLINGS)
-    return next((node for node in some if keys.step(hierarchy, node) == wanted), None)
+    places = range(min(len(children), SEARCHED_SIBLINGS))
+    return next((children[place] for place in places if keys.step_among(hierarchy, parent, place) == wanted), None)

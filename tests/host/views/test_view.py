@@ -129,6 +129,15 @@ def test_alike_siblings_have_different_keys(hierarchy_of: Build) -> None:
     assert len({row["key"] for row in rows}) == 3
 
 
+def test_alike_siblings_among_very_many_have_different_keys(hierarchy_of: Build) -> None:
+    content = _numbered(2_500) + '<item name="n001" url="/1"/><item xml:id="o" name="Odd"/><group/><external url="#g"/>'
+    hierarchy = hierarchy_of(content + '<group xml:id="g" name="n001"><item name="In" url="/in"/></group>')
+    rows = [row for first in range(0, 2_600, 500) for row in _view(hierarchy).rows(first, 500)]
+    assert len({row["key"] for row in rows}) == len(rows) == 2_506
+    again = _view(hierarchy)
+    assert again.toggle(next(row["key"] for row in reversed(rows) if row["name"] == "n001"), open_it=True)
+
+
 def test_keys_stay_when_the_map_is_read_anew_or_edited_elsewhere(hierarchy_of: Build) -> None:
     first = _view(hierarchy_of(BOOKS))
     first.toggle(_key(first, "Shop"), open_it=True)

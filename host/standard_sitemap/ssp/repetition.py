@@ -1,0 +1,23 @@
+"""Which of many things were there before: to tell alike siblings apart among a million. Pure."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+
+def repeated(runs: Iterable[Iterable[object]]) -> dict[int, int]:
+    """The places of things that are like an earlier one, and how many earlier ones there are. Keeps no thing."""
+    hashes = array("q")
+    for run in runs:
+        hashes.extend(map(hash, run))
+    if len(set(hashes)) == len(hashes):
+        return {}
+    seen: dict[int, int] = {}
+    found = {}
+    for place, own in enumerate(hashes):
+        before = seen.get(own, 0)
+        if before:
+            found[place] = before
+        seen[own] = before + 1
+    return found
