@@ -1,5 +1,8 @@
 // @ts-check
-/** One line on the state of a map: how large it is, whether it is complete, how it was found. */
+/**
+ * One line on the state of a map: whether it is complete, how it was found. Not how large it is: how many rows there would
+ * be, each place of a node counted, is not known without walking through all of them.
+ */
 import { text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
@@ -14,7 +17,7 @@ const RULES = {
 /** The line for a tab. @param {TabView} tab */
 export function statusText({ state, site, rule, isKept }) {
   if (state !== 'ready' || !site) return text(STATES[state] ?? 'statusNone');
-  const parts = [text('statusEntries', site.counts.elements.toLocaleString())];
+  const parts = [];
   if (site.state === 'partial') parts.push(text('statusPartial'));
   if (site.state === 'stopped') parts.push(text('statusStopped'));
   if (isKept) parts.push(text('statusKept'));

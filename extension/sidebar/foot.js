@@ -69,10 +69,10 @@ function drawProgress(bar, progress) {
   bar.title = text('progressText', progress.done, progress.wanted);
 }
 
-/** @param {HTMLElement} button @param {import('../shared/types.js').Site | null} site */
+/** Notes alone are no reason to alarm a reader; beside problems they are listed. @param {HTMLElement} button @param {import('../shared/types.js').Site | null} site */
 function drawProblemCount(button, site) {
   const { error = 0, warning = 0, info = 0 } = site?.counts.faults ?? {};
-  const count = error + warning + info;
+  const count = error + warning;
   button.hidden = count === 0;
   button.classList.toggle('error', error > 0);
   const words = text('problemsCount', count, error, warning, info);
