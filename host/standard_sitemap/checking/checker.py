@@ -11,8 +11,8 @@ from urllib.request import url2pathname
 from standard_sitemap.checking import folders
 from standard_sitemap.checking.pages import Naming, is_page, naming
 from standard_sitemap.checking.report import NamingPage, Refused, Report
-from standard_sitemap.checking.retrieving import Came, Progress, Retriever, load
 from standard_sitemap.checking.surveying import survey
+from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.ssp import Fault, Site, parse
 from standard_sitemap.ssp.names import Kind
@@ -81,7 +81,7 @@ class Checker:
         root = refused.get(site.root_uri)
         if root is not None:
             pages, faults = tuple(named.pages), tuple(named.faults)
-            return Report(target, site.root_uri, pages, Refused(root.code, root.message), faults=faults)
+            return Report(target, site.root_uri, pages, Refused(root.code, str(root)), faults=faults)
         return survey(target, site, named.pages, named.faults, self._options.explain)
 
     async def _check_folder(self, target: str, folder: Path, edge: Path) -> list[Report]:

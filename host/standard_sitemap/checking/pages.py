@@ -9,11 +9,11 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap.checking.report import NamingPage
-from standard_sitemap.checking.retrieving import Came
+from standard_sitemap.fetching.files import page_type
+from standard_sitemap.fetching.retrieving import Came
 from standard_sitemap.ssp import Evidence, Fault, discover, discovery_faults, read_page
 
 SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
-_XHTML_SUFFIXES = frozenset({".xhtml", ".xht"})
 _PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # The document element, past a byte-order mark, declarations and comments.
 _PAGE_START = re.compile(
@@ -39,17 +39,12 @@ def is_page(document: Came) -> bool:
 
 def naming(document: Came, edge: Path | None) -> Naming:
     """What a document's headers and links say of its sitemap; `edge` is the folder of a site on disk."""
-    content_type = document.content_type or _type_of_file(document)
+    content_type = document.content_type or page_type(document.uri, document.body)
     links = read_page(document.body, document.uri, content_type)
     evidence = Evidence(document.uri, content_type, document.headers, links)
     found = discover(evidence)
     sitemap = found.sitemap if found.sitemap is None or edge is None else _below(found.sitemap, edge)
     return Naming(NamingPage(document.uri, found.rule), sitemap, tuple(discovery_faults(evidence)))
-
-
-def _type_of_file(document: Came) -> str:
-    is_xhtml = _suffix(document.uri) in _XHTML_SUFFIXES or document.body.lstrip().startswith(b"<?xml")
-    return "application/xhtml+xml" if is_xhtml else "text/html"
 
 
 def _suffix(uri: str) -> str:

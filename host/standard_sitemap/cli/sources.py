@@ -5,19 +5,16 @@ addresses, so private and loopback ones are reached as well.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap import ssp
-from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.files import read_below
-from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, Page
-from standard_sitemap.refusals import BadUrl, NotAllowed, Refusal, TooLarge
-
-Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
+from standard_sitemap.fetching.files import page_type
+from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
+from standard_sitemap.fetching.retrieving import Retriever
+from standard_sitemap.fetching.retrieving import load as load_site
+from standard_sitemap.refusals import BadUrl, Refusal
 
 
 def uri_of(argument: str) -> str:
@@ -42,86 +39,21 @@ def page(argument: str) -> ssp.Evidence:
 
 async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[ssp.Hierarchy, Refusal | None]:
     site = ssp.Site(uri, include_user=include_user)
-    refusals: dict[str, Refusal] = {}
-    async with AsyncExitStack() as stack:
-        retrieve = _bounded(_retriever(uri, root, stack))
-        while wanted := site.wanted():
-            # All of a round side by side, but taken in in their order: the answer must not depend on who was faster.
-            for asked, came in zip(wanted, await asyncio.gather(*map(retrieve, wanted)), strict=True):
-                if isinstance(came, Refusal):
-                    refusals[asked] = came
-                    site.fail(asked, came.code, str(came))
-                else:
-                    site.add(asked, came)
+    folder = _folder(uri)
+    async with Retriever(folder and (root or folder), xml_only=True) as retriever:
+        refusals = await load_site(site, retriever)
     return site.hierarchy(), refusals.get(site.root_uri)
 
 
-def _bounded(retrieve: Retrieve) -> Callable[[str], Awaitable[ssp.Retrieved | Refusal]]:
-    slots, files, total = asyncio.Semaphore(limits.CONCURRENCY), 0, 0
-
-    async def bounded(uri: str) -> ssp.Retrieved | Refusal:
-        nonlocal files, total
-        files += 1
-        if files > limits.FILES:
-            return NotAllowed(uri=uri, reason=f"a sitemap may have {limits.FILES} files")
-        async with slots:
-            try:
-                came = await retrieve(uri)
-            except Refusal as refusal:
-                return refusal
-        total += len(came.body)
-        return came if total <= limits.SITE_BYTES else TooLarge(uri=uri, limit=limits.SITE_BYTES)
-
-    return bounded
-
-
-def _retriever(root_uri: str, root: Path | None, stack: AsyncExitStack) -> Retrieve:
-    is_local = urlsplit(root_uri).scheme == "file"
-    edge = root or (Path(url2pathname(urlsplit(root_uri).path)).parent if is_local else None)
-    from_web = _web_retriever(stack)
-
-    async def retrieve(uri: str) -> ssp.Retrieved:
-        if is_local and edge is not None and urlsplit(uri).scheme == "file":
-            return ssp.Retrieved(uri, read_below(uri, edge), None)
-        return await from_web(uri)
-
-    return retrieve
-
-
-def _web_retriever(stack: AsyncExitStack) -> Retrieve:
-    opened: list[Retrieve] = []
-
-    async def retrieve(uri: str) -> ssp.Retrieved:
-        if not opened:
-            from standard_sitemap.fetching.client import Fetcher, Policy
-
-            fetcher = await stack.enter_async_context(Fetcher(Page(), Policy(any_address=True)))
-
-            async def by_http(uri: str) -> ssp.Retrieved:
-                came = await fetcher.fetch_xml(uri)
-                return ssp.Retrieved(came.uri, came.body, came.content_type)
-
-            opened.append(by_http)
-        return await opened[0](uri)
-
-    return retrieve
-
-
 async def _page(uri: str) -> ssp.Evidence:
-    if urlsplit(uri).scheme == "file":
-        folder = Path(url2pathname(urlsplit(uri).path)).parent
-        return _evidence(uri, read_below(uri, folder), _type_of_file(uri), ())
-    from standard_sitemap.fetching.client import Fetcher, Policy
-
-    async with Fetcher(Page(), Policy(any_address=True)) as fetcher:
-        came = await fetcher.fetch(uri, ACCEPT_PAGE)
-    return _evidence(came.uri, came.body, came.content_type, came.headers)
+    folder = _folder(uri)
+    async with Retriever(folder) as retriever:
+        came = await retriever.get(uri, ACCEPT_PAGE)
+    content_type = came.content_type if folder is None else page_type(came.uri, came.body)
+    return ssp.Evidence(came.uri, content_type, came.headers, tuple(ssp.read_page(came.body, came.uri, content_type)))
 
 
-def _evidence(uri: str, body: bytes, content_type: str | None, headers: tuple[tuple[str, str], ...]) -> ssp.Evidence:
-    return ssp.Evidence(uri, content_type, headers, tuple(ssp.read_page(body, uri, content_type)))
-
-
-def _type_of_file(uri: str) -> str:
-    is_xhtml = uri.lower().endswith((".xhtml", ".xht"))
-    return "application/xhtml+xml" if is_xhtml else "text/html"
+def _folder(uri: str) -> Path | None:
+    """The folder of a file on disk."""
+    parts = urlsplit(uri)
+    return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None

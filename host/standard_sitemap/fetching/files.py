@@ -1,6 +1,6 @@
 """Reads sitemaps from disk for the command line: never above the folder they were found in, links resolved."""
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
@@ -31,3 +31,10 @@ def _path(uri: str) -> Path:
     if "\0" in unquote(parts.path):
         raise BadUrl(uri=uri)
     return Path(url2pathname(parts.path))
+
+
+def page_type(uri: str, body: bytes) -> str:
+    """What a web server would label the page: XHTML by its name, or where it begins as XML; else HTML."""
+    suffix = PurePosixPath(unquote(urlsplit(uri).path)).suffix.lower()
+    is_xhtml = suffix in {".xhtml", ".xht"} or body.lstrip().startswith(b"<?xml")
+    return "application/xhtml+xml" if is_xhtml else "text/html"

@@ -3,7 +3,7 @@
 import pytest
 
 from standard_sitemap.checking.pages import is_page, naming
-from standard_sitemap.checking.retrieving import Came
+from standard_sitemap.fetching.retrieving import Came
 
 XHTML = b"""<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head>
 <link rel="standard-sitemap" href="map.xml"/></head></html>"""

@@ -1,14 +1,14 @@
-"""Gets the documents of a check, from disk below an edge and from the web; loads all files of a sitemap.
+"""Gets documents for the command line, from disk below an edge and from the web; loads all files of a sitemap.
 
-The webmaster asked for these addresses, so private and loopback ones are reached as well.
+Whoever types a command asked for these addresses, so private and loopback ones are reached as well.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 from urllib.parse import urlsplit
 
@@ -16,7 +16,7 @@ from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.files import read_below
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
 from standard_sitemap.refusals import NotAllowed, Refusal, TooLarge
-from standard_sitemap.ssp import Refused, Retrieved, Site
+from standard_sitemap.ssp import Retrieved, Site
 
 if TYPE_CHECKING:
     from standard_sitemap.fetching.client import Fetcher
@@ -38,10 +38,12 @@ class Retriever:
     """Gets documents; an async context manager that closes its connections.
 
     `edge` is the folder above which no file is read; None where none may be read at all, as for sitemaps on the web.
+    With `xml_only` the web's other documents are refused by their labels (D3).
     """
 
-    def __init__(self, edge: Path | None) -> None:
+    def __init__(self, edge: Path | None, *, xml_only: bool = False) -> None:
         self._edge = edge
+        self._xml_only = xml_only
         self._fetcher: Fetcher | None = None
 
     async def __aenter__(self) -> Self:
@@ -54,10 +56,10 @@ class Retriever:
             await self._fetcher.close()
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> Came:
-        """The document at `uri`, whatever its type; raises a FetchRefusal."""
+        """The document at `uri`; raises a FetchRefusal."""
         if urlsplit(uri).scheme != "file":
             self._fetcher = self._fetcher or _fetcher()
-            came = await self._fetcher.fetch(uri, accept)
+            came = await self._fetcher.fetch(uri, accept, xml_only=self._xml_only)
             return Came(came.uri, came.body, came.content_type, came.headers)
         if self._edge is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
@@ -70,33 +72,36 @@ def _fetcher() -> Fetcher:
     return Fetcher(Page(), Policy(any_address=True))
 
 
-async def load(site: Site, retriever: Retriever, known: dict[str, Came], progress: Progress) -> dict[str, Refused]:
+async def load(
+    site: Site, retriever: Retriever, known: Mapping[str, Came] = MappingProxyType({}), progress: Progress | None = None
+) -> dict[str, Refusal]:
     """Brings a site all files that it wants; the refusals, by the address asked for. `known` are here already.
 
-    Files are got side by side, but taken in as they were asked for: the report must not depend on who was faster.
+    Files are got side by side, but taken in as they were asked for: what comes of it must not depend on who was faster.
     """
-    refused: dict[str, Refused] = {}
+    refused: dict[str, Refusal] = {}
     budget = _Budget()
     slots = asyncio.Semaphore(limits.CONCURRENCY)
     done = 0
 
-    async def bring(uri: str) -> Came | Refused:
+    async def bring(uri: str) -> Came | Refusal:
         async with slots:
             try:
                 budget.ask(uri)
                 return budget.spent(known.get(uri) or await retriever.get(uri))
             except Refusal as refusal:
-                return Refused(refusal.code, str(refusal))
+                return refusal
 
     while wanted := site.wanted():
         for uri, came in zip(wanted, await asyncio.gather(*map(bring, wanted)), strict=True):
-            if isinstance(came, Refused):
+            if isinstance(came, Refusal):
                 refused[uri] = came
-                site.fail(uri, came.code, came.message)
+                site.fail(uri, came.code, str(came))
             else:
                 site.add(uri, Retrieved(came.uri, came.body, came.content_type))
             done += 1
-            progress(done, budget.files)
+            if progress is not None:
+                progress(done, budget.files)
     return refused
 
 

@@ -5,17 +5,18 @@ from typing import Any
 
 import pytest
 
-from standard_sitemap.checking.retrieving import Came, Retriever, load
 from standard_sitemap.fetching import limits
-from standard_sitemap.ssp import Refused, Site
+from standard_sitemap.fetching.retrieving import Came, Retriever, load
+from standard_sitemap.refusals import Refusal
+from standard_sitemap.ssp import Site
 
 ROOT = "file:///map.xml"
 TEXT = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <external url="a.xml#a"/><external url="b.xml#a"/></sitemap>"""
 
 
-def loaded(told: list[tuple[int, int]]) -> dict[str, Refused]:
-    async def run() -> dict[str, Refused]:
+def loaded(told: list[tuple[int, int]]) -> dict[str, Refusal]:
+    async def run() -> dict[str, Refusal]:
         async with Retriever(None) as retriever:
             known = {uri: Came(uri, TEXT.encode()) for uri in (ROOT, "file:///a.xml")}
             return await load(Site(ROOT), retriever, known, lambda *numbers: told.append(numbers))
