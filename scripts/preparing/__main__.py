@@ -6,7 +6,8 @@ import os
 import sys
 from collections.abc import Callable
 
-from preparing import ROOT, Missing, arguments, environment, tools
+from driving import programs
+from preparing import ROOT, Missing, arguments, debian, environment, tools
 
 STATUS_MISSING = 4
 
@@ -14,12 +15,19 @@ STATUS_MISSING = 4
 def run(given: list[str]) -> dict[str, str]:
     wanted = arguments.parsed(given)
     name = wanted.browser or tools.preferred_browser()
-    tools.browser(name)
+    install(name)
     environment.ready("drive")
     return os.environ | {"STANDARD_SITEMAP_BROWSER": name}
 
 
+def install(*browsers: str, with_nginx: bool = False) -> None:
+    """All packages at once: what cannot be installed here is named in one breath."""
+    debian.install(tools.lacking(browsers, with_nginx=with_nginx) | environment.lacking())
+    tools.require(browsers)
+
+
 def check(_: list[str]) -> dict[str, str]:
+    install()
     environment.ready("dev")
     variables = tools.node()
     tools.node_modules(variables)
@@ -27,14 +35,13 @@ def check(_: list[str]) -> dict[str, str]:
 
 
 def bench(given: list[str]) -> dict[str, str]:
-    if {"-h", "--help"}.isdisjoint(given):
-        tools.browser("firefox")
-        tools.browser("chromium")
+    install(*(programs.NAMES if {"-h", "--help"}.isdisjoint(given) else ()))
     environment.ready("drive")
     return dict(os.environ)
 
 
 def fuzz(_: list[str]) -> dict[str, str]:
+    install()
     try:
         environment.ready("fuzz")
     except Missing as missing:
@@ -43,9 +50,7 @@ def fuzz(_: list[str]) -> dict[str, str]:
 
 
 def test(given: list[str]) -> dict[str, str]:
-    tools.browser("firefox")
-    tools.browser("chromium")
-    tools.nginx()
+    install(*programs.NAMES, with_nginx=True)
     return check(given)
 
 

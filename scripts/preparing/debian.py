@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from preparing import Missing, say
 
 
-def install(packages: Sequence[str], wanted_for: str) -> None:
-    """Installs `packages`. Raises Missing, with the command to type, where that is not possible."""
-    command = "apt-get install " + " ".join(packages)
+def install(lacking: Mapping[str, Sequence[str]]) -> None:
+    """Installs packages, given by what they are for. Raises Missing, with what to type, where that is not possible."""
+    packages = sorted({package for needed in lacking.values() for package in needed})
+    if not packages:
+        return
     become_root = _become_root()
     if become_root is None or not shutil.which("apt-get"):
-        raise Missing(f"{wanted_for} needs {' and '.join(packages)}.\nOn Debian or Ubuntu, type:  sudo {command}")
-    say(f"installing {', '.join(packages)} (for {wanted_for})")
+        raise Missing(f"{_told(lacking)}\n{_by_hand(packages)}")
+    say(f"installing {', '.join(packages)} (for {' and '.join(lacking)})")
     arguments = ["install", "--yes", "--quiet", "--no-install-recommends", *packages]
     if _apt(become_root, arguments).returncode == 0:
         return
@@ -24,7 +26,21 @@ def install(packages: Sequence[str], wanted_for: str) -> None:
     done = _apt(become_root, arguments)
     if done.returncode:
         last = (done.stderr or done.stdout).strip().splitlines()[-3:]
-        raise Missing(f"{wanted_for} needs {' and '.join(packages)}; '{command}' failed:\n" + "\n".join(last))
+        command = f"apt-get install {' '.join(packages)}"
+        raise Missing("\n".join([_told(lacking), f"'{command}' failed:", *last]))
+
+
+def _told(lacking: Mapping[str, Sequence[str]]) -> str:
+    lines = (f"  {', '.join(packages)}  for {purpose}" for purpose, packages in lacking.items())
+    return "\n".join(["These packages are not installed:", *lines])
+
+
+def _by_hand(packages: Sequence[str]) -> str:
+    """What a reader is to type."""
+    command = f"apt-get install {' '.join(packages)}"
+    if shutil.which("sudo"):
+        return f"On Debian or Ubuntu, type:  sudo apt-get update && sudo {command}"
+    return f"On Debian or Ubuntu, type as root:  apt-get update && {command}"
 
 
 def _apt(become_root: list[str], arguments: list[str]) -> subprocess.CompletedProcess[str]:

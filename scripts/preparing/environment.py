@@ -10,10 +10,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from preparing import ROOT, Missing, debian, say
+from preparing import ROOT, Missing, say
 
 FOLDER = ROOT / ".venv"
 PYTHON = FOLDER / "bin" / "python"
+
+
+def lacking() -> dict[str, list[str]]:
+    """The Debian package without which no environment can be made, where it is not here, by what it is for."""
+    return {} if _works() or _has("ensurepip") else {"the virtual environment": ["python3-venv"]}
 
 
 def ready(extras: str) -> None:
@@ -43,8 +48,6 @@ def _works() -> bool:
 
 
 def _make() -> None:
-    if not _has("ensurepip"):
-        debian.install(["python3-venv"], "the virtual environment")
     say("making the virtual environment .venv")
     _run([sys.executable, "-m", "venv", "--clear", str(FOLDER)], "the virtual environment could not be made")
 
@@ -67,7 +70,7 @@ def _run(command: list[str], complaint: str) -> None:
 
 def _state() -> str:
     """What the environment was made from: it is made anew when this changes."""
-    parts = [sys.version, str(ROOT), (ROOT / "pyproject.toml").read_text()]
+    parts = [sys.executable, str(sys.version_info[:2]), str(ROOT), (ROOT / "pyproject.toml").read_text()]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Sequence
 
 from driving import programs
-from preparing import ROOT, Missing, debian, environment, say
+from preparing import ROOT, Missing, environment, say
 
 #: Without DejaVu a machine that had no fonts shows every interface in a typewriter's.
 _PACKAGES = {
@@ -20,23 +20,24 @@ _PACKAGES = {
 _OLDEST_NODE = 20
 
 
-def browser(name: str) -> None:
-    """Installs `name` unless it is here. Raises Missing where it cannot be."""
-    if not programs.is_installed(name):
-        debian.install(_PACKAGES[name], f"the browser {name}")
-    if not programs.is_installed(name):
-        raise Missing(f"{name} was installed, yet {' or '.join(programs.needed(name))} is not found in the path")
+def lacking(browsers: Sequence[str], *, with_nginx: bool = False) -> dict[str, list[str]]:
+    """The Debian packages of what is not here, by what they are for."""
+    found = {f"the browser {name}": _PACKAGES[name] for name in browsers if not programs.is_installed(name)}
+    if with_nginx and not (shutil.which("nginx") or os.access("/usr/sbin/nginx", os.X_OK)):
+        found["tests of response headers"] = ["nginx-light"]
+    return found
+
+
+def require(browsers: Sequence[str]) -> None:
+    """Raises Missing where one of `browsers` is still not here."""
+    for name in browsers:
+        if not programs.is_installed(name):
+            raise Missing(f"{name} was installed, yet {' or '.join(programs.needed(name))} is not found in the path")
 
 
 def preferred_browser() -> str:
     """The browser that is here, Firefox first; Firefox when there is none."""
     return next((name for name in programs.NAMES if programs.is_installed(name)), programs.NAMES[0])
-
-
-def nginx() -> None:
-    """Sees to nginx, which some tests put before the demo site."""
-    if not (shutil.which("nginx") or os.access("/usr/sbin/nginx", os.X_OK)):
-        debian.install(["nginx-light"], "tests of response headers")
 
 
 def node() -> dict[str, str]:
