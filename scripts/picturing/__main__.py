@@ -1,0 +1,72 @@
+"""What `scripts/screenshots` does once the machine is ready."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from demo.server import served
+from driving import programs, start
+from driving.profile import ROOT
+from driving.surface import DrivingError
+from driving.waiting import TimedOut
+from picturing import shrinking, views
+from preparing import say
+
+_SCHEMES = ("light", "dark")
+#: What the README shows: its own name for a picture, and which one that is.
+_CHOSEN = {"sidebar": "firefox-light-window", "tree": "firefox-light-deep", "chapter": "chromium-dark-sequence",
+           "popup": "firefox-light-popup", "filter": "chromium-dark-filter"}  # fmt: skip
+
+
+def main() -> int:
+    wanted = _parsed()
+    wanted.folder.mkdir(parents=True, exist_ok=True)
+    try:
+        for name in wanted.browser:
+            _picture(name, wanted.folder)
+    except (DrivingError, TimedOut) as problem:
+        say(str(problem))
+        return 1
+    if wanted.readme:
+        for name, picture in _CHOSEN.items():
+            source = wanted.folder / f"{picture}.png"
+            (ROOT / "scripts" / "images" / f"{name}.png").write_bytes(shrinking.shrunk(source.read_bytes()))
+    return 0
+
+
+def _picture(name: str, folder: Path) -> None:
+    """Takes all pictures of one browser; each is named by browser, scheme and view."""
+    with served() as shop:
+        with start.browser(name) as browser:
+            for scheme in _SCHEMES:
+                for view, content in views.with_host(browser, shop, scheme):
+                    _write(folder / f"{name}-{scheme}-{view}.png", content)
+        with start.browser(name, with_host=False) as browser:
+            for scheme in _SCHEMES:
+                for view, content in views.without_host(browser, shop, scheme):
+                    _write(folder / f"{name}-{scheme}-{view}.png", content)
+
+
+def _write(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    print(file, flush=True)
+
+
+def _parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/screenshots", description="Pictures every view in both browsers and colour schemes."
+    )
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, default=ROOT / "build" / "screenshots")
+    parser.add_argument("--browser", choices=programs.NAMES, action="append", help="only this one; by default both")
+    parser.add_argument("--readme", action="store_true", help="renew the pictures of the README too")
+    parsed = parser.parse_args()
+    parsed.browser = parsed.browser or list(programs.NAMES)
+    if parsed.readme and len(parsed.browser) < len(programs.NAMES):
+        parser.error("the README shows both browsers")
+    return parsed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

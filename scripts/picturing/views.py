@@ -1,0 +1,75 @@
+"""The views that are pictured: how each is brought up, in which order. Every one is the real surface."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from driving import reading
+from driving.appearance import Appearance
+from driving.surface import Browser, Surface, wait_for, write
+from driving.waiting import until
+
+Picture = tuple[str, bytes]
+
+
+def with_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
+    """Page and sidebar, the sidebar in its states, the options and the popup."""
+    _shown(browser, f"{shop}/en/shelves/sea", "The sea", scheme)
+    yield "window", browser.screenshot()
+    _shown(browser, f"{shop}/en/books/moss", "Notes on Moss", scheme)
+    yield "deep", picture(browser.sidebar)
+    _shown(browser, f"{shop}/en/sample/chapter-2", "2. What the pilot said", scheme)
+    yield "sequence", picture(browser.sidebar)
+    write(browser.sidebar, "#filter", "la")
+    until(lambda: "A Field Guide to Lamps" in reading.names(browser), "the filter has matches")
+    yield "filter", picture(browser.sidebar)
+    browser.open(f"{shop}/press")
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
+    yield "none", picture(browser.sidebar)
+    yield from _options(browser, scheme)
+    browser.close_sidebar()
+    browser.open(f"{shop}/en/")
+    yield from _popup(browser, scheme)
+
+
+def without_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
+    """What is said where the host is missing."""
+    browser.open(f"{shop}/en/")
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
+    browser.sidebar.appear(Appearance(scheme))
+    yield "no-host", picture(browser.sidebar)
+    browser.close_sidebar()
+
+
+def _shown(browser: Browser, url: str, name: str, scheme: str) -> None:
+    reading.shown(browser, url)
+    for surface in (browser.page, browser.sidebar):
+        surface.appear(Appearance(scheme, reduced_motion=True))
+    until(lambda: reading.current(browser) == [name], f"{name} is marked")
+
+
+def _options(browser: Browser, scheme: str) -> Iterator[Picture]:
+    browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
+    wait_for(browser.page, "return document.body.dataset.state === 'ready'")
+    browser.page.appear(Appearance(scheme))
+    yield "options", picture(browser.page)
+    browser.page.appear(Appearance())
+
+
+def _popup(browser: Browser, scheme: str) -> Iterator[Picture]:
+    until(lambda: reading.levels(reading.body_classes(browser)), "the sitemap is known")
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('#menu .into') !== null")
+    browser.popup.appear(Appearance(scheme))
+    yield "popup", picture(browser.popup)
+    browser.popup.click("#menu .into")
+    wait_for(browser.popup, "return document.querySelector('#menu .back') !== null")
+    yield "submenu", picture(browser.popup)
+    browser.close_popup()
+
+
+def picture(surface: Surface) -> bytes:
+    """The surface once it has drawn what it was told."""
+    surface.eval("await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return surface.screenshot()
