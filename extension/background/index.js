@@ -13,6 +13,7 @@ const documents = { urls: ['http://*/*', 'https://*/*'], types: /** @type {any} 
 
 api.webRequest.onSendHeaders.addListener(observe.onRequest, documents, requestHeaderOptions);
 api.webRequest.onHeadersReceived.addListener(observe.onResponse, documents, responseHeaderOptions);
+api.webRequest.onResponseStarted.addListener(observe.onAnswering, documents);
 
 api.webNavigation.onCommitted.addListener(observe.onCommitted);
 api.webNavigation.onCommitted.addListener(endReferrer);

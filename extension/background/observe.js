@@ -33,9 +33,17 @@ export function onResponse(details) {
   page.contentType = headerValue(headers, 'content-type');
   page.headers = namingHeaders(headers);
   page.ip = /** @type {any} */ (details).ip ?? null;
-  if (page.headers.length && !isAhead(details)) startEarly(details.tabId, page);
+  if (page.ip !== null) startEarly(details, page);
   const tab = tabs.get(details.tabId);
   return tab ? withForetold(details, tab, page) : {};
+}
+
+/** Its content comes in: only now does Chrome tell from where, without which a site on one's own network is none. @param {chrome.webRequest.OnResponseStartedDetails} details */
+export function onAnswering(details) {
+  const page = incoming.get(details.tabId);
+  if (!page || page.url !== details.url || page.ip !== null) return;
+  page.ip = details.ip ?? null;
+  startEarly(details, page);
 }
 
 /** Whether a document is fetched before anybody asked for it; nothing is fetched on its account. @param {object} details */
@@ -43,8 +51,10 @@ function isAhead(details) {
   return /** @type {any} */ (details).documentLifecycle === 'prerender';
 }
 
-/** @param {number} tabId @param {Page} page */
-async function startEarly(tabId, page) {
+/** Looks up what the headers name before the document is there. @param {{tabId: number}} details @param {Page} page */
+async function startEarly(details, page) {
+  const { tabId } = details;
+  if (page.headers.length === 0 || isAhead(details)) return;
   await ready;
   page.isPrivate ||= await isPrivateTab(tabId);
   await lookUp(page);

@@ -216,6 +216,12 @@ class Chromium:
     def shortcut(self, *keys: str) -> None:
         raise DrivingError(f"no driver of Chromium's reaches its shortcut {'+'.join(keys)}")
 
+    def type_address(self, text: str) -> None:
+        raise DrivingError(f"no driver of Chromium's reaches its address bar to type {text!r}")
+
+    def suggestions(self) -> list[str]:
+        return []
+
     # Tabs and windows
 
     def tabs(self) -> list[str]:

@@ -54,6 +54,12 @@ class Browser(Protocol):
     def open_popup(self) -> None: ...
     def close_popup(self) -> None: ...
     def has_popup(self) -> bool: ...
+    def type_address(self, text: str) -> None:
+        """Types into the address bar. Not in Chromium, nor is what follows."""
+
+    def suggestions(self) -> list[str]:
+        """What the address bar suggests."""
+
     def shortcut(self, *keys: str) -> None:
         """Strokes a shortcut of the extension's: modifiers first. Not in Chromium, where only a real keyboard does."""
 

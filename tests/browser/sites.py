@@ -29,7 +29,7 @@ def page(title: str, head: str = LINKS, body: str = "") -> str:
 def serve(site: HTTPServer, content: str, *, head: str = LINKS, body: str = "") -> str:
     """Serves a map at `/map.xml`, and pages at `/` and anywhere below `/p/`. Returns the address of `/`."""
     answer(site, "/map.xml", sitemap(content), content_type="application/xml")
-    answer_with(site, re.compile(r"/(p/.*)?"), lambda request: html(page(request.path, head, body)))
+    answer_with(site, re.compile(r"/(p/.*)?$"), lambda request: html(page(request.path, head, body)))
     return site.url_for("/")
 
 

@@ -50,6 +50,18 @@ def test_only_naming_headers_and_links_are_told(watched: Watched, site: HTTPServ
     assert "secret" not in json.dumps(asked)
 
 
+@pytest.mark.parametrize("by", ["link", "header"])
+def test_host_is_told_where_a_page_came_from(watched: Watched, site: HTTPServer, by: str) -> None:
+    home = sites.serve(site, '<item name="Home" url=""/>', head=sites.LINKS if by == "link" else "")
+    header = {"X_Standard_Sitemap_Location": "/map.xml"} if by == "header" else {}
+    sites.answer_with(
+        site, "/from", lambda _: sites.html(sites.page("From", sites.LINKS if not header else ""), **header)
+    )
+    reading.shown(watched.browser, f"{home}from")
+    opened = [message["params"]["page"] for message in watched.host.heard() if message["method"] == "site.open"]
+    assert {(page["url"], page["ip"]) for page in opened} >= {(f"{home}from", "127.0.0.1")}
+
+
 @pytest.mark.parametrize("name", programs.NAMES)
 def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) -> None:
     leaf = '<item name="Tree" url="p/tree"><item name="Leaf" url="p/leaf"/></item>'
@@ -59,6 +71,7 @@ def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) ->
     home = sites.serve(site, "")
     places: list[Place] = []
     with start.browser(name, prepare=places.append) as browser:
+        first = browser.current_tab()
         browser.new_window(home, private=True)
         browser.open_sidebar()
         until(lambda: reading.names(browser) == ["Home", "Tree"], "the tree is there", despite=(DrivingError,))
@@ -70,7 +83,8 @@ def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) ->
         assert browser.extension_eval("return Object.keys(await api.storage.local.get(null))") == []
         assert browser.extension_eval("return Object.keys(await api.storage.sync.get(null))") == []
         assert _kept(places[0]) == []
-        browser.new_window(home)
+        browser.show_tab(first)
+        browser.open(home)
         browser.open_sidebar()
         until(lambda: reading.names(browser) == ["Home", "Tree"], "another window", despite=(DrivingError,))
         until(lambda: _kept(places[0]), "its sitemap is kept")

@@ -150,10 +150,11 @@ class Branches:
         return branch
 
     def _synthetic_groups(self, node: int, children: Sequence[int]) -> tuple[ssp.Range, ...]:
-        order = self.hierarchy.order(node)
-        if order == "none" or not self._group_size or len(children) <= self._group_size:
+        # Short ones first: a root that could not be had has no element to look at, and no children.
+        if not self._group_size or len(children) <= self._group_size:
             return ()
-        return ssp.synthetic_ranges(len(children), order, self._group_size)
+        order = self.hierarchy.order(node)
+        return () if order == "none" else ssp.synthetic_ranges(len(children), order, self._group_size)
 
     def _made_below(self, branch: Branch, entry: int) -> Branch | None:
         if self._count >= MAX_BRANCHES:

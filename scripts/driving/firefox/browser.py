@@ -118,6 +118,15 @@ class Firefox:
         with self.using("chrome") as client:
             gestures.shortcut(client, keys)
 
+    def type_address(self, text: str) -> None:
+        with self.using("chrome") as client:
+            bar = client.find_element("id", "urlbar-input")
+            bar.clear()
+            bar.send_keys(text)
+
+    def suggestions(self) -> list[str]:
+        return list(self.chrome("return [...document.querySelectorAll('.urlbarView-row')].map((row) => row.innerText)"))
+
     # Tabs and windows
 
     def tabs(self) -> list[str]:

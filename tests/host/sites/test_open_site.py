@@ -8,7 +8,7 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.refusals import NotFound
-from standard_sitemap.sites import open_site
+from standard_sitemap.sites import keys, open_site
 from standard_sitemap.sites.open_site import OpenSite, Options
 
 BASE = "http://www.example.org/"
@@ -122,6 +122,19 @@ def test_reloading_brings_what_changed() -> None:
     _with(files, act)
 
 
+def test_a_root_that_is_gone_when_read_anew_is_told_in_open_views() -> None:
+    files = dict(TWO)
+
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await _settled(told)
+        view = await site.open_view("v1", BASE + "a", [], "")
+        files.clear()
+        await site.reload()
+        assert (site.state_message()["state"], view.total) == ("failed", 0)
+
+    _with(files, act, group_size=5)
+
+
 def test_the_wish_for_user_elements_is_taken_over() -> None:
     files = {"root": '<item name="A" url="a"/><item name="B" url="b" role="contact" tree="user"/>'}
 
@@ -147,6 +160,24 @@ def test_a_newer_filter_takes_the_place_of_an_older_one() -> None:
         assert [row["name"] for row in view.rows(0, 9)] == ["B"]
 
     _with(TWO, act)
+
+
+def test_alike_entries_among_very_many_are_told_apart_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys, "TOLD_LATER", 2_100)
+
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await site.rooted.wait()
+        view = await site.open_view("v1", "", [], "")
+        await _settled(told)
+        while not site.faults:
+            await asyncio.sleep(0.001)
+        first, second = view.rows(0, 1)[0]["key"], view.rows(2_200, 1)[0]["key"]
+        assert second == f"{first}-2"
+        assert any(event == "view.changed" for event, _ in told)
+
+    others = "".join(f'<item name="n" url="{number}"/>' for number in range(2_199))
+    same = '<item name="A" url="a"/>'
+    _with({"root": f'{same}<item name="B" url="b" priority="much"/>{others}{same}'}, act)
 
 
 def test_a_filter_is_kept_when_the_map_is_read_anew() -> None:

@@ -1,0 +1,154 @@
+"""Class changes: what is written where, kept while the page goes on, and given back exactly."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Response
+
+from browser import sites
+from driving import programs, reading, start
+from driving.surface import Browser, wait_for
+from driving.waiting import until
+
+_HOME = '<item name="Home" url=""/>'
+_MANY = f"""{sites.BODY_CLASS}{_HOME}
+<class-change xmlns:h="http://www.w3.org/1999/xhtml" elem="//h:main[@id='m']" attr="class" prefix="beside"/>
+<class-change xmlns:h="http://www.w3.org/1999/xhtml" xmlns:x="urn:x" elem="/h:html/h:body" attr="x:marks" prefix="m"/>
+<class-change elem="//nothing" prefix="lost"/>"""
+
+_BODY = "return document.body.getAttribute('class')"
+_MAIN = "return document.getElementById('m').getAttribute('class')"
+_MARKS = "return document.body.getAttributeNS('urn:x', 'marks')"
+_STATE = "return document.body.dataset.state === arguments[0]"
+
+
+def level(browser: Browser, script: str, prefix: str) -> int | None:
+    """The display level of a family in an attribute's value; None where it is not there, whole."""
+    classes = str(browser.page.eval(script) or "").split()
+    own = [name for name in classes if name.startswith((f"{prefix}-over-", f"{prefix}-under-"))]
+    return reading.levels(own).get(prefix) if len(own) == 100 else None
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/xhtml+xml"])
+def test_authors_values_are_given_back_exactly(browser: Browser, site: HTTPServer, kind: str) -> None:
+    links = sites.LINKS.replace("><", "/><").removesuffix(">") + "/>"
+    body = '<body class=" a  b "><main id="m"><p>Page</p></main></body>'
+    page = f'<html xmlns="http://www.w3.org/1999/xhtml"><head>{links}<title>P</title></head>{body}</html>'
+    broken = {"now": False}
+    sites.answer(site, "/", f"<!DOCTYPE html>{page}" if kind == "text/html" else page, content_type=kind)
+    sites.answer_with(site, "/map.xml", lambda _: _map(status=404 if broken["now"] else 200))
+    reading.shown(browser, site.url_for("/"))
+    for script, prefix in ((_BODY, "sitemap"), (_MAIN, "beside"), (_MARKS, "m")):
+        until(lambda s=script, p=prefix: level(browser, s, p) == 100, f"{prefix} is there")  # type: ignore[misc]
+    broken["now"] = True
+    browser.sidebar.click("#reload")
+    wait_for(browser.sidebar, _STATE, "failed")
+    until(lambda: browser.page.eval(_BODY) == " a  b ", "the author's classes as they were")
+    assert browser.page.eval(_MAIN) is None
+    assert browser.page.eval(_MARKS) is None
+
+
+def _map(status: int) -> Response:
+    return Response(sites.sitemap(_MANY), content_type="text/xml", status=status)
+
+
+def test_what_the_page_does_meanwhile_is_kept(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME))
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")
+    browser.page.eval("document.body.classList.add('dark')")
+    browser.page.eval("document.body.className = 'new words'")
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there again")
+    browser.page.eval("document.body.classList.add('more'); document.body.classList.remove('words')")
+    browser.close_sidebar()
+    until(lambda: level(browser, _BODY, "sitemap") == 20, "at another level")
+    browser.open_sidebar()
+    browser.extension_eval("await api.storage.sync.set({levels: {sidebar: 0, atHand: 0}})")
+    until(lambda: level(browser, _BODY, "sitemap") == 0, "at level 0")
+    kept = [name for name in browser.page.eval(_BODY).split() if not name.startswith("sitemap-")]
+    assert kept == ["new", "more"]
+
+
+def test_page_from_the_back_forward_cache_has_the_level_of_now(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, sites.BODY_CLASS + _HOME)
+    reading.shown(browser, home)
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")
+    browser.page.eval("window.addEventListener('pageshow', (event) => { document.title = String(event.persisted) })")
+    browser.open(f"{home}p/other")
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the next page has them too")
+    browser.close_sidebar()
+    until(lambda: level(browser, _BODY, "sitemap") == 20, "at another level")
+    browser.back()
+    until(lambda: level(browser, _BODY, "sitemap") == 20, "the page before, at that level")
+    assert browser.page.eval("return document.title") == "true", "it came from the cache"
+
+
+def test_header_of_a_page_that_a_service_worker_serves_is_found(browser: Browser, site: HTTPServer) -> None:
+    header = {"X_Standard_Sitemap_Location": "/map.xml"}  # Chromium asks the server past the worker
+    sites.answer_with(site, "/p/served", lambda _: sites.html(sites.page("Served", head=""), **header))
+    home = sites.serve(site, sites.BODY_CLASS + _HOME, head="")
+    sites.answer(site, "/worker.js", _WORKER, content_type="text/javascript")
+    browser.open(home)
+    browser.page.eval(_INSTALL)
+    reading.shown(browser, f"{home}p/served")
+    assert browser.page.eval("return document.title") == "from the worker"
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")
+
+
+_WORKER = """addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+addEventListener('fetch', (event) => {
+    if (!event.request.url.includes('/p/served')) return;
+    event.respondWith(new Response('<!doctype html><title>from the worker</title><body><p>Page',
+        {headers: {'Content-Type': 'text/html', 'X-Standard-Sitemap-Location': '/map.xml'}}));
+});"""
+_INSTALL = """await navigator.serviceWorker.register('/worker.js');
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+        await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, {once: true}))"""
+
+
+@pytest.mark.parametrize("by", ["link", "header"])
+def test_page_prepared_ahead_is_asked_when_it_is_shown(site: HTTPServer, by: str) -> None:
+    """In Chromium alone: Firefox prepares no pages. In one of its own, for its driver loses the tab by this."""
+    names = {"head": sites.LINKS} if by == "link" else {"head": ""}
+    header = {} if by == "link" else {"X_Standard_Sitemap_Location": "/map.xml"}
+    sites.answer(site, "/map.xml", sites.sitemap(sites.BODY_CLASS + _HOME), content_type="text/xml")
+    sites.answer_with(site, "/ahead", lambda _: sites.html(sites.page("Ahead", **names), **header))
+    rules = '<script type="speculationrules">{"prerender": [{"urls": ["/ahead"], "eagerness": "immediate"}]}</script>'
+    sites.answer(site, "/", sites.page("Page", rules, '<a id="on" href="/ahead">on</a>'))
+    with start.browser("chromium") as browser:
+        browser.open(site.url_for("/"))
+        until(lambda: sites.requests(site, "/ahead"), "the page is prepared")
+        browser.open_sidebar()
+        wait_for(browser.sidebar, _STATE, "none")
+        assert sites.requests(site, "/map.xml") == []
+        browser.page.click("#on")
+        wait_for(browser.sidebar, _STATE, "ready")
+        shown = until(lambda: browser.extension_eval(_AHEAD), "the classes are there")
+        assert shown[0] > 0, "it was prepared ahead"
+        assert "sitemap-over-99" in shown[1]
+
+
+_AHEAD = """const [tab] = await api.tabs.query({url: 'http://*/ahead'});
+    const func = () => [performance.getEntriesByType('navigation')[0].activationStart, document.body.className];
+    const [{ result }] = await api.scripting.executeScript({target: {tabId: tab.id}, func});
+    return result[1] && result"""
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_open_pages_are_taken_up_when_the_extension_starts_afresh(name: str, site: HTTPServer) -> None:
+    home = sites.serve(site, _MANY, body='<main id="m" class="own">Main</main>')
+    with start.browser(name) as browser:
+        browser.open(home)
+        until(lambda: level(browser, _BODY, "sitemap") == 20, "the classes are there")
+        browser.reload_extension()
+        browser.open_sidebar()
+        wait_for(browser.sidebar, _STATE, "ready")
+        until(lambda: level(browser, _BODY, "sitemap") == 100, "the page is taken up")
+        until(lambda: level(browser, _MAIN, "beside") == 100, "all of it")
+        sites.answer(site, "/gone.xml", "", status=404)
+        browser.extension_eval("await api.storage.sync.set({levels: {sidebar: 7}})")
+        until(lambda: level(browser, _BODY, "sitemap") == 7, "and follows what the reader sets")
+        assert browser.page.eval(_MAIN).split()[0] == "own"
+        assert sites.requests(site, "/") != []
