@@ -16,6 +16,9 @@ ROOT = ""
 EXACT_SIBLINGS = 2_000
 """With more siblings than this, a step is made of what is written, which is found without resolving every address."""
 
+TOLD_LATER = 50_000
+"""With more children of the root than this, alike ones are told apart after the first rows were shown."""
+
 _LONGEST = 1_024
 """A longer key is folded into a digest: rows at great depth must still fit into a message."""
 
@@ -31,12 +34,17 @@ def steps(hierarchy: Hierarchy, siblings: Sequence[int]) -> list[str]:
     return list(_told_apart(step(hierarchy, node) for node in siblings))
 
 
+def is_told_later(hierarchy: Hierarchy, parent: int) -> bool:
+    """Whether alike children of `parent` are told apart beside the messages: no first row waits for that."""
+    return parent == hierarchy.root and len(hierarchy.children(parent)) > TOLD_LATER
+
+
 def step_among(hierarchy: Hierarchy, parent: int, place: int) -> str:
     """The step of one of very many children; alike ones are told apart by an ordinal."""
     node = hierarchy.children(parent)[place]
     name, url = hierarchy.written(node)
     own = _digest(f"{hierarchy.kind(node)}\n{url or ''}\n{name or ''}")
-    before = hierarchy.alike(parent).get(place, 0)
+    before = hierarchy.alike(parent, if_known=is_told_later(hierarchy, parent)).get(place, 0)
     return f"{own}-{before + 1}" if before else own
 
 

@@ -57,6 +57,11 @@ class Loading:
         async with self._parser:
             return await asyncio.to_thread(lambda: hierarchy.faults)
 
+    async def has_alike(self, hierarchy: ssp.Hierarchy) -> bool:
+        """Whether there are alike ones among very many children of the root; from now on they are told apart."""
+        root = hierarchy.root
+        return keys.is_told_later(hierarchy, root) and bool(await asyncio.to_thread(hierarchy.alike, root))
+
     async def include(self, include_user: bool) -> None:
         """Resolve what came once more, with another wish for elements whose `tree` is `user`."""
         async with self._parser:
@@ -113,7 +118,6 @@ class Loading:
 
 def _ready(site: ssp.Site) -> ssp.Hierarchy:
     hierarchy = site.hierarchy()
-    if len(hierarchy.children(hierarchy.root)) > keys.EXACT_SIBLINGS:
-        hierarchy.alike(hierarchy.root)
+    hierarchy.children(hierarchy.root)
     _ = hierarchy.roles, hierarchy.class_changes
     return hierarchy

@@ -28,7 +28,7 @@ CHANGED_EVERY_S = 0.3
 PATIENCE = 3.0
 """The next look waits this many times as long as the last one took."""
 
-SLICE_S = 0.01
+SLICE_S = 0.005
 """How long indexing and filtering go on before messages have their turn."""
 
 FIRST_ANSWER_S = 0.15
@@ -216,6 +216,13 @@ class OpenSite:
             if view.filter_text:
                 await self.filter_view(view, view.filter_text)
             self._tell_view_changed(view)
+        await self._tell_alike_apart()
+
+    async def _tell_alike_apart(self) -> None:
+        if self.hierarchy is not None and await self.loading.has_alike(self.hierarchy):
+            for view in list(self.views.values()):
+                view.forget_keys()
+                self._tell_view_changed(view)
 
     async def _find_page(self, view: View) -> None:
         """Find a view's current page; it may have another one, or another map, by the time the page is found."""

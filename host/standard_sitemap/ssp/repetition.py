@@ -6,13 +6,24 @@ from array import array
 from collections.abc import Iterable
 
 
+def all_differ(runs: Iterable[Iterable[object]]) -> bool:
+    """Whether no two are alike; stops in the run in which the first is."""
+    seen: set[object] = set()
+    count = 0
+    for run in runs:
+        things = list(run)
+        seen.update(things)
+        count += len(things)
+        if len(seen) < count:
+            return False
+    return True
+
+
 def repeated(runs: Iterable[Iterable[object]]) -> dict[int, int]:
     """The places of things that are like an earlier one, and how many earlier ones there are. Keeps no thing."""
     hashes = array("q")
     for run in runs:
         hashes.extend(map(hash, run))
-    if len(set(hashes)) == len(hashes):
-        return {}
     seen: dict[int, int] = {}
     found = {}
     for place, own in enumerate(hashes):

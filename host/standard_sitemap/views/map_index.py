@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from standard_sitemap import ssp
 from standard_sitemap.views.paths import Path
 
-_STEP_NODES = 500
-"""Nodes looked at between two pauses: about five milliseconds."""
+_STEP_NODES = 100
+"""Nodes looked at between two pauses: less than a millisecond."""
 
 
 class Column:

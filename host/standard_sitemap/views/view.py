@@ -115,6 +115,11 @@ class View:
         self._tree = self._planted()
         self.revision += 1
 
+    def forget_keys(self) -> None:
+        """Say that rows have other keys than before."""
+        self._recent.clear()
+        self.revision += 1
+
     def toggle(self, key: str, open_it: bool) -> bool:
         """Open or close the branch with that key; False where there is no such row, or not yet."""
         self._awaited.discard(key)

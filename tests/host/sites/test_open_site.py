@@ -171,7 +171,7 @@ def test_alike_entries_among_very_many_are_told_apart_in_the_end(monkeypatch: py
         await _settled(told)
         while not site.faults:
             await asyncio.sleep(0.001)
-        first, second = view.rows(0, 1)[0]["key"], view.rows(2_200, 1)[0]["key"]
+        first, second = view.rows(0, 1)[0]["key"], view.rows(2_201, 1)[0]["key"]
         assert second == f"{first}-2"
         assert any(event == "view.changed" for event, _ in told)
 
