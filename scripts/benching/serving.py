@@ -7,14 +7,13 @@ PACE is how many milliseconds after its head a page's body is sent, or `once`.
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
-from collections.abc import Iterator
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 from benching.sitemaps import NAMESPACE
+from demo.loopback import serving
 
 #: Notes when the page's body first bears a class of the display family.
 _WATCH = """<script>
@@ -27,18 +26,9 @@ _WATCH = """<script>
 _TEXT = "<p>Some text that is painted as soon as it is there.</p>\n" * 20
 
 
-@contextlib.contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(folder: Path) -> contextlib.AbstractContextManager[str]:
     """The address of the running server, without a slash at its end."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, folder))
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
+    return serving(partial(_Handler, folder))
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import ClassVar
 from urllib.parse import parse_qs, urlsplit
 
 from demo import pages, search
+from demo.loopback import serving
 
 
-@contextlib.contextmanager
-def served() -> Iterator[str]:
+def served() -> contextlib.AbstractContextManager[str]:
     """The address of the running shop, without a slash at its end."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Shop)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
+    return serving(_Shop)
 
 
 class _Shop(BaseHTTPRequestHandler):
