@@ -69,18 +69,24 @@ def test_what_the_page_does_meanwhile_is_kept(browser: Browser, site: HTTPServer
     assert kept == ["new", "more"]
 
 
-def test_page_from_the_back_forward_cache_has_the_level_of_now(browser: Browser, site: HTTPServer) -> None:
+@pytest.mark.parametrize("is_closed", [False, True], ids=["open", "closed"])
+def test_page_from_the_back_forward_cache_has_the_level_of_now(
+    browser: Browser, site: HTTPServer, is_closed: bool
+) -> None:
     home = sites.serve(site, sites.BODY_CLASS + _HOME)
     reading.shown(browser, home)
     until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")
     browser.page.eval("window.addEventListener('pageshow', (event) => { document.title = String(event.persisted) })")
     browser.open(f"{home}p/other")
     until(lambda: level(browser, _BODY, "sitemap") == 100, "the next page has them too")
-    browser.close_sidebar()
-    until(lambda: level(browser, _BODY, "sitemap") == 20, "at another level")
+    if is_closed:
+        browser.close_sidebar()
+    wanted = 20 if is_closed else 100
+    until(lambda: level(browser, _BODY, "sitemap") == wanted, "the level of now")
     browser.back()
-    until(lambda: level(browser, _BODY, "sitemap") == 20, "the page before, at that level")
-    assert browser.page.eval("return document.title") == "true", "it came from the cache"
+    until(lambda: level(browser, _BODY, "sitemap") == wanted, "the page before, at that level")
+    if not is_closed or browser.name == "firefox":  # Chromium lets a page go when a message is sent to its tab
+        assert browser.page.eval("return document.title") == "true", "it came from the cache"
 
 
 def test_header_of_a_page_that_a_service_worker_serves_is_found(browser: Browser, site: HTTPServer) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pytest_httpserver import HTTPServer
+
+from browser import sites
 from driving import reading
-from driving.surface import Browser, DrivingError, wait_for
+from driving.surface import Browser, DrivingError, wait_for, write
 from driving.waiting import until
 
 _ITEMS = "return [...document.querySelectorAll('[role=menuitem]')].map((item) => item.textContent.trim())"
@@ -44,3 +47,55 @@ def test_popup_says_when_there_is_nothing(browser: Browser, shop: str) -> None:
     browser.open_popup()
     wait_for(browser.popup, "return document.body.dataset.state === 'none'")
     assert wait_for(browser.popup, "return document.querySelector('main').innerText.trim()")
+
+
+_MAP = f"""{sites.BODY_CLASS}<item name="Home" url=""/>
+<item name="Shelf" url="p/shelf"><item name="Book" url="p/book"/><item name="Box"><item name="Pin" url="p/pin"/></item>
+</item><group name="Desk"><item name="Pen" url="p/pen"/></group>
+<item name="Drawer"><item name="Key" url="p/key"/></item>
+<item role="search" name="Find" url="p/find" data="q=%s"/>"""
+_LINES = """return [...document.querySelectorAll('#menu [role=menuitem], #menu [role=separator], #menu .caption')]
+    .map((one) => one.getAttribute('role') === 'separator' ? '-' : one.textContent.trim())"""
+
+
+def lines(browser: Browser) -> list[str]:
+    """The menu's lines with a name, and `-` for what sets groups apart."""
+    return [line for line in browser.popup.eval(_LINES) if line]
+
+
+def test_menu_has_submenus_and_sets_groups_apart(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    opened(browser, home)
+    until(lambda: lines(browser) == ["Home", "Shelf", "-", "Desk", "Pen", "-", "Drawer"], "the top of the menu")
+    browser.popup.click("#menu .entry:nth-of-type(2) [aria-haspopup]")
+    until(lambda: lines(browser) == ["Shelf", "Shelf", "-", "Book", "Box"], "the submenu")
+    browser.popup.click("#menu .whole")
+    until(lambda: lines(browser)[-1] == "Pin", "the submenu of one that only opens")
+    browser.popup.click(f'#menu a[href="{home}p/pin"]')
+    until(lambda: browser.address() == f"{home}p/pin", "the tab is there")
+
+
+def test_popup_says_what_was_found_and_where_and_searches(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    opened(browser, home)
+    found = browser.popup.eval("return document.querySelector('#found').textContent")
+    assert f"{home}map.xml" in found
+    assert "named by the page" in found
+    write(browser.popup, "#search input", "tide")
+    browser.popup.eval("document.querySelector('#search').requestSubmit()")
+    until(lambda: browser.address() == f"{home}p/find?q=tide", "the tab is at the results")
+
+
+def test_toolbar_shows_that_a_sitemap_is_at_hand(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    sites.answer(site, "/bare", sites.page("Bare", head=""))
+    sites.answer(site, "/lost", sites.page("Lost", sites.LINKS.replace("/map.xml", "/gone.xml")))
+    sites.answer(site, "/gone.xml", "", status=404)
+    browser.open_sidebar()
+    for path, badge in (("", "✓"), ("bare", ""), ("lost", "!"), ("", "✓")):
+        browser.open(home + path)
+        until(lambda badge=badge: browser.extension_eval(_BADGE, home) == badge, path)  # type: ignore[misc]
+
+
+_BADGE = """const tab = (await api.tabs.query({})).find(({ url }) => url.startsWith(arguments[0]));
+    return api.action.getBadgeText({tabId: tab.id})"""

@@ -53,15 +53,15 @@ def test_sidebar_sends_the_referrer_asked_for(
     until(lambda: "Parent" in reading.names(browser), "the map is there")
     reading.open_branches(browser.sidebar)
     for number, wanted in enumerate(_VALUES.values()):
-        if browser.address() != f"{home}p/from?q=1#part":
-            browser.open(f"{home}p/from?q=1#part")
         row = f'a[href="{target.url_for("/")}p/to-{number}"]'
         wait_for(browser.sidebar, "return document.querySelector(arguments[0]) !== null", row)
         browser.sidebar.click(row)
         path = f"/p/to-{number}"
         until(lambda path=path: sites.requests(target, path), f"{path} is asked for")  # type: ignore[misc]
         assert sites.referrers(target, path) == [wanted and home + wanted], list(_VALUES)[number]
-        until(lambda path=path: browser.address().endswith(path), "the page is there")  # type: ignore[misc]
+        until(lambda: reading.current(browser) or reading.names(browser) == ["Home"], "the sidebar has followed")
+        browser.open(f"{home}p/from?q=1#part")
+        until(lambda: "Parent" in reading.names(browser) and not reading.current(browser), "and back")
 
 
 def test_role_buttons_send_it_too(browser: Browser, site: HTTPServer) -> None:
@@ -106,6 +106,7 @@ def test_next_ordinary_click_is_not_touched(browser: Browser, site: HTTPServer) 
         wait_for(browser.sidebar, "return document.querySelector(arguments[0]) !== null", row)
         browser.sidebar.click(row)
         until(lambda address=address: browser.address() == home + address, f"{name} is there")  # type: ignore[misc]
+        until(lambda name=name: name in reading.current(browser), "the sidebar has followed")  # type: ignore[misc]
     until(lambda: not browser.extension_eval(_RULES), "no rule is left")
     browser.page.click("#on")
     until(lambda: browser.address() == f"{home}p/on", "the link leads there")
