@@ -3,7 +3,7 @@
  * Fetches for the host what it cannot fetch itself (a proxy's login, a client certificate), with the browser's own means.
  * Only http and https; the body goes over in pieces and never grows beyond a cap.
  */
-import { isWeb } from '../shared/locations.js';
+import { isWeb } from '../base/locations.js';
 import { host } from './host.js';
 import { sites } from './state.js';
 

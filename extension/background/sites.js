@@ -3,8 +3,8 @@
  * The sitemaps that the host has open for us: opened once however many tabs show them, opened again when the host was
  * lost, closed when no tab has shown them for a while. What is in a sitemap is the host's business.
  */
-import { api } from '../shared/browser.js';
-import { readSite } from '../shared/settings.js';
+import { api } from '../base/browser.js';
+import { readSite } from '../base/settings.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { publishAll } from './publish.js';
@@ -12,7 +12,7 @@ import { choices, pageOf, siteKey, sites, tabs, uis } from './state.js';
 
 /** @typedef {import('./state.js').OpenSite} OpenSite */
 /** @typedef {import('./state.js').Page} Page */
-/** @typedef {import('../shared/types.js').Site} Site */
+/** @typedef {import('../base/types.js').Site} Site */
 
 /** Going back and forth between two sites must not parse them each time. */
 const LINGER_MS = 60_000;

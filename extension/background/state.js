@@ -5,13 +5,13 @@
  *
  * Mutable state of the background is here and in `host-port.js`, nowhere else.
  */
-import { api } from '../shared/browser.js';
-import { DEFAULTS, readAddresses, readSettings } from '../shared/settings.js';
+import { api } from '../base/browser.js';
+import { DEFAULTS, readAddresses, readSettings } from '../base/settings.js';
 
-/** @typedef {import('../shared/types.js').Header} Header */
-/** @typedef {import('../shared/types.js').EvidenceLink} EvidenceLink */
-/** @typedef {import('../shared/types.js').Problem} Problem */
-/** @typedef {import('../shared/types.js').Site} Site */
+/** @typedef {import('../base/types.js').Header} Header */
+/** @typedef {import('../base/types.js').EvidenceLink} EvidenceLink */
+/** @typedef {import('../base/types.js').Problem} Problem */
+/** @typedef {import('../base/types.js').Site} Site */
 
 /**
  * A document and what is known of it.
@@ -69,7 +69,7 @@ export const answers = new Map();
 /** The evidence that pages of an origin carry, and what it names. @type {Map<string, {key: string, headers: string, sitemap: string}[]>} */
 export const expectations = new Map();
 
-/** The reader's choices. @type {{settings: import('../shared/settings.js').Settings, addresses: Record<string, string>}} */
+/** The reader's choices. @type {{settings: import('../base/settings.js').Settings, addresses: Record<string, string>}} */
 export const choices = { settings: DEFAULTS, addresses: {} };
 
 /** Done once what was saved is back. */

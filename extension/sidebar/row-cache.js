@@ -4,8 +4,8 @@
  * way at a time, for what is wanted then: a fast scroll asks only for where it ends. It draws nothing.
  */
 
-/** @typedef {import('../shared/types.js').Row} Row */
-/** @typedef {import('../shared/types.js').RowPage} RowPage */
+/** @typedef {import('../base/types.js').Row} Row */
+/** @typedef {import('../base/types.js').RowPage} RowPage */
 
 export const PAGE_ROWS = 64;
 const PAGES_KEPT = 48;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../../extension/content/class-family.js';
 
-const { atLevel, withFamily, withoutFamily } = globalThis.sitemapClassFamily;
+const { atLevel, withFamily, withoutFamily, withoutLeftover } = globalThis.sitemapClassFamily;
 
 test('a family always has a hundred classes', () => {
   for (const level of [0, 1, 20, 50, 99, 100]) assert.equal(new Set(atLevel('sitemap', level)).size, 100);
@@ -41,4 +41,11 @@ test('a prefix is taken literally', () => {
 
 test('an empty value gets the family alone', () => {
   assert.ok(withFamily('', ['s'], 0).startsWith('s-under-1 '));
+});
+
+test('a whole family that was left behind is nobody’s, a few classes of it are the author’s', () => {
+  assert.equal(withoutLeftover(withFamily('a  b', ['s'], 30), ['s']), 'a  b');
+  assert.equal(withoutLeftover(withFamily('', ['s'], 30), ['s']), '');
+  assert.equal(withoutLeftover('a s-over-29 s-under-50', ['s']), 'a s-over-29 s-under-50');
+  assert.equal(withoutLeftover(withFamily('a', ['t'], 30), ['s']), withFamily('a', ['t'], 30));
 });
