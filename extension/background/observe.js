@@ -3,8 +3,8 @@
  * Follows tabs and documents: which headers came with which document, what each tab shows, what is gone. Keeps records;
  * what follows from them is `look-up.js`'s.
  */
-import { api } from '../shared/browser.js';
-import { isWeb, withoutFragment } from '../shared/locations.js';
+import { api } from '../base/browser.js';
+import { isWeb, withoutFragment } from '../base/locations.js';
 import { forgetForetold, withForetold } from './foretell.js';
 import { headerValue, namingHeaders, normaliseHeaders } from './headers.js';
 import { lookUp, publishPage, readersChoice } from './look-up.js';
@@ -147,10 +147,21 @@ function keptAfter(tab, before, page) {
   return new URL(before.url).origin === new URL(page.url).origin ? before.sitemap ?? tab.keptSitemap : null;
 }
 
+/** What the content script of a tab says, which listens to messages only once it has sent one. @param {Tab} tab @param {'headers' | 'evidence'} what @returns {Promise<any>} */
+async function askPage(tab, what) {
+  const asked = api.scripting.executeScript({ target: { tabId: tab.tabId, frameIds: [0] }, func: answer, args: [what] });
+  return (await asked.catch(() => []))[0]?.result ?? null;
+}
+
+/** Runs in the page's isolated world. @param {string} what */
+function answer(what) {
+  return /** @type {any} */ (globalThis).sitemapPage?.[what]() ?? null;
+}
+
 /** Asks the page itself for headers that the browser did not show: it came from a cache of its own. @param {Tab} tab @param {Page} page */
 async function askHeaders(tab, page) {
   page.isSeen = true;
-  const headers = await api.tabs.sendMessage(tab.tabId, { event: 'ask-headers' }, { frameId: 0 }).catch(() => null);
+  const headers = await askPage(tab, 'headers');
   if (!headers || pageOf(tab) !== page) return;
   page.headers = namingHeaders(headers);
   if (page.headers.length) await lookUp(page);
@@ -174,7 +185,7 @@ export async function onDocumentLoaded(details) {
 
 /** Asks the page itself what it carries, since its own word may still be under way; then the choice may be had. @param {Tab} tab @param {Page} page */
 async function askLinks(tab, page) {
-  const told = await api.tabs.sendMessage(tab.tabId, { event: 'ask-links' }, { frameId: 0 }).catch(() => null);
+  const told = await askPage(tab, 'evidence');
   if (pageOf(tab) !== page || page.turn > 0) return;
   if (told) Object.assign(page, { links: told.links, key: told.key, contentType: page.contentType ?? told.content_type });
   await lookUp(page);

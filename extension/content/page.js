@@ -12,17 +12,16 @@
   const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
   const XHTML = 'http://www.w3.org/1999/xhtml';
   const XML = 'http://www.w3.org/XML/1998/namespace';
-  const api = home.browser ?? home.chrome;
 
   /** @typedef {{element: 'link' | 'meta', rel: string, href: string, base: string, xml_bases: string[]}} Link */
 
   let sent = '';
+  let isListening = false;
   /** @type {{key: string, display: any}[]} */
   let expected = home.sitemapExpected ?? foretold();
   const parts = new MutationObserver(grow);
 
-  home.sitemapPage = Object.freeze({ show, expect });
-  api.runtime.onMessage.addListener(receive);
+  home.sitemapPage = Object.freeze({ show, expect, evidence: ownEvidence, headers });
   expect(expected);
   if (home.sitemapDisplay) show(home.sitemapDisplay);
   if (/** @type {any} */ (document).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
@@ -110,19 +109,22 @@
     return [element, rel, href.trim() === NAMESPACE, target];
   }
 
-  /** @param {string} method @param {object} params */
+  /**
+   * The browser's own object is touched only here: making it costs more than all else, and most pages name nothing.
+   * @param {string} method @param {object} params
+   */
   function tell(method, params) {
+    const api = home.browser ?? home.chrome;
+    if (!isListening) api.runtime.onMessage.addListener(receive);
+    isListening = true;
     api.runtime.sendMessage({ method, params }).then((/** @type {any} */ answer) => {
       if (answer?.result) show(answer.result.display);
     }, () => {});
   }
 
-  /** @param {{event: string, params: any}} message @param {unknown} _sender @param {(answer: any) => void} respond */
-  function receive(message, _sender, respond) {
+  /** @param {{event: string, params: any}} message */
+  function receive(message) {
     if (message.event === 'display') show(message.params.display);
-    if (message.event === 'ask-links') respond(ownEvidence());
-    if (message.event === 'ask-headers') headers().then(respond);
-    return message.event === 'ask-headers';
   }
 
   /** @param {any} display */
