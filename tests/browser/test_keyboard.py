@@ -88,12 +88,12 @@ def test_letters_lead_to_names(browser: Browser, site: HTTPServer) -> None:
 def test_a_row_is_visited_and_the_focus_stays(browser: Browser, site: HTTPServer, key: str) -> None:
     sidebar = in_tree(browser, everything.serve(site))
     goes_to(sidebar, "Course", "ArrowDown", "ArrowDown")
-    had_focus = sidebar.eval("return document.hasFocus()")  # which Chromium never says without a window
     sidebar.press(key)
     until(lambda: browser.address() == site.url_for("/p/course"), "the tab is there")
     until(lambda: reading.current(browser) == ["Course"], "the sidebar has followed")
     until(lambda: focus(sidebar) == {"name": "Course", "is_seen": True}, "the focus has stayed")
-    assert sidebar.eval("return document.hasFocus()") == had_focus
+    if browser.name == "firefox":  # Chromium without a window says one time this, one time that
+        assert sidebar.eval("return document.hasFocus()")
 
 
 def test_a_row_opens_in_a_new_tab(browser: Browser, site: HTTPServer) -> None:
