@@ -33,11 +33,31 @@ export function keepFocus(place, draw, heir) {
   (after[Math.min(at, after.length - 1)] ?? heir)?.focus();
 }
 
-/** Hides an element; a focus in it goes to its heir. @param {HTMLElement} element @param {boolean} isHidden @param {HTMLElement} heir */
+/** What held the focus in an element that was hidden, and who has it meanwhile. @type {WeakMap<Element, {owner: HTMLElement, heir: HTMLElement}>} */
+const lent = new WeakMap();
+
+/**
+ * Hides an element or shows it. A focus in it goes to its heir, who gives it back if the element is shown again.
+ * @param {HTMLElement} element
+ * @param {boolean} isHidden
+ * @param {HTMLElement} heir
+ */
 export function hide(element, isHidden, heir) {
-  const hadFocus = element.contains(document.activeElement);
+  const owner = /** @type {HTMLElement} */ (document.activeElement);
+  const hadFocus = !element.hidden && element.contains(owner);
   element.hidden = isHidden;
-  if (isHidden && hadFocus) heir.focus();
+  if (isHidden && hadFocus) {
+    heir.focus();
+    lent.set(element, { owner, heir });
+  }
+  if (!isHidden) giveBack(element);
+}
+
+/** @param {HTMLElement} element */
+function giveBack(element) {
+  const loan = lent.get(element);
+  lent.delete(element);
+  if (loan && loan.heir === document.activeElement) loan.owner.focus();
 }
 
 /** @param {HTMLElement} place @returns {HTMLElement[]} */

@@ -3,6 +3,7 @@
 import { makeLink } from '../base/links.js';
 import { safeLocation } from '../base/locations.js';
 import { openMenu } from '../base/menu.js';
+import { hide } from '../base/redraw.js';
 import { text } from '../base/strings.js';
 import { languageName, shortType } from './row-element.js';
 
@@ -12,7 +13,7 @@ import { languageName, shortType } from './row-element.js';
 
 /** @param {HTMLElement} label @param {string[]} languages @param {string | undefined} chosen */
 export function drawLanguages(label, languages, chosen) {
-  label.hidden = languages.length < 2;
+  hide(label, languages.length < 2, /** @type {HTMLElement} */ (document.getElementById('options')));
   const select = /** @type {HTMLSelectElement} */ (label.querySelector('select'));
   const automatic = new Option(text('languageAutomatic'), '', !chosen, !chosen);
   select.replaceChildren(automatic, ...languages.map((tag) => new Option(languageName(tag), tag, false, tag === chosen)));

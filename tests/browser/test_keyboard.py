@@ -221,7 +221,8 @@ def test_problems_by_keys(browser: Browser, site: HTTPServer) -> None:
     goes_to(sidebar, "Close", "Enter")
     goes_to(sidebar, "Problems in the sitemap", "Tab")
     sidebar.press("End")
-    wait_for(sidebar, "const list = document.querySelector('#faults'); return list.scrollTop > 0")
+    at_the_end = "return list.scrollTop + list.clientHeight >= list.scrollHeight - 1"
+    wait_for(sidebar, f"const list = document.querySelector('#faults'); {at_the_end}")
     goes_to(sidebar, opener, "Escape")
     assert not sidebar.eval("return document.querySelector('#problems').checkVisibility()")
     goes_to(sidebar, "Close", "Enter")
