@@ -76,6 +76,10 @@ export class VirtualTree {
     return this.rowHeight ? this.top / this.rowHeight : 0;
   }
 
+  get isActiveInView() {
+    return Math.abs((this.active + 0.5) * this.rowHeight - this.top - this.viewport / 2) < (this.viewport + this.rowHeight) / 2;
+  }
+
   /**
    * Shows a state of a view, once its rows are there: nothing flickers. Tells whether it came to that, or another was first.
    * @param {View} view
@@ -139,12 +143,12 @@ export class VirtualTree {
   measure() {
     const probe = newRow(-1);
     this.element.append(probe);
-    const place = this.place;
+    const { place, isActiveInView } = this;
     this.rowHeight = probe.getBoundingClientRect().height;
     probe.remove();
     this.viewport = this.element.clientHeight;
     const top = place * this.rowHeight;
-    if (this.hasFocus) this.moveTo(topToReveal(this.list, top, this.active));
+    if (this.hasFocus && isActiveInView) this.moveTo(topToReveal(this.list, top, this.active));
     else this.moveTo(this.revealed === null ? top : topToShow(this.list, top, this.revealed));
   }
 
