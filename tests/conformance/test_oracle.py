@@ -25,13 +25,13 @@ def assert_agreement(rng: Random, size: int, include_user: bool) -> None:
         assert essence(contract_object(ROOT, files, include_user)) == expected
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=_SLOW)
+@settings(max_examples=EXAMPLES, suppress_health_check=_SLOW)
 @given(st.integers(0, 2**64), st.integers(1, 9), st.booleans())
 def test_resolver_and_oracle_agree_on_many_sitemaps(seed: int, size: int, include_user: bool) -> None:
     assert_agreement(Random(seed), size, include_user)
 
 
-@settings(max_examples=max(1, EXAMPLES // 20), deadline=None, suppress_health_check=_SLOW)
+@settings(max_examples=max(1, EXAMPLES // 20), suppress_health_check=_SLOW)
 @given(st.randoms(use_true_random=False), st.booleans())
 def test_resolver_and_oracle_agree_on_sitemaps_that_can_be_made_smaller(rng: Random, include_user: bool) -> None:
     assert_agreement(rng, 3, include_user)

@@ -17,7 +17,7 @@ from standard_sitemap import ssp
 from standard_sitemap.tree_json import walk
 
 randomly = given(st.integers(0, 2**64), st.integers(1, 8))
-few = settings(max_examples=150, deadline=None)
+few = settings(max_examples=150)
 
 
 def random_files(seed: int, size: int) -> dict[str, Served]:
@@ -153,7 +153,7 @@ def test_same_files_give_the_same_answer(seed: int, size: int) -> None:
     assert printed(resolved(files)) == printed(resolved(files))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.binary(max_size=300), st.none() | st.text(max_size=40))
 def test_no_bytes_and_no_type_raise(body: bytes, content_type: str | None) -> None:
     site = ssp.Site(ALONE)
@@ -162,7 +162,7 @@ def test_no_bytes_and_no_type_raise(body: bytes, content_type: str | None) -> No
     ssp.read_page(body, ALONE, content_type)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 2**64), st.data())
 def test_no_damage_to_a_file_raises(seed: int, data: st.DataObject) -> None:
     body = bytearray(random_files(seed, 4)[ROOT].body)
@@ -171,7 +171,7 @@ def test_no_damage_to_a_file_raises(seed: int, data: st.DataObject) -> None:
     printed(resolved({ROOT: Served(ROOT, bytes(body))}))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=20), st.sampled_from(["get", "post", None]))
 def test_no_template_raises(template: str, term: str, location: str, method: str | None) -> None:
     variant = ssp.Variant(location=location, search_template=template, search_method=method)
@@ -179,7 +179,7 @@ def test_no_template_raises(template: str, term: str, location: str, method: str
     ssp.search_query(variant, term, ALONE)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.text(st.sampled_from('N";,=\\ ns15a\t')) | st.text(max_size=80), st.text(max_size=40))
 def test_no_evidence_raises(opt: str, value: str) -> None:
     opt = opt.replace("N", '"http://standard-sitemap.org/2007/ns"; ns=15')
