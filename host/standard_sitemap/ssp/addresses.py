@@ -27,9 +27,9 @@ _BLOCK = 4_096
 _CHANGED = re.compile(r"[\x00-\x09\x0b-\x20\"'<>\[\\\]^`{|}\x7f]")
 _CHANGED_NOW_AND_THEN = re.compile(
     # An escaped dot; a path that ends in a dot segment; letters that will be escaped beside some that are already.
-    r"%2[eE]|[\n/]\.{1,2}/*(?=[?#\n])|[^\x00-\x7f][^\n]*%|%[^\n]*[^\x00-\x7f]"
+    r"%2[eE]|[\n/:]\.{1,2}/*(?=[?#\n])|[^\x00-\x7f][^\n]*%|%[^\n]*[^\x00-\x7f]"
 )
-_WITHOUT_PATH = re.compile(r"\n(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^/?#\n]*|//[^/?#\n]*)?/*(?=[?#\n])")
+_WITHOUT_PATH = re.compile(r"\n(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^/?#\n]*|//+[^/?#\n]*)?/*(?=[?#\n])")
 
 
 class Addresses:
@@ -88,7 +88,7 @@ class _Block:
     def _is_simple(self) -> bool:
         """Whether a look at the whole tells that `_CHANGED_NOW_AND_THEN` need not be looked for."""
         text = self.text
-        return text.isascii() and "%2" not in text and "/." not in text and "\n." not in text
+        return text.isascii() and "%2" not in text and all(f"{mark}." not in text for mark in "\n/:")
 
     def _lines(self, pattern: re.Pattern[str]) -> set[int]:
         return {self._line_at(found.start() + (found[0][:1] == "\n")) for found in pattern.finditer(self.text)}
@@ -113,7 +113,7 @@ def _written(document: Document) -> tuple[array[int], list[str]]:
 
 def _end_of(path: str) -> str:
     """The path from its last segment on that is not empty; empty where there is none."""
-    parts = path.split("/", 3)
-    rest = parts[-1] if len(parts) != 3 else ""
+    after = path.partition(":")[2]
+    rest = after[2:].partition("/")[2] if after.startswith("//") else path
     bare = rest.rstrip("/")
     return rest[bare.rfind("/") + 1 :] if bare else ""

@@ -31,6 +31,7 @@ def leading(written: list[str], page: str) -> list[int]:
 @given(st.lists(WRITTEN, min_size=1, max_size=6))
 @example(["a/é?%C3%A9"])
 @example(["?q=1é"])
+@example(["http:.", "a:8//a", "///a", "ahttp:http://shop.example"])
 def test_whatever_leads_to_a_page_is_found(written: list[str]) -> None:
     for place, address in enumerate(written):
         location = uris.resolve(BASE, address)
