@@ -44,6 +44,7 @@ def test_page_is_marked_in_every_place_it_has(browser: Browser, site: HTTPServer
     until(lambda: current(browser) == ["Elsewhere"], "the page is marked")
     reading.open_branches(browser.sidebar)
     browser.open(f"{home}p/egg")
+    until(lambda: "Egg" in current(browser), "the sidebar has followed")
     wait_for(browser.sidebar, _IN_VIEW)
     found = [row for row in reading.whole_tree(browser.sidebar) if row.is_current]
     assert [(row.name, row.level) for row in found] == [("Egg", 2), ("Egg", 3)]
