@@ -5,9 +5,10 @@ Pure: opens no socket and no file, reads no clock, logs nothing. Files are hande
 
 from .class_changes import ClassChange
 from .discovery import Discovery, Evidence, Link, discover, discovery_faults, read_page
-from .documents import Document, parse
+from .documents import Document
 from .faults import CATALOGUE, Fault
 from .hierarchy import DocumentSummary, Hierarchy
+from .parsing import parse
 from .ranges import Range, range_name, synthetic_ranges
 from .search import Query, search_query
 from .site import Refused, Retrieved, Site

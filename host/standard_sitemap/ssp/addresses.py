@@ -100,10 +100,9 @@ class _Block:
 def _written(document: Document) -> tuple[array[int], list[str]]:
     elements, lines = array("I"), []
     nodes, plain = (Kind.ITEM, Kind.VARIANT), document.plain
-    for index, attributes in enumerate(document.attributes):
-        if plain[index]:
-            written: str | None = attributes["url"]
-        else:
+    for index, url in enumerate(document.attributes.values("url")):
+        written = url
+        if not plain[index]:
             written = document.url(index) if document.kinds[index] in nodes else None
         if written is not None:
             elements.append(index)

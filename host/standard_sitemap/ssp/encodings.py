@@ -41,13 +41,14 @@ def to_utf8(body: bytes, charset: str | None) -> bytes:
 
     Raises UnknownEncoding, or UnicodeError where the bytes are none of that encoding.
     """
-    encoding, start = _encoding(body, charset)
+    encoding, start = encoding_of(body, charset)
     if encoding == "utf-8":
         return body[start:] if start else body
     return body[start:].decode(encoding).encode("utf-8")
 
 
-def _encoding(body: bytes, charset: str | None) -> tuple[str, int]:
+def encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
+    """The encoding of `body`, and how many bytes its mark takes (D3); raises UnknownEncoding."""
     for mark, encoding in _MARKS:
         if body.startswith(mark):
             return encoding, len(mark)

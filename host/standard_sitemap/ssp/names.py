@@ -21,6 +21,9 @@ XLINK_HREF = f"{XLINK_NAMESPACE}{SEPARATOR}href"
 
 WHITE_SPACE = " \t\r\n"
 
+# XML's own, in the order in which they can be undone: the ampersand's last.
+SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
+
 
 class Kind(IntEnum):
     """What an element of a document is, as far as the format cares."""

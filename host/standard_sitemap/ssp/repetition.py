@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+
+# Looked at in one go, without other threads having their turn.
+_RUN = 4_096
+
+
+def runs(things: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Some things after some others, all of them."""
+    return (things[start : start + _RUN] for start in range(0, len(things), _RUN))
 
 
 def all_differ(runs: Iterable[Iterable[object]]) -> bool:

@@ -11,11 +11,12 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .documents import Document, parse
+from .documents import Document
 from .exclusion import Standing, standing
 from .faults import Fault
 from .hierarchy import Hierarchy
 from .names import SEPARATOR, Kind
+from .parsing import parse
 from .reachability import Element, walk
 from .references import reference, referenced
 from .uris import resolve, split_fragment

@@ -51,6 +51,8 @@ def test_alike_children_are_told_by_their_places() -> None:
 def test_very_many_alike_children_are_told_too() -> None:
     found = hierarchy('<item name="A" url="a"/>' * 9_000)
     assert found.alike(found.root) == {place: place for place in range(1, 9_000)}
+    different = hierarchy("".join(f'<item name="A" url="{number}"/>' for number in range(9_000)))
+    assert different.alike(different.root) == {}
 
 
 def test_languages_are_those_that_are_used() -> None:

@@ -10,6 +10,7 @@ class Link(NamedTuple):
 
     `rel` and `href` are the attributes, of a `<meta>` its name and content. `base` is the document's base URI;
     `xml_bases` are the `xml:base` values of an XHTML page's elements around and including this, outermost first (D29).
+    `type` and `title` say what the link leads to; they mean nothing to the discovery of SSP sitemaps.
     """
 
     element: Literal["link", "meta"]
@@ -17,6 +18,8 @@ class Link(NamedTuple):
     href: str
     base: str
     xml_bases: tuple[str, ...] = ()
+    type: str = ""
+    title: str = ""
 
 
 class Evidence(NamedTuple):

@@ -60,7 +60,10 @@ def _link(element: Any, base: str, xml_bases: tuple[str, ...]) -> Link | None:
     if name not in _ATTRIBUTES or namespace != f"{{{XHTML_NAMESPACE}":
         return None
     rel, href = (element.get(attribute) for attribute in _ATTRIBUTES[name])
-    return None if rel is None or href is None else Link(name, rel, href, base, xml_bases)  # type: ignore[arg-type]
+    if rel is None or href is None:
+        return None
+    told = (element.get(attribute) or "" for attribute in ("type", "title"))
+    return Link(name, rel, href, base, xml_bases, *told)  # type: ignore[arg-type]
 
 
 def _xml_bases(element: Any) -> tuple[str, ...]:

@@ -1,0 +1,232 @@
+"""The table of a file's elements, built from Expat's events."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from xml.parsers import expat
+
+from . import names
+from .documents import Context, Document, fold_id
+from .names import KIND_OF_TAG, NAMESPACE, SEPARATOR, XML_BASE, XML_ID, Kind
+from .uris import is_certain, is_hierarchical, resolve
+
+# An item with a name and a url and nothing beyond these is plain: always kept, no role but tree, no context of its own.
+_PLAIN = frozenset({"name", "url", "description"})
+_CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
+
+
+class EntityDeclared(Exception):
+    """The document declares an entity: `args` are its name and its line."""
+
+
+class _Full(Exception):
+    """The bound on elements is reached."""
+
+
+class Builder:
+    """Fills a document's table from the bytes that it is fed.
+
+    `opened` are the elements that are open, below them -1, and `opened_contexts` the contexts in effect in them.
+    `is_simple` tells that an `item` without prefix is always one of the format, and that attributes mean what is
+    written: one default namespace, no document type, and an address against which others can be resolved.
+    """
+
+    def __init__(self, document: Document, max_elements: int) -> None:
+        self.document = document
+        self.max_elements = max_elements
+        self.opened = [-1]
+        self.opened_contexts = [0]
+        self.is_simple = False
+        self._prefixes: dict[str, list[str]] = {}
+        self._not_plain: list[int] = []
+        self._climbed: set[int] = set()
+        self._is_based = is_hierarchical(document.uri)
+        self._is_address = is_certain if self._is_based else lambda _url: False
+        self._has_type = False
+        self._is_full = False
+        self._parser = self._new_parser()
+        self._start, self._end = self._start_handler(), self._end_handler()
+        self._listen()
+
+    @property
+    def line(self) -> int:
+        """The line on which what is fed next begins."""
+        return self._parser.CurrentLineNumber
+
+    def feed(self, data: bytes | memoryview, *, is_last: bool = False) -> None:
+        """Takes in the next bytes. Raises ExpatError where they are not well-formed, or EntityDeclared."""
+        if self._is_full:
+            return
+        try:
+            self._parser.Parse(data, is_last)
+        except _Full:
+            self._is_full = True
+            self._close()
+
+    def feed_unheard(self, data: bytes) -> None:
+        """Takes in bytes whose tags stand in the table already."""
+        self._parser.StartElementHandler = self._parser.EndElementHandler = None
+        self.feed(data)
+        self._listen()
+
+    def finished(self) -> Document:
+        """The document, all bytes having been fed."""
+        self._note_first_item()
+        if self._not_plain:
+            self.document.notables = array("I", sorted([*self.document.notables, *self._not_plain]))
+        return self.document
+
+    def _new_parser(self) -> expat.XMLParserType:
+        parser = expat.ParserCreate("utf-8", SEPARATOR)
+        parser.specified_attributes = True
+        parser.StartNamespaceDeclHandler = self._declare
+        parser.EndNamespaceDeclHandler = self._undeclare
+        parser.StartDoctypeDeclHandler = self._note_type
+        parser.EntityDeclHandler = lambda name, *_: self._refuse_entity(name, parser.CurrentLineNumber)
+        return parser
+
+    def _listen(self) -> None:
+        self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._end
+
+    def _start_handler(self) -> Callable[[str, dict[str, str]], None]:
+        """The handler of start tags; what it needs for every element is bound once."""
+        document, opened, contexts, parser = self.document, self.opened, self.opened_contexts, self._parser
+        kinds, parents, ends, lines = document.kinds, document.parents, document.ends, document.lines
+        attributes_of, context_of, limit = document.attributes, document.context_of, self.max_elements
+        plain, kind_of, is_plain, item = document.plain, KIND_OF_TAG.get, _PLAIN.issuperset, int(Kind.ITEM)
+        is_address = self._is_address
+
+        def start(tag: str, attributes: dict[str, str]) -> None:
+            index = len(kinds)
+            if index >= limit:
+                raise _Full
+            kind = kind_of(tag, 0)
+            kinds.append(kind)
+            parents.append(opened[-1])
+            ends.append(0)
+            lines.append(parser.CurrentLineNumber)
+            attributes_of.append(attributes)
+            if (
+                kind == item
+                and "name" in attributes
+                and "url" in attributes
+                and is_plain(attributes)
+                and is_address(attributes["url"])
+            ):
+                context_of.append(contexts[-1])
+                plain.append(1)
+            else:
+                plain.append(0)
+                self._add_notable(index, tag, attributes)
+            contexts.append(context_of[index])
+            opened.append(index)
+
+        return start
+
+    def _end_handler(self) -> Callable[[str], None]:
+        ends, kinds, opened, contexts = self.document.ends, self.document.kinds, self.opened, self.opened_contexts
+
+        def end(_tag: str) -> None:
+            contexts.pop()
+            ends[opened.pop()] = len(kinds)
+
+        return end
+
+    def _add_notable(self, index: int, tag: str, attributes: dict[str, str]) -> None:
+        document = self.document
+        document.notables.append(index)
+        document.context_of.append(self.opened_contexts[-1])
+        if not _CONTEXT.isdisjoint(attributes):
+            self._add_context(index, attributes)
+        if XML_ID in attributes:
+            self._add_id(index, attributes[XML_ID])
+        kind = document.kinds[index]
+        if kind == Kind.FOREIGN:
+            self._add_foreign(index, tag)
+        elif kind == Kind.VARIANT:
+            self._add_variant(index)
+        elif kind in (Kind.CLASS_CHANGE, Kind.CHANGE):
+            document.scopes[index] = {prefix: uris[-1] for prefix, uris in self._prefixes.items() if uris}
+
+    def _add_context(self, index: int, attributes: dict[str, str]) -> None:
+        document = self.document
+        above = document.context(index)
+        base = attributes.get(XML_BASE, attributes.get("baseurl"))  # D23
+        resolved = above.base if base is None else resolve(above.base, base)
+        if resolved is None or not is_hierarchical(resolved):
+            resolved = None
+            document.faults.append(document.fault("bad-url", index, value=base or ""))
+        document.contexts.append(
+            Context(
+                resolved or above.base,
+                attributes.get("lang", above.lang),
+                attributes.get("charset", above.charset),
+                attributes.get("type", above.type),
+                attributes.get("refer", above.refer),
+            )
+        )
+        document.context_of[index] = len(document.contexts) - 1
+
+    def _add_id(self, index: int, value: str) -> None:
+        document = self.document
+        trimmed = value.strip(names.WHITE_SPACE)
+        first = document.ids.setdefault(fold_id(trimmed), index) if trimmed else index
+        if first != index:
+            line = str(document.lines[first])
+            document.faults.append(document.fault("duplicate-id", index, id=trimmed, first=line))
+
+    def _add_variant(self, index: int) -> None:
+        """Takes a node whose variant may have no location for one that is not plain."""
+        document = self.document
+        url = document.url(index)
+        if url is None or self._is_address(url):
+            return
+        node = document.parents[index]
+        while node >= 0 and document.kinds[node] == Kind.VARIANT and node not in self._climbed:
+            self._climbed.add(node)
+            node = document.parents[node]
+        if node >= 0 and document.plain[node]:
+            self._mark_notable(node)
+
+    def _mark_notable(self, index: int) -> None:
+        self.document.plain[index] = 0
+        self._not_plain.append(index)
+
+    def _add_foreign(self, index: int, tag: str) -> None:
+        namespace, _, name = tag.rpartition(SEPARATOR)
+        if namespace == NAMESPACE:
+            self.document.kinds[index] = Kind.UNKNOWN
+            self.document.tags[index] = name
+        elif index == 0:
+            self.document.tags[index] = tag
+
+    def _declare(self, prefix: str | None, uri: str | None) -> None:
+        if prefix is None:
+            self.is_simple = uri == NAMESPACE and not len(self.document) and self._is_based and not self._has_type
+        else:
+            self._prefixes.setdefault(prefix, []).append(uri or "")
+
+    def _undeclare(self, prefix: str | None) -> None:
+        if prefix is not None:
+            self._prefixes[prefix].pop()
+
+    def _note_first_item(self) -> None:
+        """Makes the item that may be the implied home notable, so that a walk meets it in its place (D9, D11)."""
+        document = self.document
+        items = (child for child in document.children(0) if document.kinds[child] == Kind.ITEM)
+        first = next(items, None) if len(document) else None
+        if first is not None and document.plain[first]:
+            self._mark_notable(first)
+
+    def _note_type(self, *_: object) -> None:
+        self._has_type = True
+
+    def _refuse_entity(self, name: str, line: int) -> None:
+        raise EntityDeclared(name, line)
+
+    def _close(self) -> None:
+        document = self.document
+        document.faults.append(document.fault("too-many-elements", None, limit=str(self.max_elements)))
+        for index in self.opened[1:]:
+            document.ends[index] = len(document)

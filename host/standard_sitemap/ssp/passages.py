@@ -1,0 +1,171 @@
+"""Passages of a file: a hundred tags of plain items told at a glance, and read when they are asked for.
+
+Nearly all elements of a large map are plain items, written alike. What the pattern here matches is, where a tag may
+stand at all, well-formed and plain whatever surrounds it; what it does not match may be so as well, and is left to
+Expat. So a million items cost a look at their bytes, and no object each.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from .names import SHORT_ENTITIES
+from .uris import is_certain
+
+# With fewer tags a passage costs more than it saves; with more, reading one item of it would.
+_FEWEST, _MOST = 4, 128
+# Hosts are learned from the first addresses of a file; items with another one are left to Expat.
+_LEARNED_FROM, _ADDRESSES, _HOSTS = 1 << 20, 2_000, 16
+
+_SPACE = rb"[ \t\r\n]"
+_ENTITY = rb"&(?:" + b"|".join(name.encode() for name in SHORT_ENTITIES) + rb");"
+_ABSOLUTE = re.compile(rb"""[ \t\r\n]url="(https?://[^/?#"<>&\\\x00-\x20\x7f-\xff]+/)""")
+_LAST_OF_TAG = re.compile(rb"<[^>]*+(?<=(.))>", re.DOTALL)
+_RUN = re.compile(rb"/+|.", re.DOTALL)
+_ATTRIBUTE = re.compile(r'([a-z]+)="([^"]*)"')
+_COLUMNS = {name: re.compile(rb'[ \t\r\n]%s="([^"]*)"' % name.encode()) for name in ("name", "url")}
+
+LEAF, CLOSING = ord("/"), ord("m")
+
+
+def _text(without: bytes) -> bytes:
+    """A value without certain bytes; not one that ends in `=`, beside which its quote would seem to open another."""
+    plain = rb'[^"<>&\x00-\x1f' + without + rb"]*+"
+    return plain + rb"(?:" + _ENTITY + plain + rb")*+(?<!=)"
+
+
+def _in_any_order(values: dict[bytes, bytes]) -> bytes:
+    """Attributes, each once, with white space before each; the last one left may be missing if it is a description."""
+    if not values:
+        return b""
+    ways = (
+        name + rb'="' + value + rb'"' + _in_any_order({key: other for key, other in values.items() if key != name})
+        for name, value in values.items()
+    )
+    either = rb"(?:" + _SPACE + rb"++(?:" + b"|".join(ways) + rb"))"
+    return either + rb"?+" if values.keys() == {b"description"} else either
+
+
+@lru_cache(8)
+def _pattern(hosts: tuple[bytes, ...]) -> re.Pattern[bytes]:
+    """Matches start and end tags of plain items whose addresses are relative, or begin with one of `hosts`."""
+    address = rb"(?!//)" + _text(rb":\\\x20")
+    if hosts:
+        address = rb"(?:(?:" + b"|".join(map(re.escape, hosts)) + rb")" + _text(b"") + rb"|" + address + rb")"
+    attributes = _in_any_order({b"name": _text(b""), b"url": address, b"description": _text(b"")})
+    tag = rb"<(?:item" + attributes + _SPACE + rb"*+(?:/|())|/item())>" + _SPACE + rb"*+"
+    return re.compile(rb"(?>%s){%d,%d}+" % (tag, _FEWEST, _MOST))
+
+
+class Passage(NamedTuple):
+    """Some tags with white space after them, and where they start; flat if every item is without content."""
+
+    start: int
+    text: bytes
+    is_flat: bool
+
+
+def passages_in(body: bytes) -> Iterator[Passage]:
+    """The passages of a file, in order."""
+    for found in _pattern(_hosts(body)).finditer(body):
+        if _is_sound(text := found[0]):
+            yield Passage(found.start(), text, found.lastindex is None)
+
+
+def _hosts(body: bytes) -> tuple[bytes, ...]:
+    """With what the absolute addresses of a file begin; only such beginnings as surely make an address."""
+    addresses = islice(_ABSOLUTE.finditer(body, 0, _LEARNED_FROM), _ADDRESSES)
+    seen = dict.fromkeys(found[1] for found in addresses)
+    return tuple(islice((host for host in seen if is_certain(host.decode())), _HOSTS))
+
+
+def _is_sound(passage: bytes) -> bool:
+    """Whether the letters are such as XML allows, and lines end as they usually do."""
+    if b"\r" in passage and passage.count(b"\r") != passage.count(b"\r\n"):
+        return False
+    if passage.isascii():
+        return True
+    try:
+        passage.decode()
+    except UnicodeDecodeError:
+        return False
+    return b"\xef\xbf" not in passage  # among them the two letters that are none
+
+
+def runs_of_tags(text: bytes) -> list[bytes]:
+    """The tags of a passage, a byte for each: LEAF for items without content, as many as stand together, CLOSING for an
+    end tag, another byte for a start tag."""
+    return _RUN.findall(b"".join(_LAST_OF_TAG.findall(text)))
+
+
+class Passages:
+    """The passages of one file, by the numbers of their elements."""
+
+    def __init__(self) -> None:
+        self._body = b""
+        self._firsts = array("I")
+        self._starts = array("Q")
+        self._stops = array("Q")
+        self._lines = array("I")
+        self._read: tuple[int, list[dict[str, str]]] = (-1, [])
+
+    def __len__(self) -> int:
+        return len(self._firsts)
+
+    def add(self, body: bytes, start: int, stop: int, first: int, line: int) -> None:
+        """Takes in the passage from `start` to `stop`, whose first item has this number, and which begins on `line`."""
+        self._body = body
+        self._firsts.append(first)
+        self._starts.append(start)
+        self._stops.append(stop)
+        self._lines.append(line)
+
+    def attributes(self, index: int) -> dict[str, str]:
+        """The attributes of an item."""
+        place = self._place(index)
+        known, items = self._read
+        if known != place:
+            items = _items(self._passage(place))
+            self._read = place, items
+        return items[index - self._firsts[place]]
+
+    def line(self, index: int) -> int:
+        """The line on which the tag of an item begins."""
+        place = self._place(index)
+        passage, at = self._passage(place), -1
+        for _ in range(self._firsts[place], index + 1):
+            at = passage.index(b"<item", at + 1)
+        return self._lines[place] + passage.count(b"\n", 0, at)
+
+    def column(self, index: int, name: Literal["name", "url"]) -> list[str]:
+        """The values of one attribute of an item and of those after it in its passage, found faster than one by one."""
+        place = self._place(index)
+        values = _COLUMNS[name].findall(self._passage(place))
+        return [_unescaped(value.decode()) for value in values[index - self._firsts[place] :]]
+
+    def _place(self, index: int) -> int:
+        return bisect_right(self._firsts, index) - 1
+
+    def _passage(self, place: int) -> bytes:
+        return self._body[self._starts[place] : self._stops[place]]
+
+
+def _items(passage: bytes) -> list[dict[str, str]]:
+    tags = (tag for tag in passage.decode().split("<") if tag.startswith("item"))
+    found = [dict(_ATTRIBUTE.findall(tag)) for tag in tags]
+    if b"&" in passage:
+        return [{name: _unescaped(value) for name, value in item.items()} for item in found]
+    return found
+
+
+def _unescaped(value: str) -> str:
+    if "&" in value:
+        for name, letter in SHORT_ENTITIES.items():
+            value = value.replace(f"&{name};", letter)
+    return value

@@ -1,0 +1,100 @@
+"""A file read quickly: passages of plain items are looked at as a whole, all else goes through Expat, tag by tag.
+
+The outcome is that of Expat alone. In place of a passage, Expat is given its line breaks, and the tags that the
+passage leaves open or closes for what stood before: so it goes on counting lines and matching tags. Where a passage
+might be something else, such as part of a comment, Expat tells by its first tag.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from .building import Builder
+from .documents import Document
+from .names import Kind
+from .passages import CLOSING, LEAF, passages_in, runs_of_tags
+
+_ITEM = bytes((Kind.ITEM,))
+_END_TAG, _START_TAG = b"</item>", b"<item>"
+
+
+class Unsure(Exception):
+    """The file is not what it seemed to be, and has to be read tag by tag."""
+
+
+def skim(builder: Builder, data: bytes) -> Document:
+    """The document that `data` holds. Raises Unsure, or what the builder raises."""
+    view, skimmer, fed = memoryview(data), _Skimmer(builder, data), 0
+    for start, text, is_flat in passages_in(data):
+        if start > fed or not fed:
+            builder.feed(view[fed:start])
+            fed = start + text.index(b">") + 1
+            if not _is_tag(builder, view[start:fed]):
+                continue
+        if skimmer.takes(fed, text[fed - start :], is_flat):
+            fed = start + len(text)
+    builder.feed(view[fed:], is_last=True)
+    return builder.finished()
+
+
+def _is_tag(builder: Builder, text: memoryview) -> bool:
+    """Feeds what looks like a tag; whether it is one where it stands: in a comment it would be none."""
+    document, opened = builder.document, builder.opened
+    before = len(document), len(opened)
+    builder.feed(text)
+    return (len(document), len(opened)) != before
+
+
+class _Skimmer:
+    """Adds passages to what a builder builds."""
+
+    def __init__(self, builder: Builder, data: bytes) -> None:
+        self._builder = builder
+        self._data = data
+
+    def takes(self, start: int, text: bytes, is_flat: bool) -> bool:
+        """Adds the elements of a passage, or of what is left of it after its first tag; False where it may not."""
+        builder, document = self._builder, self._builder.document
+        first = len(document)
+        if not builder.is_simple or first + text.count(b"<") > builder.max_elements:
+            return False
+        line = builder.line
+        tags = b"" if is_flat else self._add_nested(runs_of_tags(text))
+        if is_flat:
+            self._add_leaves(first, text.count(b"<"))
+        count = len(document.parents) - first
+        document.kinds.extend(_ITEM * count)
+        document.plain.extend(b"\1" * count)
+        document.attributes.leave(count)
+        document.lines.leave(count)
+        if count:
+            document.passages.add(self._data, start, start + len(text), first, line)
+        builder.feed_unheard(tags + b"\n" * text.count(b"\n"))
+        return True
+
+    def _add_leaves(self, index: int, count: int) -> None:
+        """Adds items side by side, the first of them with this number."""
+        builder, document = self._builder, self._builder.document
+        document.parents.extend(array("i", builder.opened[-1:]) * count)
+        document.ends.extend(range(index + 1, index + count + 1))
+        document.context_of.extend(array("I", builder.opened_contexts[-1:]) * count)
+
+    def _add_nested(self, runs: list[bytes]) -> bytes:
+        """Adds items in one another; the tags that have their counterpart before or after these, end tags first."""
+        builder, document = self._builder, self._builder.document
+        opened, contexts, index = builder.opened, builder.opened_contexts, len(document)
+        before = lowest = len(opened)
+        for run in runs:
+            if run[0] == CLOSING:
+                document.ends[opened.pop()] = index
+                contexts.pop()
+                lowest = min(lowest, len(opened))
+                if lowest < 2:
+                    raise Unsure  # the document element is closed, and more may follow
+                continue
+            self._add_leaves(index, len(run))
+            index += len(run)
+            if run[0] != LEAF:
+                opened.append(index - 1)
+                contexts.append(contexts[-1])
+        return _END_TAG * (before - lowest) + _START_TAG * (len(opened) - lowest)
