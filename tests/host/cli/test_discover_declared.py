@@ -1,0 +1,72 @@
+"""`standard-sitemap discover --sitemaps-org`, as a person or a program calls it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from pytest_httpserver import HTTPServer
+
+PAGE = """<link rel="sitemap" href="pages.xml">
+<link rel="alternate" type="application/atom+xml" href="/news.atom" title="News">"""
+
+
+def _run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "standard_sitemap.cli", "discover", "--sitemaps-org", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_robots_and_links_are_listed_with_where_they_came_from(httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/a/").respond_with_data(PAGE, content_type="text/html")
+    httpserver.expect_request("/robots.txt").respond_with_data("Sitemap: /map.xml\n", content_type="text/plain")
+    done = _run(httpserver.url_for("/a/"))
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        f"{httpserver.url_for('/map.xml')}  (robots.txt)",
+        f'{httpserver.url_for("/a/pages.xml")}  (link rel="sitemap")',
+        f"{httpserver.url_for('/news.atom')}  (feed: News)",
+    ]
+    assert {request.path for request, _ in httpserver.log} == {"/a/", "/robots.txt"}, "no address may be guessed"
+
+
+def test_json_tells_all_of_it(httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
+    httpserver.expect_request("/robots.txt").respond_with_data("Sitemap: /map.xml\n", content_type="text/plain")
+    told = json.loads(_run(httpserver.url_for("/"), "--json").stdout)
+    assert (told["page"], told["robots"]) == (httpserver.url_for("/"), "found")
+    assert told["sitemaps"] == [{"sitemap": httpserver.url_for("/map.xml"), "source": "robots", "title": None}]
+    assert [fault["code"] for fault in told["faults"]] == ["robots-relative"]
+
+
+def test_nothing_declared_is_status_1_and_guesses_nothing(httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
+    httpserver.expect_request("/robots.txt").respond_with_data("no", status=404)
+    httpserver.expect_request("/sitemap.xml").respond_with_data("<urlset/>", content_type="text/xml")
+    done = _run(httpserver.url_for("/"), "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["robots"] == "none"
+    assert [request.path for request, _ in httpserver.log] == ["/", "/robots.txt"]
+
+
+def test_a_page_that_cannot_be_had_still_leaves_robots_txt(httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/").respond_with_data("no", status=403)
+    httpserver.expect_request("/robots.txt").respond_with_data("Sitemap: /map.xml\n", content_type="text/plain")
+    done = _run(httpserver.url_for("/"))
+    assert done.returncode == 0
+    assert "/map.xml" in done.stdout
+    assert "403" in done.stderr
+
+
+def test_what_cannot_be_fetched_is_status_3(httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/robots.txt").respond_with_data("no", status=500)
+    httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
+    assert _run(httpserver.url_for("/")).returncode == 3
+    assert _run("gopher://x/").returncode == 3
+
+
+def test_a_site_on_disk_has_its_robots_txt_beside_the_page(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(PAGE)
+    (tmp_path / "robots.txt").write_text("Sitemap: https://www.example.org/map.xml\n")
+    done = _run(tmp_path / "index.html")
+    assert done.returncode == 0
+    assert done.stdout.startswith("https://www.example.org/map.xml  (robots.txt)\n")
