@@ -1,0 +1,106 @@
+"""The addresses that entries name, made what browsers make of them, and held to the protocol's rules."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from standard_sitemap.sitemapsorg.entries import Entries
+from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.ssp.uris import resolve
+
+LONGEST = 2_047
+
+# Characters that stand for themselves in every part of an address; line breaks between addresses.
+_USUAL = b"\n!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
+_ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
+_SCHEMES = frozenset({"http", "https", "ftp"})
+_HOSTS_KEPT = 4_096
+
+
+def addresses(entries: Entries, base: str, findings: Findings) -> list[str | None]:
+    """The address of each entry; None where it has none, which is a fault."""
+    written = entries.locations
+    own = origin(base)
+    is_simple = not _is_odd("\n".join(written))
+    found: list[str | None] = [
+        one if is_simple and one.startswith(own) else _address(one, entries.lines[row], base, findings)
+        for row, one in enumerate(written)
+    ]
+    if max(map(len, written), default=0) > LONGEST:
+        for row, one in enumerate(written):
+            if len(one) > LONGEST:
+                findings.add("long-location", entries.lines[row], length=str(len(one)))
+    return found
+
+
+def check_places(locations: list[str], base: str, findings: Findings) -> None:
+    """Tells of addresses of other hosts and folders, and of those that are listed again."""
+    own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
+    if base.startswith(("http://", "https://")):
+        others = [one for one in locations if not one.startswith(own)]
+        if others:
+            findings.add("other-host", 0, count=str(len(others)), origin=own, location=others[0])
+        below = [one for one in locations if one.startswith(own)] if others else locations
+        outside = [one for one in below if not one.startswith(folder)] if folder != own else []
+        if outside:
+            findings.add("outside-folder", 0, count=str(len(outside)), folder=folder, location=outside[0])
+    if len(set(locations)) < len(locations):
+        seen: set[str] = set()
+        again = [one for one in locations if one in seen or seen.add(one)]  # type: ignore[func-returns-value]
+        findings.add("page-listed-again", 0, count=str(len(again)), location=again[0])
+
+
+def normal_address(written: str, base: str) -> str | None:
+    """An address as browsers understand it, seen from `base`; None where it is none that leads to a page."""
+    if not _is_odd(written) and _is_whole(written):
+        return written
+    location = resolve(base, written) if written else None
+    return location if location is not None and location.partition(":")[0] in _SCHEMES else None
+
+
+@lru_cache(_HOSTS_KEPT)
+def origin(uri: str) -> str:
+    """Scheme and host of an address, with a slash at the end."""
+    parts = urlsplit(uri)
+    return f"{parts.scheme}://{parts.netloc}/"
+
+
+def _address(written: str, line: int, base: str, findings: Findings) -> str | None:
+    if not written:
+        findings.add("empty-location", line)
+        return None
+    location = normal_address(written, base)
+    if location is None:
+        findings.add("bad-location", line, value=written)
+    elif not _has_scheme(written):
+        findings.add("relative-location", line, value=written, location=location)
+    elif location != written and _ESCAPED.search(written):
+        findings.add("unescaped-location", line, value=written, location=location)
+    return location
+
+
+def _is_odd(text: str) -> bool:
+    """Whether a text holds what resolving an address might change."""
+    return len(text.encode("utf-8", "replace").translate(None, _USUAL)) > 0 or "/." in text
+
+
+def _is_whole(written: str) -> bool:
+    """Whether an address that is not odd is whole, and written as browsers do."""
+    end = written.find("/", len("https://"))
+    return end >= 0 and written.startswith(("http://", "https://")) and _is_usual(written[: end + 1])
+
+
+@lru_cache(_HOSTS_KEPT)
+def _is_usual(host: str) -> bool:
+    return resolve(host, "") == host
+
+
+def _has_scheme(written: str) -> bool:
+    return "://" in written[:10] and not written.startswith("/")
+
+
+def _path_end(uri: str) -> int:
+    ends = [place for place in (uri.find("?"), uri.find("#")) if place >= 0]
+    return min(ends, default=len(uri))

@@ -1,0 +1,75 @@
+"""Columns of a table of millions of rows: as few bytes each as will do."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, count
+from operator import add
+from typing import overload
+
+
+class Lines(Sequence[str]):
+    """Texts without line breaks, in one string."""
+
+    def __init__(self, values: Sequence[str]) -> None:
+        self._text = "\n".join(values)
+        self._starts = array("L" if len(self._text) > 0xFFFF_FFFF else "I", _starts(values))
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        if isinstance(place, slice):
+            first, last, step = place.indices(len(self))
+            if step != 1 or last <= first:
+                return [self[one] for one in range(first, last, step)]
+            return self._text[self._starts[first] : self._starts[last] - 1].split("\n")
+        return self._text[self._starts[place] : self._starts[place + 1] - 1]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self[: len(self)])
+
+    def start_of(self, place: int) -> int:
+        """Where a text begins in the string of all."""
+        return self._starts[place]
+
+    def search(self, pattern: re.Pattern[str], start: int) -> tuple[int, int] | None:
+        """The first text in which a pattern is found from `start` in the string of all, and where in that text."""
+        found = pattern.search(self._text, start)
+        if found is None:
+            return None
+        place = bisect_right(self._starts, found.start()) - 1
+        return place, found.start() - self._starts[place]
+
+
+def _starts(values: Iterable[str]) -> Iterator[int]:
+    return map(add, accumulate(map(len, values), initial=0), count())
+
+
+class Coded(Sequence[str]):
+    """Texts of which few differ: each of these once, and its number for each row."""
+
+    def __init__(self, values: Sequence[str]) -> None:
+        self.different = list(dict.fromkeys(values))
+        numbers = {value: number for number, value in enumerate(self.different)}
+        size = "B" if len(numbers) <= 0x100 else "H" if len(numbers) <= 0x1_0000 else "I"
+        self._rows = array(size, map(numbers.__getitem__, values))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        if isinstance(place, slice):
+            return [self.different[row] for row in self._rows[place]]
+        return self.different[self._rows[place]]

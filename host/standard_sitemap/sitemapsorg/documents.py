@@ -1,0 +1,259 @@
+"""One sitemaps.org file: what it lists, in a table sorted so that what stands together in the hierarchy does there.
+
+Whatever format the file is in, and however damaged: what can be read is kept, all else is a fault. Nothing is fetched.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
+
+from standard_sitemap.sitemapsorg.addresses import addresses, check_places
+from standard_sitemap.sitemapsorg.columns import Coded, Lines
+from standard_sitemap.sitemapsorg.entries import Entries
+from standard_sitemap.sitemapsorg.faults import Fault, Findings
+from standard_sitemap.sitemapsorg.formats import Format
+from standard_sitemap.sitemapsorg.languages import DEFAULT, Alternates, alternates_of
+from standard_sitemap.sitemapsorg.placing import keys_of
+from standard_sitemap.sitemapsorg.reading import Read, read
+from standard_sitemap.sitemapsorg.values import check_values
+from standard_sitemap.ssp.uris import resolve, split_fragment
+
+_Value = TypeVar("_Value")
+
+MOST_URLS = 50_000
+MOST_BYTES = 50 * 1024 * 1024
+
+
+class Page(NamedTuple):
+    """A page as its file lists it; what is not said is None."""
+
+    location: str
+    line: int
+    last_modified: str | None = None
+    change_frequency: str | None = None
+    priority: float | None = None
+    title: str | None = None
+    alternates: tuple[tuple[str, str], ...] = ()
+
+
+class SitemapLine(NamedTuple):
+    """A sitemap as an index or a robots.txt lists it."""
+
+    location: str
+    line: int
+    last_modified: str | None = None
+
+
+@dataclass(slots=True)
+class Table:
+    """Pages: the keys sorted, alike ones in the order of the file, and `places` with the place there for each row.
+
+    All else is in the order of the file; titles and alternates by row.
+    """
+
+    keys: Lines = field(default_factory=lambda: Lines(()))
+    places: array[int] = field(default_factory=lambda: array("I"))
+    locations: Lines = field(default_factory=lambda: Lines(()))
+    lines: array[int] = field(default_factory=lambda: array("I"))
+    last_modified: Coded = field(default_factory=lambda: Coded(()))
+    change_frequencies: Coded = field(default_factory=lambda: Coded(()))
+    priorities: Coded = field(default_factory=lambda: Coded(()))
+    titles: dict[int, str] = field(default_factory=dict)
+    alternates: dict[int, Alternates] = field(default_factory=dict)
+    home: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def location(self, row: int) -> str:
+        """The address of a page."""
+        return self.locations[self.places[row]]
+
+
+class Document:
+    """A file, its format, its pages or the sitemaps it lists, and its faults. `size` is in bytes, as it came."""
+
+    def __init__(self, uri: str, size: int, form: Format = Format.UNKNOWN) -> None:
+        self.uri = uri
+        self.size = size
+        self.format = form
+        self.offset = 0  # the number of the first page among all pages of the site
+        self.table = Table()
+        self.sitemaps: tuple[SitemapLine, ...] = ()
+        self.faults: list[Fault] = []
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @property
+    def is_index(self) -> bool:
+        """Whether the file lists sitemaps rather than pages."""
+        return self.format in (Format.INDEX, Format.ROBOTS)
+
+    @property
+    def is_sitemap(self) -> bool:
+        """Whether the file is in a format that lists something."""
+        return self.format not in (Format.UNKNOWN, Format.PAGE, Format.SSP)
+
+    @cached_property
+    def languages(self) -> frozenset[str]:
+        """The language tags that pages give for their other languages."""
+        tags = {tag for row in self.first_rows_of_alternates for tag, _ in self.table.alternates[row].links}
+        return frozenset(tags - {"", DEFAULT})
+
+    def rows_of_alternate(self, location: str) -> tuple[int, ...]:
+        """The rows of pages that name an address as that of another language of theirs."""
+        return tuple(self._rows_by_alternate.get(location, ()))
+
+    @cached_property
+    def first_rows_of_alternates(self) -> tuple[int, ...]:
+        """For each page with several languages the first of its rows."""
+        first: dict[int, int] = {}
+        for row, one in self.table.alternates.items():
+            first.setdefault(id(one), row)  # those of one page are one object
+        return tuple(first.values())
+
+    @cached_property
+    def _rows_by_alternate(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for row in self.first_rows_of_alternates:
+            for _, href in self.table.alternates[row].links:
+                found.setdefault(href, []).append(row)
+        return found
+
+    def pages(self) -> Iterator[Page]:
+        """The pages in the order of the file."""
+        rows = sorted(range(len(self.table)), key=self.table.places.__getitem__)
+        return map(self.page, rows)
+
+    def page(self, row: int) -> Page:
+        """A page by its row in the table."""
+        table, place = self.table, self.table.places[row]
+        alternates = table.alternates.get(row)
+        return Page(
+            table.locations[place],
+            table.lines[place],
+            table.last_modified[place] or None,
+            table.change_frequencies[place] or None,
+            priority_of(table.priorities[place]),
+            table.titles.get(row),
+            alternates.links if alternates else (),
+        )
+
+
+def parse(uri: str, body: bytes, content_type: str | None = None) -> Document:
+    """The document at `uri` that `body` holds; `content_type` is that of the HTTP field, None of a file without one."""
+    uri = split_fragment(resolve(uri, "") or uri)[0]
+    findings = Findings(uri)
+    found = read(uri, body, content_type, findings)
+    document = Document(uri, len(body), found.format)
+    if document.is_index:
+        document.sitemaps = _sitemaps(found, uri, findings)
+    else:
+        document.table = _table(found.entries, uri, findings)
+    _check_size(document, found, findings)
+    document.faults = [*found.faults, *findings.all()]
+    return document
+
+
+def priority_of(written: str) -> float | None:
+    """A priority as a number from 0 to 1; None where nothing, or no number, is said."""
+    try:
+        value = float(written) if written else None
+    except ValueError:
+        return None
+    return None if value is None or value != value else min(max(value, 0.0), 1.0)
+
+
+def _check_size(document: Document, found: Read, findings: Findings) -> None:
+    listed = len(document.sitemaps) if document.is_index else len(document)
+    if found.bytes > MOST_BYTES:
+        findings.add("too-many-bytes", 0, bytes=str(found.bytes))
+    if listed > MOST_URLS:
+        findings.add("too-many-sitemaps" if document.is_index else "too-many-urls", 0, count=str(listed))
+    if document.is_sitemap and not listed and document.format != Format.ROBOTS:
+        findings.add("no-pages")
+
+
+def _sitemaps(found: Read, uri: str, findings: Findings) -> tuple[SitemapLine, ...]:
+    entries = found.entries
+    check_values(entries, findings)
+    listed: dict[str, SitemapLine] = {}
+    for row, location in enumerate(addresses(entries, uri, findings)):
+        address = split_fragment(location)[0] if location else None
+        if address in listed:
+            findings.add("sitemap-listed-again", entries.lines[row], location=address)
+        elif address is not None:
+            listed[address] = SitemapLine(address, entries.lines[row], entries.last_modified[row] or None)
+    return tuple(listed.values())
+
+
+def _table(entries: Entries, uri: str, findings: Findings) -> Table:
+    """The entries sorted; those without a usable address are faults already."""
+    check_values(entries, findings)
+    found = addresses(entries, uri, findings)
+    rows: list[int] | range = range(len(found))
+    if None in found:
+        rows = [row for row, location in enumerate(found) if location is not None]
+    locations = [location for location in found if location is not None]
+    check_places(locations, uri, findings)
+    keys = keys_of(locations)
+    alternates = _alternates(entries, found, uri, findings)
+    for place, row in enumerate(rows):
+        if row in alternates:
+            keys[place] = alternates[row].key
+    return _sorted(entries, rows, locations, keys, alternates)
+
+
+def _alternates(entries: Entries, found: list[str | None], uri: str, findings: Findings) -> dict[int, Alternates]:
+    """The alternates of the entries that have some; those of the members of one page are one object."""
+    alike: dict[Alternates, Alternates] = {}
+    alternates: dict[int, Alternates] = {}
+    lonely = []
+    for row, written in entries.alternates.items():
+        location = found[row]
+        one = alternates_of(written, uri, entries.lines[row], findings) if location else None
+        if one is not None and location is not None:
+            alternates[row] = alike.setdefault(one, one)
+            if not one.holds(location):
+                lonely.append(location)
+    if lonely:
+        findings.add("alternates-without-self", 0, count=str(len(lonely)), location=lonely[0])
+    return alternates
+
+
+def _sorted(
+    entries: Entries,
+    rows: list[int] | range,
+    locations: list[str],
+    keys: list[str],
+    alternates: dict[int, Alternates],
+) -> Table:
+    """The table; `rows` are the numbers that entries and alternates know the locations and keys by."""
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    is_marked = entries.titles or alternates or entries.home is not None
+    row_of = {rows[place]: row for row, place in enumerate(order)} if is_marked else {}
+    return Table(
+        Lines(_picked(keys, order)),
+        array("I", order),
+        Lines(locations),
+        array("I", _picked(entries.lines, rows)),
+        Coded(_picked(entries.last_modified, rows)),
+        Coded(_picked(entries.change_frequencies, rows)),
+        Coded(_picked(entries.priorities, rows)),
+        {row_of[number]: title for number, title in entries.titles.items() if number in row_of},
+        {row_of[number]: one for number, one in alternates.items()},
+        row_of.get(entries.home) if entries.home is not None else None,
+    )
+
+
+def _picked(values: Sequence[_Value], places: Sequence[int]) -> Sequence[_Value]:
+    """The values at some places, in their order; in one go, since there may be millions."""
+    if isinstance(places, range):
+        return values
+    return itemgetter(*places)(values) if len(places) > 1 else [values[place] for place in places]

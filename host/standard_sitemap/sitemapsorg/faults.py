@@ -1,0 +1,307 @@
+"""Faults of sitemaps.org files, and the catalogue of their codes. [Sitemaps]
+
+A code is forever: it is appended to the catalogue, never renamed or reused, and none of them is one of `ssp`.
+What is wrong is told, not punished: whatever can be read of a file is kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from standard_sitemap import ssp
+from standard_sitemap.sitemapsorg.faults_robots import ROBOTS
+from standard_sitemap.sitemapsorg.rules import error, info, warning
+from standard_sitemap.ssp.faults import Rule
+
+# Who mends the first hundreds runs the check again; the addresses that are lost are named all.
+KEPT_OF_ONE_CODE = 500
+
+_FILES: dict[str, Rule] = {
+    "damaged-xml": error(
+        "File format",
+        "This is not well-formed XML: {reason}.",
+        "What could be read is used; mend this line or the one before it, since search engines drop such files whole.",
+    ),
+    "truncated-file": error(
+        "File format",
+        "The file ends in the middle: {reason}.",
+        "What came is used; see whether the program that writes the file, or the transfer of it, was broken off.",
+    ),
+    "unescaped-ampersand": error(
+        "Sitemap limits",
+        "{count} times “&” stands here without being escaped, the first time on this line.",
+        "Write &amp; for each “&” in an address; this file is read as if you had.",
+    ),
+    "undefined-entity": error(
+        "Sitemap limits",
+        "&{name}; is not defined in XML.",
+        "Write the character itself; in addresses its percent-encoded form, such as %C3%A9.",
+    ),
+    "ignored-doctype": warning(
+        "File format",
+        "The file has a DOCTYPE; it is passed over, and with it all entities that it declares.",
+        "Remove it: sitemaps have none.",
+    ),
+    "text-before-declaration": error(
+        "File format",
+        "“{text}” stands before the XML declaration, where nothing may stand.",
+        "Remove it; often it is an empty line, or a warning that the program prints which writes the file.",
+    ),
+    "white-space-before-declaration": error(
+        "File format",
+        "White space stands before the XML declaration, where nothing may stand.",
+        "Remove it; often it is an empty line at the end of one of the files of the program that writes the sitemap.",
+    ),
+    "not-utf-8": warning(
+        "File format",
+        "The file is in the character encoding {encoding}.",
+        "Save it as UTF-8: sitemaps must be.",
+    ),
+    "bad-bytes": error(
+        "File format",
+        "The file holds bytes that are not {encoding}; they are read as well as can be.",
+        "Save it as UTF-8, and let the first line and the server say so.",
+    ),
+    "unlikely-type": warning(
+        "File format",
+        "The server labels this file “{type}”, yet it is {format}.",
+        "Have the server send Content-Type: {right}.",
+    ),
+    "no-sitemap-namespace": error(
+        "File format",
+        "<{name}> is in no namespace.",
+        'Write <{name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">.',
+    ),
+    "other-sitemap-namespace": error(
+        "File format",
+        "<{name}> is in the namespace “{namespace}”, which is not that of sitemaps.",
+        'Write <{name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">, letter for letter.',
+    ),
+    "old-sitemap-namespace": info(
+        "History",
+        "<{name}> is in the namespace of an older version, “{namespace}”.",
+        'Write <{name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">; nothing else has changed.',
+    ),
+    "other-document-element": error(
+        "Element definitions",
+        "The first element is <{name}>, neither <urlset> nor <sitemapindex>.",
+        "Put all into a <urlset>; its <loc> elements are read as if you had.",
+    ),
+    "undeclared-extension": error(
+        "Additional sitemap types",
+        "The prefix “{prefix}” is not declared.",
+        'Add xmlns:{prefix}="…" to the first element, with the namespace of that extension.',
+    ),
+    "damaged-gzip": error(
+        "File format",
+        "The file is compressed, and damaged or cut off.",
+        "What could be unpacked is used; compress and upload it again.",
+    ),
+    "unpacks-to-too-much": error(
+        "Sitemap limits",
+        "The file unpacks to more than {limit} bytes; what is beyond is left out.",
+        "Divide it into several files, listed in an index.",
+    ),
+    "no-known-format": error(
+        "File format",
+        "The file is no sitemap: it begins with “{text}”.",
+        "Name a file that begins with <urlset> or <sitemapindex>, a feed, or a text file with an address on each line.",
+    ),
+    "page-not-sitemap": error(
+        "File format",
+        "Here stands a web page, not a sitemap.",
+        "Correct the address, or let the server answer 404 where there is nothing.",
+    ),
+    "no-pages": warning(
+        "Element definitions",
+        "The file lists nothing.",
+        "Remove it from the index, or see why the program that writes it finds no page.",
+    ),
+    "too-many-urls": error(
+        "Sitemap limits",
+        "The file lists {count} pages; more than 50,000 are not allowed.",
+        "Divide it into several files, listed in an index; readers are shown all the same.",
+    ),
+    "too-many-sitemaps": error(
+        "Sitemap limits",
+        "The index lists {count} sitemaps; more than 50,000 are not allowed.",
+        "Divide it into several indexes, and name each of them in robots.txt.",
+    ),
+    "too-many-bytes": error(
+        "Sitemap limits",
+        "The file has {bytes} bytes unpacked; more than 52,428,800 are not allowed.",
+        "Divide it into several files, listed in an index; readers are shown all the same.",
+    ),
+    "nested-index": warning(
+        "Best practice",
+        "This index is listed in another index.",
+        "List its sitemaps in the first one: search engines do not follow indexes that are listed in indexes.",
+    ),
+    "sitemap-unavailable": error(
+        "File format",
+        "The file could not be fetched: {reason}.",
+        "Put it there, or take out what names it; until then its pages are missing.",
+    ),
+    "sitemap-listed-again": warning(
+        "File format", "{location} is listed more than once; it is read once.", "List each sitemap once."
+    ),
+    "too-many-files": error(
+        "Sitemap limits",
+        "The sitemap consists of more than {limit} files; {location} is left out.",
+        "Join some of the files: each may list 50,000 pages.",
+    ),
+}
+
+_ENTRIES: dict[str, Rule] = {
+    "no-location": error(
+        "Element definitions", "This <{name}> has no <loc>; it is passed over.", "Add <loc> with a whole address."
+    ),
+    "empty-location": error("Element definitions", "This <loc> is empty.", "Write a whole address, or drop the entry."),
+    "second-location": error(
+        "Element definitions",
+        "This entry has a second <loc>; it is read as an entry of its own.",
+        "Give it its own <url>.",
+    ),
+    "misplaced-location": error(
+        "Element definitions",
+        "This <loc> stands outside of <url> and <sitemap>; it is read all the same.",
+        "Put it into one.",
+    ),
+    "bad-location": error(
+        "Element definitions",
+        "“{value}” is not an address, so it is left out.",
+        "Write a whole address, such as https://www.example.org/about.html.",
+    ),
+    "relative-location": error(
+        "Element definitions",
+        "“{value}” is not a whole address; it is read as {location}.",
+        "Write the whole address, with https:// and the host.",
+    ),
+    "unescaped-location": warning(
+        "Element definitions",
+        "“{value}” holds characters that must be percent-encoded in an address.",
+        "Write {location}.",
+    ),
+    "long-location": error(
+        "Element definitions", "This address has {length} characters; 2,047 are the most.", "Shorten it."
+    ),
+    "other-host": warning(
+        "Element definitions",
+        "{count} of the addresses are not of {origin}, where this file is; the first is {location}.",
+        "List them in a sitemap of their own host, or name this one in the robots.txt of that host.",
+    ),
+    "outside-folder": info(
+        "Element definitions",
+        "{count} of the addresses are not below {folder}, where this file is; the first is {location}.",
+        "Move the file up, or name it in robots.txt: search engines may ignore such addresses otherwise.",
+    ),
+    "page-listed-again": info(
+        "Element definitions",
+        "{count} of the addresses are listed before in this file; the first is {location}.",
+        "List each page once.",
+    ),
+    "bad-lastmod": warning(
+        "Element definitions",
+        "“{value}” is not a date as sitemaps write it.",
+        "Write 2024-05-31, or with the time 2024-05-31T14:30:00+02:00.",
+    ),
+    "bad-changefreq": warning(
+        "Element definitions",
+        "“{value}” does not say how often a page changes.",
+        "Write always, hourly, daily, weekly, monthly, yearly or never, in small letters.",
+    ),
+    "priority-out-of-range": warning(
+        "Element definitions",
+        "“{value}” is not a priority; it counts as {used}.",
+        "Write a number from 0.0 to 1.0.",
+    ),
+    "undefined-element": warning(
+        "Element definitions",
+        "There is no element <{name}> in a sitemap; it is ignored.",
+        "Check its spelling: in <url> may be loc, lastmod, changefreq and priority, in <sitemap> loc and lastmod.",
+    ),
+    "bad-hreflang": warning(
+        "Multilingual and multinational sitemaps",
+        "hreflang=“{value}” is not a language.",
+        "Write a language, with a region if need be, such as de or de-AT; or x-default.",
+    ),
+    "alternate-without-address": warning(
+        "Multilingual and multinational sitemaps",
+        "This link to another language has no address that can be used.",
+        "Add href with a whole address.",
+    ),
+    "alternates-without-self": info(
+        "Multilingual and multinational sitemaps",
+        "{count} of the pages name their other languages but not their own; the first is {location}.",
+        "Let each page name all languages of it, itself included; else search engines ignore the links.",
+    ),
+    "news-without-title": warning(
+        "Google News Sitemaps", "This <news:news> has no <news:title>.", "Add the title as it stands on the page."
+    ),
+    "video-without-title": warning(
+        "Video sitemaps", "This <video:video> has no <video:title>.", "Add the title of the video."
+    ),
+    "image-without-location": warning(
+        "Image sitemaps", "This <image:image> has no <image:loc>.", "Add the address of the image."
+    ),
+    "too-many-images": warning(
+        "Image sitemaps", "This page lists {count} images; 1,000 are the most.", "Leave out the least important ones."
+    ),
+    "too-much-news": warning(
+        "Google News Sitemaps", "The file lists {count} news; 1,000 are the most.", "Divide it into several files."
+    ),
+    "bad-line": error(
+        "Text file",
+        "“{value}” is not an address, so it is left out.",
+        "Write one whole address on each line, and nothing else.",
+    ),
+    "entry-without-link": warning(
+        "Syndication feed", "This entry of the feed leads nowhere; it is left out.", "Add <link> with a whole address."
+    ),
+    "more-of-the-same": info(
+        "Sitemaps",
+        "There are {count} more faults of the kind “{code}” in this file.",
+        "Mend those that are named, and look again.",
+    ),
+}
+
+CATALOGUE: Mapping[str, Rule] = _FILES | _ENTRIES | ROBOTS
+
+LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
+"""Codes that tell of something that is not in the tree: every one of these is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault(ssp.Fault):
+    """One breach of the sitemaps.org protocol at one place; `line` counts from 1, 0 for the whole document."""
+
+    @property
+    def rule(self) -> Rule:
+        return CATALOGUE[self.code]
+
+
+class Findings:
+    """The faults of one document as they are found: of each kind some, and how many more there are."""
+
+    def __init__(self, uri: str) -> None:
+        self._uri = uri
+        self._found: list[Fault] = []
+        self._counts: Counter[str] = Counter()
+
+    def add(self, code: str, line: int = 0, **params: str) -> None:
+        """Takes in a fault; values are cut to a length that can be shown."""
+        self._counts[code] += 1
+        if self._counts[code] <= KEPT_OF_ONE_CODE or code in LOSING:
+            shown = {name: value if len(value) <= 200 else value[:199] + "…" for name, value in params.items()}
+            self._found.append(Fault(code, self._uri, line, shown))
+
+    def all(self) -> list[Fault]:
+        """All faults by line, and for each kind of which there are too many how many were not kept."""
+        more = [
+            Fault("more-of-the-same", self._uri, 0, {"code": code, "count": str(count - KEPT_OF_ONE_CODE)})
+            for code, count in self._counts.items()
+            if count > KEPT_OF_ONE_CODE and code not in LOSING
+        ]
+        return sorted([*self._found, *more], key=lambda fault: fault.line)

@@ -1,0 +1,153 @@
+"""The entries of feeds: RSS in all its versions, and Atom. Titles come with the addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from standard_sitemap.sitemapsorg.entries import Entries
+from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.namespaces import split
+from standard_sitemap.ssp.uris import resolve
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
+_ENTRIES = frozenset({"item", "entry"})
+_DATES = frozenset({"pubdate", "published", "updated", "date", "modified", "issued"})
+_NEWER = frozenset({"updated", "modified"})
+# Some feeds hold whole pages; a title longer than this is none.
+_LONGEST_TITLE = 1_000
+
+
+def feed_entries(root: _Element, base: str, first_line: int, findings: Findings) -> Entries:
+    """The entries of a feed in its order; first the page that it says it belongs to, where it says so."""
+    entries = Entries()
+    for element in root.iter("*"):
+        name = _name(element)
+        if name in ("channel", "feed"):
+            _add_home(element, base, first_line, entries)
+        elif name in _ENTRIES:
+            _add_entry(element, base, first_line, entries, findings)
+    return entries
+
+
+def _add_home(element: _Element, base: str, first_line: int, entries: Entries) -> None:
+    """The page that the feed is the news of: it is declared, not guessed."""
+    link = _link(element)
+    if link is None or entries.home is not None:
+        return
+    entries.home = row = entries.add(_resolved(link[0], link[1], base), _line(link[0], first_line))
+    title = _child_text(element, "title")
+    if title:
+        entries.titles[row] = title
+
+
+def _add_entry(element: _Element, base: str, first_line: int, entries: Entries, findings: Findings) -> None:
+    line = _line(element, first_line)
+    link = _link(element) or _permanent(element)
+    if link is None:
+        findings.add("entry-without-link", line)
+        return
+    row = entries.add(_resolved(link[0], link[1], base), _line(link[0], first_line), _date(element))
+    title = _child_text(element, "title")
+    if title:
+        entries.titles[row] = title
+
+
+def _link(element: _Element) -> tuple[_Element, str] | None:
+    """The link to the page: Atom's alternate one, or the text of RSS' own."""
+    found: list[tuple[int, _Element, str]] = []
+    for child in _children(element, "link"):
+        relation, href = (child.get("rel") or "alternate").strip().lower(), (child.get("href") or "").strip()
+        is_page = (child.get("type") or "text/html").lower() in ("text/html", "application/xhtml+xml")
+        written = href or (child.text or "").strip()
+        if relation == "alternate" and written and child.get("hreflang") is None:
+            found.append((0 if is_page else 1, child, written))
+        elif relation == "alternate" and written:
+            found.append((2, child, written))
+    return min(found, key=lambda one: one[0])[1:] if found else None
+
+
+def _permanent(element: _Element) -> tuple[_Element, str] | None:
+    """RSS' guid where it is an address, which it is unless it says otherwise."""
+    for name in ("guid", "id"):
+        for child in _children(element, name):
+            written = (child.text or "").strip()
+            if written.startswith(("http://", "https://")) and child.get("isPermaLink", "true").lower() != "false":
+                return child, written
+    about = next((value for key, value in element.items() if split(str(key))[1] == "about"), "")
+    return (element, str(about)) if about else None
+
+
+def _date(element: _Element) -> str:
+    """The day an entry was changed last, as sitemaps write it; "" where it cannot be told."""
+    found = {_name(child): (child.text or "").strip() for child in element if _name(child) in _DATES}
+    newest = next((found[name] for name in sorted(found, key=lambda name: name not in _NEWER) if found[name]), "")
+    return _as_day(newest)
+
+
+def _as_day(written: str) -> str:
+    from email.utils import parsedate_to_datetime
+
+    if written[:4].isdigit():
+        return written
+    try:
+        return parsedate_to_datetime(written).isoformat()
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return ""
+
+
+def _child_text(element: _Element, name: str) -> str:
+    """The text of a child, its markup left out."""
+    child = next(_children(element, name), None)
+    if child is None:
+        return ""
+    text = "".join(child.itertext())
+    if child.get("type") in ("html", "text/html") or ("<" in text and ">" in text) or "&" in text:
+        text = _without_markup(text)
+    return " ".join(text.split())[:_LONGEST_TITLE]
+
+
+def _without_markup(text: str) -> str:
+    import re
+    from html import unescape
+
+    return unescape(re.sub(r"</?[A-Za-z][^<>]*>", "", text))
+
+
+def _resolved(element: _Element, written: str, base: str) -> str:
+    """An address as its element means it: Atom's may lean on `xml:base`."""
+    if "://" in written[:10]:
+        return written
+    bases = [place.get(_XML_BASE) for place in element.iterancestors()]
+    for own in (*reversed(bases), element.get(_XML_BASE)):
+        base = resolve(base, own) or base if own else base
+    return resolve(base, written) or written
+
+
+def _children(element: _Element, name: str) -> Iterator[_Element]:
+    """The children of a name that belong to the feed itself, not to one of its extensions with names alike."""
+    for child in element.iterchildren("*"):
+        namespace, local = split(str(child.tag))
+        own = split(str(element.tag))[0]
+        if local.lower() == name and (namespace == own or not namespace):
+            yield child
+    for child in element.iterchildren("*"):
+        namespace, local = split(str(child.tag))
+        if (
+            local.lower() == name
+            and name == "link"
+            and "2005/Atom" in namespace
+            and namespace != split(str(element.tag))[0]
+        ):
+            yield child
+
+
+def _name(element: _Element) -> str:
+    return split(str(element.tag))[1].lower()
+
+
+def _line(element: _Element, first_line: int) -> int:
+    return int(element.sourceline or 1) + first_line - 1

@@ -1,0 +1,66 @@
+"""Pages in several languages: which belong together, and where such a page stands. [Multilingual sitemaps]"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from standard_sitemap.sitemapsorg.addresses import normal_address
+from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.placing import as_tag, key_of, without_language
+
+DEFAULT = "x-default"
+_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{1,8})*")
+
+
+class Alternates(NamedTuple):
+    """One page's languages and addresses, in an order that does not depend on who lists them; and its place."""
+
+    links: tuple[tuple[str, str], ...]
+    key: str
+
+    def holds(self, location: str) -> bool:
+        """Whether an address is one of these."""
+        return any(href == location for _, href in self.links)
+
+
+def alternates_of(written: Sequence[tuple[str, str]], base: str, line: int, findings: Findings) -> Alternates | None:
+    """The alternates that an entry lists; None where it lists none that can be used."""
+    links: dict[tuple[str, str], None] = {}
+    for tag, href in written:
+        location = normal_address(href, base)
+        language = _language(tag)
+        if language is None:
+            findings.add("bad-hreflang", line, value=tag)
+        if location is None:
+            findings.add("alternate-without-address", line)
+        else:
+            links.setdefault((language or "", location))
+    return _ordered(tuple(links)) if links else None
+
+
+def _language(tag: str) -> str | None:
+    bare = tag.strip().replace("_", "-")
+    if bare.lower() == DEFAULT:
+        return DEFAULT
+    return bare if _TAG.fullmatch(bare) else None
+
+
+def _ordered(links: tuple[tuple[str, str], ...]) -> Alternates:
+    """The links, the one first that stands for all: the default, else the shortest address."""
+    default = min((href for tag, href in links if tag == DEFAULT), default=None)
+    first = default or min((href for _, href in links), key=lambda href: (len(href), href))
+    named = {href for tag, href in links if tag != DEFAULT}
+    rest = sorted({link for link in links if link[0] != DEFAULT or link[1] not in named})
+    rest.sort(key=lambda link: link[1] != first)
+    tags = {as_tag(tag) for tag, href in links if href == first and tag not in ("", DEFAULT)}
+    tags |= {tag.partition("-")[0] for tag in tags}
+    return Alternates(tuple(rest), without_language(key_of(first), frozenset(tags)))
+
+
+def link_key(tag: str, href: str) -> str:
+    """The key of one language's address, without what names the language."""
+    if tag in ("", DEFAULT):
+        return key_of(href)
+    return without_language(key_of(href), frozenset({as_tag(tag), as_tag(tag).partition("-")[0]}))

@@ -1,0 +1,124 @@
+"""Names for pages that have none of their own: made of the last part of their address, in no language but its own.
+
+Escapes are undone, dashes become spaces, numbers that only a program needs are left out where words are left, and days
+are told from other numbers. No word of an address is taken to mean anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import unquote, unquote_plus
+
+from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, SLASH
+
+_WORDS = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_MONTH = re.compile(r"0?[1-9]|1[0-2]")
+_DAY = re.compile(r"0?[1-9]|[12][0-9]|3[01]")
+_DATED = re.compile(r"((?:19|20)[0-9]{2})[-_]?(0[1-9]|1[0-2])[-_]?(0[1-9]|[12][0-9]|3[01])(?:[-_]+(.+))?")
+_BETWEEN = re.compile(r"[-_\s]+")
+_NUMBER = re.compile(r"[a-z]{0,2}[0-9]{5,}")
+_CODE = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}|(?=[a-z]*[0-9][a-z]*[0-9])(?=[0-9]*[a-z])[0-9a-z]{12,}")
+_UUID = re.compile(r"[-_]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[-_]?", re.IGNORECASE)
+_DIGITS = re.compile(r"[0-9]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+_LONGEST = 500
+
+
+def name_of_key(key: str) -> str:
+    """The name of what stands at a key, by its last part."""
+    path, mark, query = key.partition(QUERY)
+    if mark:
+        return _of_query(query)
+    segments = path.split(SEGMENT)
+    return _of_segment(segments[-1], segments[1:-1]) if len(segments) > 1 else host_name(segments[0])
+
+
+def name_of_run(key: str, start: int) -> str:
+    """The name of a run of folders that are shown as one: of the parts of a key from `start` on."""
+    path, mark, query = key.partition(QUERY)
+    above = path[:start].split(SEGMENT)[1:] if start else []
+    parts = path[start:].lstrip(SEGMENT).split(SEGMENT) if len(path) > start else []
+    names: list[str] = []
+    if not start and parts:
+        names.append(host_name(parts.pop(0)))
+    for part in parts:
+        name = _of_segment(part, above)
+        if names and name.startswith(f"{names[-1]}-") and _YEAR.match(name):
+            names.pop()  # a month takes the place of its year, which it names
+        names.append(name)
+        above = [*above, part]
+    return " / ".join([*names, *([_of_query(query)] if mark else [])])
+
+
+def host_name(host: str) -> str:
+    """A host as people call it."""
+    bare = host.rpartition("@")[2].removeprefix("www.")
+    return _international(bare) if "xn--" in bare else bare or host
+
+
+def _international(host: str) -> str:
+    labels = []
+    for label in host.split("."):
+        try:
+            labels.append(
+                label.removeprefix("xn--").encode("ascii").decode("punycode") if label[:4] == "xn--" else label
+            )
+        except UnicodeError:
+            labels.append(label)
+    return ".".join(labels)
+
+
+def _of_segment(segment: str, above: Sequence[str]) -> str:
+    if _WORDS.fullmatch(segment):
+        return segment[0].upper() + segment[1:].replace("-", " ")
+    text = unquote(segment) if "%" in segment else segment
+    text = _CONTROL.sub(" ", text).strip()
+    if text.isdecimal() and text.isascii():
+        return _day(text, above)
+    return _readable(text)[:_LONGEST] or segment or "/"
+
+
+def _day(number: str, above: Sequence[str]) -> str:
+    """A month below a year, and a day below a month, with what they are of."""
+    if above and _YEAR.fullmatch(above[-1]) and _MONTH.fullmatch(number):
+        return f"{above[-1]}-{number.zfill(2)}"
+    if len(above) > 1 and _YEAR.fullmatch(above[-2]) and _MONTH.fullmatch(above[-1]) and _DAY.fullmatch(number):
+        return f"{above[-2]}-{above[-1].zfill(2)}-{number.zfill(2)}"
+    return number
+
+
+def _readable(text: str) -> str:
+    dated = _DATED.fullmatch(text)
+    if dated is not None:
+        day = "-".join(dated.group(1, 2, 3))
+        return f"{day} {_readable(dated[4])}" if dated[4] else day
+    bare = _UUID.sub("-", text)
+    words = [word for word in _BETWEEN.split(bare) if word]
+    kept = [word for word in words if not (_NUMBER.fullmatch(word.lower()) or _CODE.fullmatch(word.lower()))]
+    if not any(character.isalpha() for word in kept for character in word):
+        return text if len(words) < 2 else " ".join(words)
+    name = " ".join(kept)
+    return name[0].upper() + name[1:] if name == name.lower() else name
+
+
+def _of_query(query: str) -> str:
+    """`colour=dark+red&size=5` as `colour: dark red, size: 5`."""
+    parts = []
+    for one in query.replace(SLASH, "/").split("&"):
+        name, _, value = one.partition("=")
+        name, value = unquote_plus(name).strip(), unquote_plus(value).strip()
+        parts.append(f"{name}: {value}" if name and value else name or value)
+    return _CONTROL.sub(" ", ", ".join(part for part in parts if part))[:_LONGEST] or "?"
+
+
+def natural(name: str) -> str:
+    """What a name is sorted by: letters without regard to case, numbers by their size."""
+    folded = name.casefold()
+    return _DIGITS.sub(_padded, folded) if any(map(folded.__contains__, "0123456789")) else folded
+
+
+def _padded(number: re.Match[str]) -> str:
+    significant = number[0].lstrip("0")
+    return f"{len(significant):04}{significant}"

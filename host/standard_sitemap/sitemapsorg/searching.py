@@ -1,0 +1,73 @@
+"""Nodes found by words in their names, in the sorted keys that most names are made of.
+
+What could hold the longest of the words is found in one long text, which is the fastest search there is; only those
+names are made and looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from standard_sitemap.sitemapsorg.placing import ends_of_segments
+
+if TYPE_CHECKING:
+    from standard_sitemap.sitemapsorg.documents import Document
+    from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
+
+_PAUSE = 100
+
+
+def named(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
+    """The nodes one of whose names contains all words; None after so many that were looked at."""
+    met: set[int] = set()
+    looked = 0
+    for node in _candidates(hierarchy, words):
+        looked += 1
+        if looked % _PAUSE == 0:
+            yield None
+        if node is None or node in met:
+            continue
+        met.add(node)
+        if any(name and all(word in name.casefold() for word in words) for name in hierarchy.names(node)):
+            yield node
+
+
+def _candidates(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
+    for section, documents in hierarchy.sections.items():
+        if section:
+            yield hierarchy.section_node(section)
+        for document in documents:
+            yield from _in_keys(hierarchy, section, document, _pattern(words))
+            for row in (*document.table.titles, *document.first_rows_of_alternates):
+                yield hierarchy.node_of(document, row)
+
+
+def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+    """What a key contains whose name may contain all words."""
+    longest = max(words, key=len)
+    # A day is made of several segments, and a parameter's name stands apart from its value.
+    parts = [part for part in re.split(r"[-:,]+", longest) if part] or [""]
+    part = max(parts, key=len)
+    return re.compile(f"{re.escape(part)}|{re.escape(quote(part))}", re.IGNORECASE)
+
+
+def _in_keys(hierarchy: Hierarchy, section: str, document: Document, pattern: re.Pattern[str]) -> Iterator[int | None]:
+    """The nodes in whose own part of the key the pattern is found."""
+    keys = document.table.keys
+    met: set[str] = set()
+    place = 0
+    while (found := keys.search(pattern, place)) is not None:
+        row, start = found
+        key = keys[row]
+        end = ends_of_segments(key, start) if start < len(key) else len(key)
+        place = keys.start_of(row) + end + 1
+        if end == len(key):
+            yield hierarchy.node_of(document, row)
+        elif key[:end] in met:
+            yield None
+        else:
+            met.add(key[:end])
+            yield hierarchy.folder_at(section, key[:end])
