@@ -6,6 +6,7 @@
     │   ├── NotAllowed              not-allowed          the reader, a folder's edge or a limit forbids it
     │   ├── PrivateAddress          private-address      a public page names a machine of the reader's own network
     │   ├── Unreachable             unreachable          no connection, no name, no valid certificate
+    │   │   └── NoConnection        (the same)           before any answer began: a browser may fare better
     │   ├── TimedOut                timed-out
     │   ├── TooManyRedirects        too-many-redirects
     │   ├── HttpStatus              http-status          any status but success
@@ -76,6 +77,10 @@ class Unreachable(FetchRefusal):
 
     code = "unreachable"
     sentence = "{uri} could not be reached: {reason}"
+
+
+class NoConnection(Unreachable):
+    """No answer began: a proxy, a client certificate or a name that only a browser knows may be wanting."""
 
 
 class TimedOut(FetchRefusal):

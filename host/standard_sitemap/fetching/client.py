@@ -4,36 +4,41 @@ One `Fetcher` serves one page's sitemap. Never decides what to fetch, never pars
 """
 
 import asyncio
-import hashlib
-import ssl
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from pathlib import Path
-from types import TracebackType
-from typing import Self
-from urllib.parse import urljoin, urlsplit
 
-import httpcore
 import httpx
 
-from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.addresses import Address, may_reach, page_scope
-from standard_sitemap.fetching.backend import GuardedBackend, Resolver, system_addresses
+from standard_sitemap.fetching.backend import Resolver
+from standard_sitemap.fetching.cache_store import CacheStore
 from standard_sitemap.fetching.content_types import is_xml, media_type
 from standard_sitemap.fetching.decoding import decode
-from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page, headers_for, origin
+from standard_sitemap.fetching.http_cache import Answer, HttpCache
+from standard_sitemap.fetching.limits import DEFAULTS, Limits
+from standard_sitemap.fetching.names import system_addresses
+from standard_sitemap.fetching.network import Network
+from standard_sitemap.fetching.referrers import origin, policy_in
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page, headers_for
+from standard_sitemap.fetching.targets import Target, target, upgraded
+from standard_sitemap.fetching.turns import Turns
 from standard_sitemap.refusals import (
     BadUrl,
     HttpStatus,
     NotFound,
     PrivateAddress,
     TimedOut,
-    TooLarge,
     TooManyRedirects,
-    Unreachable,
     WrongType,
 )
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+_DECODED_AT_ONCE_BYTES = 16_384
+"""Greater bodies are decoded beside the messages."""
+
+Cookies = Callable[[Target], Awaitable[str | None]]
+"""Which cookies go along to a target, as the browser says."""
 
 
 @dataclass(frozen=True)
@@ -48,44 +53,43 @@ class Fetched:
 
 @dataclass(frozen=True)
 class Policy:
-    """What a fetcher may do: reach any address (the reader asked for it), keep a cache in `cache_dir`."""
+    """What a network may do: reach any address (the reader asked for it), keep answers in `store`, in whose turns."""
 
     any_address: bool = False
-    cache_dir: Path | None = None
+    store: CacheStore | None = None
     resolver: Resolver = system_addresses
+    turns: Turns | None = None
+
+
+def network_for(page: Page, policy: Policy) -> Network:
+    """A network for pages like this one."""
+    scope = page_scope(page.url, page.ip)
+
+    def allows(address: Address) -> bool:
+        return policy.any_address or may_reach(scope, address)
+
+    # Each page's origin has its own part of the cache, as in browsers: a public page must not get at what a page of the
+    # reader's own network was allowed to fetch, nor learn what other sites the reader visits.
+    kept = HttpCache(policy.store, f"{origin(page.url)} {scope.value}") if policy.store is not None else None
+    return Network(allows, policy.resolver, kept, policy.turns)
 
 
 class Fetcher:
-    """Fetches for one page; an async context manager that closes its connections."""
+    """Fetches for one page, by a network that is not its own."""
 
-    def __init__(self, page: Page, policy: Policy) -> None:
-        self._page = page
-        self._scope = page_scope(page.url, page.ip)
-        self._any_address = policy.any_address
-        transport: httpx.AsyncBaseTransport = _GuardedTransport(GuardedBackend(self._allows, policy.resolver))
-        if policy.cache_dir is not None:
-            transport = _cached(transport, policy.cache_dir)
-        self._client = httpx.AsyncClient(
-            transport=transport,
-            follow_redirects=False,
-            timeout=httpx.Timeout(limits.SILENCE_SECONDS, connect=limits.CONNECT_SECONDS),
-        )
-        self._client.headers.clear()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    def __init__(
+        self,
+        page: Page,
+        network: Network,
+        limits: Limits = DEFAULTS,
+        cookies: Cookies | None = None,
     ) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Close all connections and the cache."""
-        await self._client.aclose()
-
-    def _allows(self, address: Address) -> bool:
-        return self._any_address or may_reach(self._scope, address)
+        self.limits = limits
+        self.revalidates = False
+        self.sent_cookies = False
+        self._page = page
+        self._network = network
+        self._cookies = cookies
 
     async def fetch_xml(self, uri: str) -> Fetched:
         """The XML document at `uri`; raises a FetchRefusal."""
@@ -94,55 +98,54 @@ class Fetcher:
     async def fetch(self, uri: str, accept: str, *, xml_only: bool = False) -> Fetched:
         """The document at `uri`, whatever its type unless `xml_only`; raises a FetchRefusal."""
         try:
-            async with asyncio.timeout(limits.FILE_SECONDS):
+            async with asyncio.timeout(self.limits.request_seconds):
                 return await self._follow(uri, accept, xml_only)
         except (TimeoutError, httpx.TimeoutException) as error:
-            raise TimedOut(uri=uri, seconds=int(limits.FILE_SECONDS)) from error
+            raise TimedOut(uri=uri, seconds=int(self.limits.request_seconds)) from error
         except PrivateAddress as error:
             raise PrivateAddress(**{**error.params, "uri": uri}) from error
-        except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+        except httpx.InvalidURL as error:
             raise BadUrl(uri=uri) from error
-        except httpx.HTTPError as error:
-            raise Unreachable(uri=uri, reason=str(error) or type(error).__name__) from error
 
     async def _follow(self, uri: str, accept: str, xml_only: bool) -> Fetched:
-        here = uri
-        for _ in range(limits.REDIRECTS + 1):
-            _require_http(here)
-            request = self._client.build_request(
-                "GET", here, headers=headers_for(here, self._page, accept), extensions=self._cache_part(here)
+        here, policy = self.target(uri), None
+        for _ in range(self.limits.redirects + 1):
+            headers = headers_for(here.uri, self._page, accept, await self._cookie(here), policy)
+            self.sent_cookies |= any(name == b"Cookie" for name, _ in headers)
+            answer = await self._network.answer(
+                here, headers, self.limits, xml_only=xml_only, revalidate=self.revalidates
             )
-            response = await self._client.send(request, stream=True)
-            try:
-                if response.status_code not in _REDIRECTS:
-                    return await _document(response, here, xml_only)
-                here = urljoin(here, response.headers.get("location", ""))
-            finally:
-                await response.aclose()
-        raise TooManyRedirects(uri=uri, limit=limits.REDIRECTS)
+            onward = answer.field("location") if answer.status in _REDIRECTS else None
+            if onward is None:
+                return await self._document(answer, here.uri, xml_only)
+            policy = policy_in(answer.field("referrer-policy")) or policy
+            here = self.target(onward, here.uri)
+        raise TooManyRedirects(uri=uri, limit=self.limits.redirects)
 
-    def _cache_part(self, uri: str) -> dict[str, object]:
-        # Each page's origin has its own part of the cache, as in browsers: a public page must not get at what a page of
-        # the reader's own network was allowed to fetch, nor learn what other sites the reader visits.
-        identity = f"{origin(self._page.url)} {uri}"
-        return {"caching": {"key": hashlib.sha256(identity.encode()).hexdigest()}}
+    def target(self, uri: str, base: str | None = None) -> Target:
+        """Where a request for `uri` goes; raises BadUrl, NotAllowed, and PrivateAddress for a forbidden address."""
+        found = upgraded(target(uri, base), self._page.url)
+        if found.literal is not None and not self._network.allows(found.literal):
+            raise PrivateAddress(uri=uri, address=str(found.literal))
+        return found
 
+    async def _cookie(self, here: Target) -> str | None:
+        return await self._cookies(here) if self._cookies is not None else None
 
-def _require_http(uri: str) -> None:
-    parts = urlsplit(uri)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise BadUrl(uri=uri)
-
-
-async def _document(response: httpx.Response, uri: str, xml_only: bool) -> Fetched:
-    content_type = response.headers.get("content-type")
-    require_success(response.status_code, uri)
-    if xml_only:
-        require_xml(content_type, uri)
-    raw = await _raw_body(response, uri)
-    encodings = response.headers.get("content-encoding", "")
-    body = await asyncio.to_thread(decode, raw, encodings, uri) if encodings else raw
-    return Fetched(uri, body, content_type, tuple(response.headers.multi_items()))
+    async def _document(self, answer: Answer, uri: str, xml_only: bool) -> Fetched:
+        content_type = answer.field("content-type")
+        require_success(answer.status, uri)
+        if xml_only:
+            require_xml(content_type, uri)
+        raw = answer.body or b""
+        encodings = answer.field("content-encoding")
+        if not encodings:
+            body = raw
+        elif len(raw) <= _DECODED_AT_ONCE_BYTES:
+            body = decode(raw, encodings, uri, self.limits)
+        else:
+            body = await asyncio.to_thread(decode, raw, encodings, uri, self.limits)
+        return Fetched(uri, body, content_type, answer.fields)
 
 
 def require_success(status: int, uri: str) -> None:
@@ -157,50 +160,3 @@ def require_xml(content_type: str | None, uri: str) -> None:
     """Raise WrongType, naming the type, unless the label says XML (D3)."""
     if not is_xml(content_type):
         raise WrongType(uri=uri, type=media_type(content_type) or "nothing at all")
-
-
-async def _raw_body(response: httpx.Response, uri: str) -> bytes:
-    whole = bytearray()
-    async for part in response.aiter_raw():
-        whole += part
-        if len(whole) > limits.FILE_BYTES:
-            raise TooLarge(uri=uri, limit=limits.FILE_BYTES)
-    return bytes(whole)
-
-
-class _GuardedTransport(httpx.AsyncHTTPTransport):
-    """httpx's own transport over a pool that connects through a GuardedBackend.
-
-    Proxies named in the environment are not used: behind one the address could not be checked.
-    """
-
-    def __init__(self, backend: GuardedBackend) -> None:
-        self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=_trusted_certificates(),
-            max_connections=limits.CONCURRENCY,
-            http2=True,
-            network_backend=backend,
-        )
-
-
-def _trusted_certificates() -> ssl.SSLContext:
-    """The operating system's certificates; where it has none, those that come with httpx."""
-    context = ssl.create_default_context()
-    if not context.cert_store_stats()["x509_ca"] and not _has_certificate_folder():
-        return httpx.create_ssl_context()
-    return context
-
-
-def _has_certificate_folder() -> bool:
-    folder = ssl.get_default_verify_paths().capath
-    return folder is not None and any(Path(folder).iterdir())
-
-
-def _cached(transport: httpx.AsyncBaseTransport, folder: Path) -> httpx.AsyncBaseTransport:
-    from hishel import AsyncSqliteStorage
-    from hishel.httpx import AsyncCacheTransport
-
-    storage = AsyncSqliteStorage(
-        database_path=folder / "http.db", max_size=limits.CACHE_BYTES, max_stream_size=limits.CACHE_FILE_BYTES
-    )
-    return AsyncCacheTransport(transport, storage=storage, rfc=True)

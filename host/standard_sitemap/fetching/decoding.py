@@ -1,9 +1,10 @@
 """Undoes content encodings in bounded steps: what unfolds to gigabytes is refused, not unfolded. Pure."""
 
+import io
 import zlib
 from collections.abc import Iterator
 
-from standard_sitemap.fetching import limits
+from standard_sitemap.fetching.limits import DEFAULTS, RATIO_FREE_BYTES, Limits
 from standard_sitemap.refusals import TooLarge, Unreachable
 
 _STEP_BYTES = 1 << 20
@@ -16,26 +17,26 @@ _ZSTD_PIECE_BYTES = 256
 """Given to zstd at a time: four bytes may stand for 128 kB, and it takes no limit."""
 
 
-def decode(body: bytes, encodings: str, uri: str) -> bytes:
+def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> bytes:
     """`body` without the encodings of its Content-Encoding field; raises TooLarge, Unreachable (damaged, unknown)."""
     for name in reversed([token.strip().lower() for token in encodings.split(",")]):
         if name in {"", "identity"}:
             continue
         try:
-            body = _unfold(body, _steps(name, body), uri)
+            body = _unfold(body, _steps(name, body), uri, limits)
         except (ValueError, EOFError, zlib.error) as error:
             raise Unreachable(uri=uri, reason=f"its {name} encoding is damaged or unknown") from error
     return body
 
 
-def _unfold(body: bytes, steps: Iterator[bytes], uri: str) -> bytes:
-    most = min(limits.FILE_BYTES, max(limits.RATIO_FREE_BYTES, len(body) * limits.RATIO))
-    whole = bytearray()
+def _unfold(body: bytes, steps: Iterator[bytes], uri: str, limits: Limits) -> bytes:
+    most = min(limits.expanded_bytes, max(RATIO_FREE_BYTES, len(body) * limits.expanded_ratio))
+    whole = io.BytesIO()
     for step in steps:
-        whole += step
-        if len(whole) > most:
+        if whole.tell() + len(step) > most:
             raise TooLarge(uri=uri, limit=most)
-    return bytes(whole)
+        whole.write(step)
+    return whole.getvalue()
 
 
 def _steps(name: str, body: bytes) -> Iterator[bytes]:

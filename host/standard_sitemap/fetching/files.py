@@ -4,7 +4,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
-from standard_sitemap.fetching import limits
+from standard_sitemap.fetching.limits import FILE_BYTES
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, TooLarge, Unreachable
 
 
@@ -17,8 +17,8 @@ def read_below(uri: str, root: Path) -> bytes:
             raise NotAllowed(uri=uri, reason=f"it is not below {edge}")
         if not real.is_file():
             raise NotFound(uri=uri, status="no such file")
-        if real.stat().st_size > limits.FILE_BYTES:
-            raise TooLarge(uri=uri, limit=limits.FILE_BYTES)
+        if real.stat().st_size > FILE_BYTES:
+            raise TooLarge(uri=uri, limit=FILE_BYTES)
         return real.read_bytes()
     except (OSError, RuntimeError, ValueError) as error:
         raise Unreachable(uri=uri, reason=getattr(error, "strerror", None) or str(error)) from error

@@ -1,22 +1,107 @@
-"""How much is fetched at most: each figure with its reason. Nothing else."""
+"""How much is fetched at most: each figure with its reason, and in which range the reader may set it. Nothing else."""
 
-FILE_BYTES = 256 * 1024 * 1024
-"""One document, decompressed. A million items take about 100 MB; beyond this a reader's memory suffers."""
+from __future__ import annotations
 
-SITE_BYTES = 768 * 1024 * 1024
-"""All documents of one sitemap: a parsed document stays in memory, at several times its size."""
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+MIB = 1024 * 1024
+
+
+class Limit(NamedTuple):
+    """A figure as it is by default, and the least and the most that it can be set to."""
+
+    default: int
+    least: int
+    most: int
+
+
+FILE_BYTES = 160 * MIB
+"""One document as it comes. A million items take about 100 MB; beyond this a reader's memory suffers."""
+
+EXPANDED_BYTES = 160 * MIB
+"""One document, decompressed: no more than one that came as it is."""
+
+EXPANDED_RATIO = 300
+"""Decompressed over compressed size: monotonous sitemaps stay below 100, a bomb reaches 1,000."""
+
+ELEMENTS = 5_000_000
+"""Of one document: twice as many as the largest maps seen."""
+
+DEPTH = 1_000
+"""Levels of elements in one document: no site's hierarchy has a hundred."""
+
+ATTRIBUTE_LENGTH = 65_536
+"""Characters of one attribute: names are cut at hundreds, servers refuse addresses of ten thousand."""
 
 FILES = 5_000
 """Documents of one sitemap: enough for a file per chapter of the largest manuals, too few to burden a server."""
 
-RATIO = 300
-"""Decompressed over compressed size: monotonous sitemaps stay below 100, a bomb reaches 1,000."""
-
-RATIO_FREE_BYTES = 8 * 1024 * 1024
-"""Below this size no ratio does harm, and small monotonous files can have a great one."""
+SITE_BYTES = 512 * MIB
+"""All documents of one sitemap: a parsed document stays in memory."""
 
 REDIRECTS = 10
 """Hops from the address asked for; browsers give up at 20, a sitemap has no reason for more than a few."""
+
+REQUEST_SECONDS = 120
+"""For one document with all its redirects: a slow line carries 100 MB compressed to 5 MB in less."""
+
+SITE_SECONDS = 600
+"""For all documents of one sitemap: a reader has long left the site by then."""
+
+PARALLEL_PER_SERVER = 6
+"""Requests at a time: what browsers allow themselves toward one server."""
+
+LIMITS: Mapping[str, Limit] = {
+    "file_bytes": Limit(FILE_BYTES, 1_024, 1_024 * MIB),
+    "expanded_bytes": Limit(EXPANDED_BYTES, 1_024, 1_024 * MIB),
+    "expanded_ratio": Limit(EXPANDED_RATIO, 2, 100_000),
+    "elements": Limit(ELEMENTS, 1, 20_000_000),
+    "depth": Limit(DEPTH, 1, 100_000),
+    "attribute_length": Limit(ATTRIBUTE_LENGTH, 16, 100_000_000),
+    "files": Limit(FILES, 1, 100_000),
+    "site_bytes": Limit(SITE_BYTES, 1_024, 4_096 * MIB),
+    "redirects": Limit(REDIRECTS, 1, 20),
+    "request_seconds": Limit(REQUEST_SECONDS, 1, 3_600),
+    "site_seconds": Limit(SITE_SECONDS, 1, 86_400),
+    "parallel_per_server": Limit(PARALLEL_PER_SERVER, 1, 32),
+}
+"""What the reader may set, by the name it has in the options."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The figures in force for one sitemap."""
+
+    file_bytes: int = FILE_BYTES
+    expanded_bytes: int = EXPANDED_BYTES
+    expanded_ratio: int = EXPANDED_RATIO
+    elements: int = ELEMENTS
+    depth: int = DEPTH
+    attribute_length: int = ATTRIBUTE_LENGTH
+    files: int = FILES
+    site_bytes: int = SITE_BYTES
+    redirects: int = REDIRECTS
+    request_seconds: float = REQUEST_SECONDS
+    site_seconds: float = SITE_SECONDS
+    parallel_per_server: int = PARALLEL_PER_SERVER
+
+    def with_changes(self, changes: Mapping[str, int]) -> Limits:
+        """These limits, some of them set otherwise; raises ValueError, naming one that is unknown or out of range."""
+        for name, value in changes.items():
+            known = LIMITS.get(name)
+            if known is None or not known.least <= value <= known.most:
+                raise ValueError(name)
+        return replace(self, **changes)
+
+
+DEFAULTS = Limits()
+"""Where the reader wishes nothing else."""
+
+
+RATIO_FREE_BYTES = 8 * MIB
+"""Below this size no ratio does harm, and small monotonous files can have a great one."""
 
 CONNECT_SECONDS = 10.0
 """To find and connect to a server: a reader has given up by then."""
@@ -24,14 +109,23 @@ CONNECT_SECONDS = 10.0
 SILENCE_SECONDS = 20.0
 """Between two pieces of an answer: a generated sitemap may take its time to begin."""
 
-FILE_SECONDS = 120.0
-"""For one document with all its redirects: a slow line carries 100 MB compressed to 5 MB in less."""
+PARALLEL = 12
+"""Documents of one sitemap at a time, whatever their servers: each is held in memory until it is parsed."""
 
-CONCURRENCY = 6
-"""Documents at a time: what browsers allow themselves toward one server."""
+UNFINISHED_BYTES = 176 * MIB
+"""All bodies on their way to the process: the greatest file fits in, several of them at a time do not."""
 
-CACHE_BYTES = 256 * 1024 * 1024
+CACHE_BYTES = 256 * MIB
 """The HTTP cache on disk: a few hundred ordinary sites."""
 
-CACHE_FILE_BYTES = 32 * 1024 * 1024
+MEMORY_CACHE_BYTES = 16 * MIB
+"""The HTTP cache of private windows, and of each container, in memory: it is there for going back and forth."""
+
+CACHE_FILE_BYTES = 32 * MIB
 """One answer in the cache, as it came (compressed): greater ones are rare and would push out all others."""
+
+CACHE_VARIANTS = 8
+"""Answers of one address that differ by what `Vary` names: a reader has few languages."""
+
+OPEN_ELEMENTS = 10_000_000
+"""Of all open sitemaps together, beside the one asked for last: each takes memory."""

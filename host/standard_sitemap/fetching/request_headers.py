@@ -1,14 +1,14 @@
 """The request headers of a sitemap: those its page was asked for with, as a browser would send them for an image. Pure.
 
-Behaviour text, "Fetching sitemaps". Cookies go only to the origin whose page had them, the referrer follows the
-browsers' default policy (whole URL within the origin, the origin alone outside, nothing from https to http).
+Behaviour text, "Fetching sitemaps". Where the browser cannot be asked for cookies, those of the page go to its own
+origin alone.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit, urlunsplit
 
 from standard_sitemap import __version__
+from standard_sitemap.fetching.referrers import origin, policy_in, referrer
 
 ACCEPT_XML = "application/xml, text/xml;q=0.9, */*;q=0.1"
 ACCEPT_PAGE = "application/xhtml+xml, text/html, */*;q=0.1"
@@ -17,28 +17,48 @@ ENCODINGS = ("gzip", "deflate", "br", "zstd")
 
 USER_AGENT = f"Standard-Sitemap-Navigator/{__version__}"
 
+Headers = list[tuple[bytes, bytes]]
+"""As bytes, since cookies need not be ASCII."""
+
 
 @dataclass(frozen=True)
 class Page:
-    """The page a sitemap is fetched for: its URL, where it was had from, and how it was asked for."""
+    """The page a sitemap is fetched for: its URL, where it was had from, and how it was asked for.
+
+    `container` names the Firefox container, "" for the default one; `asks_cookies` says that the browser can be asked
+    which cookies go along.
+    """
 
     url: str = ""
     ip: str | None = None
     headers: tuple[tuple[str, str], ...] = ()
+    referrer_policy: str | None = None
+    container: str = ""
+    asks_cookies: bool = False
+
+    def header(self, name: str) -> str | None:
+        """The last value of a header that the page was asked for with."""
+        return next((value for known, value in reversed(self.headers) if known.lower() == name), None)
 
 
-def headers_for(uri: str, page: Page, accept: str = ACCEPT_XML) -> list[tuple[str, str]]:
-    """The headers to ask for `uri` with."""
-    given = {name.lower(): value for name, value in page.headers}
-    chosen = [("User-Agent", given.get("user-agent", USER_AGENT)), ("Accept", accept)]
-    if "accept-language" in given:
-        chosen.append(("Accept-Language", given["accept-language"]))
-    chosen.append(("Accept-Encoding", _encodings(given.get("accept-encoding"))))
-    if "cookie" in given and _shares_cookies(page.url, uri):
-        chosen.append(("Cookie", given["cookie"]))
-    if referrer := _referrer(page.url, uri):
-        chosen.append(("Referer", referrer))
-    return [(name, value) for name, value in chosen if value.isprintable()]
+def headers_for(
+    uri: str, page: Page, accept: str = ACCEPT_XML, cookie: str | None = None, policy: str | None = None
+) -> Headers:
+    """The headers to ask for `uri` with; `policy` takes the place of the page's where a redirect has set one."""
+    chosen = [("User-Agent", page.header("user-agent") or USER_AGENT), ("Accept", accept)]
+    if language := page.header("accept-language"):
+        chosen.append(("Accept-Language", language))
+    chosen.append(("Accept-Encoding", _encodings(page.header("accept-encoding"))))
+    if cookie := cookie if page.asks_cookies else own_cookies(uri, page):
+        chosen.append(("Cookie", cookie))
+    if sent := referrer(page.url, uri, policy or policy_in(page.referrer_policy)):
+        chosen.append(("Referer", sent))
+    return [(name.encode(), value.encode("utf-8", "replace")) for name, value in chosen if value.isprintable()]
+
+
+def own_cookies(uri: str, page: Page) -> str | None:
+    """The cookies of the page's own request, for its own origin."""
+    return page.header("cookie") if origin(page.url) == origin(uri) else None
 
 
 def _encodings(asked: str | None) -> str:
@@ -46,28 +66,6 @@ def _encodings(asked: str | None) -> str:
         return ", ".join(ENCODINGS)
     known = [token.strip() for token in asked.split(",") if token.partition(";")[0].strip().lower() in ENCODINGS]
     return ", ".join(known) or "identity"
-
-
-def origin(url: str) -> tuple[str, str, int | None]:
-    """Scheme, host and port, the port that the scheme implies filled in."""
-    parts = urlsplit(url)
-    return parts.scheme, parts.hostname or "", parts.port or {"http": 80, "https": 443}.get(parts.scheme)
-
-
-def _shares_cookies(page_url: str, uri: str) -> bool:
-    return origin(page_url) == origin(uri)
-
-
-def _referrer(page_url: str, uri: str) -> str | None:
-    parts = urlsplit(page_url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        return None
-    bare = parts.netloc.rpartition("@")[2]
-    if origin(page_url) == origin(uri):
-        return urlunsplit((parts.scheme, bare, parts.path or "/", parts.query, ""))
-    if parts.scheme == "https" and urlsplit(uri).scheme != "https":
-        return None
-    return urlunsplit((parts.scheme, bare, "/", "", ""))
 
 
 def tuples(headers: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:

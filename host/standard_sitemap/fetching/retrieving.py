@@ -20,6 +20,7 @@ from standard_sitemap.ssp import Retrieved, Site
 
 if TYPE_CHECKING:
     from standard_sitemap.fetching.client import Fetcher
+    from standard_sitemap.fetching.network import Network
 
 Progress = Callable[[int, int], None]
 """Told how many files are done, and of how many."""
@@ -45,6 +46,7 @@ class Retriever:
         self._edge = edge
         self._xml_only = xml_only
         self._fetcher: Fetcher | None = None
+        self._network: Network | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -52,24 +54,25 @@ class Retriever:
     async def __aexit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._fetcher is not None:
-            await self._fetcher.close()
+        if self._network is not None:
+            await self._network.close()
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> Came:
         """The document at `uri`; raises a FetchRefusal."""
         if urlsplit(uri).scheme != "file":
-            self._fetcher = self._fetcher or _fetcher()
-            came = await self._fetcher.fetch(uri, accept, xml_only=self._xml_only)
+            came = await self._opened().fetch(uri, accept, xml_only=self._xml_only)
             return Came(came.uri, came.body, came.content_type, came.headers)
         if self._edge is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
         return Came(uri, await asyncio.to_thread(read_below, uri, self._edge))
 
+    def _opened(self) -> Fetcher:
+        if self._fetcher is None:
+            from standard_sitemap.fetching.client import Fetcher, Policy, network_for  # files on disk need none of it
 
-def _fetcher() -> Fetcher:
-    from standard_sitemap.fetching.client import Fetcher, Policy  # here because files on disk need none of it
-
-    return Fetcher(Page(), Policy(any_address=True))
+            self._network = network_for(Page(), Policy(any_address=True))
+            self._fetcher = Fetcher(Page(), self._network)
+        return self._fetcher
 
 
 async def load(
@@ -81,7 +84,7 @@ async def load(
     """
     refused: dict[str, Refusal] = {}
     budget = _Budget()
-    slots = asyncio.Semaphore(limits.CONCURRENCY)
+    slots = asyncio.Semaphore(limits.PARALLEL)
     done = 0
 
     async def bring(uri: str) -> Came | Refusal:

@@ -11,9 +11,12 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from standard_sitemap import ssp
-from standard_sitemap.fetching.request_headers import Page, tuples
+from standard_sitemap.fetching.limits import OPEN_ELEMENTS
+from standard_sitemap.fetching.request_headers import tuples
 from standard_sitemap.native import shapes
+from standard_sitemap.native.browser_cookies import BrowserCookies
 from standard_sitemap.native.browser_fetch import BrowserFetches
+from standard_sitemap.native.conditions import may_share, page_of
 from standard_sitemap.native.hello import PROTOCOL, greeting
 from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite, UnknownView
 from standard_sitemap.sites import queries, summary
@@ -25,7 +28,7 @@ from standard_sitemap.views.view import View
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from standard_sitemap.native.retrieving import Retriever
+    from standard_sitemap.native.retrieving import Networks, Retriever
 
 MAX_SITES = 32
 """Open at a time; each keeps its map in memory. The one asked for longest ago makes room."""
@@ -39,9 +42,10 @@ class Desk:
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
-        self._browser = BrowserFetches(tell)
+        self._browser = BrowserFetches(tell), BrowserCookies(tell)
+        self._networks: Networks | None = None
         self._sites: dict[str, OpenSite] = {}
-        self._names: dict[tuple[str, bool], str] = {}
+        self._opened_as: dict[str, tuple[str, bool]] = {}
         self._retrievers: dict[str, Retriever] = {}
         self._sites_of_views: dict[str, OpenSite] = {}
         self._site_numbers = count(1)
@@ -51,6 +55,8 @@ class Desk:
         """Close every site."""
         for name in list(self._sites):
             await self._close(name)
+        if self._networks is not None:
+            await self._networks.close()
 
     async def hello(self, asked: shapes.Hello) -> Answer:
         """The greeting, once more."""
@@ -72,34 +78,45 @@ class Desk:
         return site.state_message()
 
     def _known(self, asked: shapes.SiteOpen) -> OpenSite | None:
-        name = self._names.get((asked.sitemap, asked.private))
-        return self._sites.get(name) if name else None
+        page = page_of(asked.page)
+        for name, opened_as in self._opened_as.items():
+            if opened_as == (asked.sitemap, asked.private) and may_share(self._retrievers[name], page):
+                return self._sites[name]
+        return None
 
     async def _opened(self, asked: shapes.SiteOpen) -> OpenSite:
         await asyncio.to_thread(_load_http)
         if (meanwhile := self._known(asked)) is not None:
             return meanwhile
-        name = f"s{next(self._site_numbers)}"
-        self._names[asked.sitemap, asked.private] = name
-        page = Page(asked.page.url, asked.page.ip, tuples(asked.page.headers))
-        from standard_sitemap.native.retrieving import Retriever
+        from standard_sitemap.native.retrieving import Networks, Retriever
 
-        retriever = self._retrievers[name] = Retriever(page, self._browser, private=asked.private)
-        options = Options(**_changes(asked.options))
+        self._networks = self._networks or Networks()
+        name = f"s{next(self._site_numbers)}"
+        self._opened_as[name] = asked.sitemap, asked.private
+        options = Options(**asked.options.changes())
+        retriever = self._retrievers[name] = Retriever(
+            page_of(asked.page), self._networks, self._browser, options.limits, private=asked.private
+        )
         site = self._sites[name] = OpenSite(name, asked.sitemap, retriever, options, self._tell)
-        if len(self._sites) > MAX_SITES:
-            await self._close(next(iter(self._sites)))
+        await self._make_room(site)
         return site
+
+    async def _make_room(self, latest: OpenSite) -> None:
+        """Close the sites asked for longest ago where all together are too many, or too much."""
+        while len(self._sites) > MAX_SITES or sum(map(_elements, self._sites.values())) > OPEN_ELEMENTS:
+            oldest = next(name for name, site in self._sites.items() if site is not latest)
+            await self._close(oldest)
 
     async def configure_site(self, asked: shapes.SiteConfigure) -> Answer:
         """The site by other wishes of the reader."""
         site = await self._site(asked.site)
-        await site.configure(_changes(asked.options))
+        await site.configure(asked.options.changes())
         return site.state_message()
 
-    async def reload_site(self, asked: shapes.SiteNamed) -> Answer:
-        """The site, fetched anew."""
+    async def reload_site(self, asked: shapes.SiteReload) -> Answer:
+        """The site, loaded anew."""
         site = await self._site(asked.site)
+        self._retrievers[asked.site].begin(site.options.limits, revalidate=asked.revalidate)
         await site.reload()
         return site.state_message()
 
@@ -117,7 +134,7 @@ class Desk:
 
     async def _close(self, name: str) -> None:
         site, retriever = self._sites.pop(name), self._retrievers.pop(name)
-        self._names = {known: other for known, other in self._names.items() if other != name}
+        del self._opened_as[name]
         for view in site.views:
             self._sites_of_views.pop(view, None)
         await site.close()
@@ -202,7 +219,12 @@ class Desk:
 
     async def take_fetched(self, asked: shapes.FetchedByBrowser) -> Answer:
         """Nothing; a piece of what the browser fetched was taken in."""
-        self._browser.take(asked.fetch, asked.model_dump())
+        self._browser[0].take(asked.fetch, asked.model_dump())
+        return {}
+
+    async def take_cookies(self, asked: shapes.CookiesOfBrowser) -> Answer:
+        """Nothing; an answer about cookies was taken in."""
+        self._browser[1].take(asked.ask, asked.cookie)
         return {}
 
     async def _site(self, name: str) -> OpenSite:
@@ -240,7 +262,11 @@ def _load_http() -> None:
     """Load what fetches, which takes a while, and without which everything else can be answered."""
     # httpx would load a command line of its own, and click and rich with it.
     sys.modules.setdefault("click", cast("ModuleType", None))
-    import_module("standard_sitemap.native.retrieving")
+    import_module("standard_sitemap.native.retrieving").trusted_certificates()
+
+
+def _elements(site: OpenSite) -> int:
+    return sum(document.elements for document in site.hierarchy.documents) if site.hierarchy is not None else 0
 
 
 async def _first(rows: Iterator[int | None]) -> int | None:
@@ -254,13 +280,6 @@ async def _first(rows: Iterator[int | None]) -> int | None:
 
 def _link(link: shapes.Link) -> tuple[Any, ...]:
     return link.element, link.rel, link.href, link.base, tuple(link.xml_bases)
-
-
-def _changes(options: shapes.Options) -> dict[str, Any]:
-    changes = options.model_dump(exclude_none=True)
-    if "languages" in changes:
-        changes["languages"] = tuple(changes["languages"])
-    return changes
 
 
 def _place(site: OpenSite, hierarchy: ssp.Hierarchy, key: str) -> Path:
@@ -285,7 +304,7 @@ HANDLERS: dict[str, tuple[type[shapes.Shape], Handler]] = {
     "locate": (shapes.Locate, Desk.locate),
     "site.open": (shapes.SiteOpen, Desk.open_site),
     "site.configure": (shapes.SiteConfigure, Desk.configure_site),
-    "site.reload": (shapes.SiteNamed, Desk.reload_site),
+    "site.reload": (shapes.SiteReload, Desk.reload_site),
     "site.stop": (shapes.SiteNamed, Desk.stop_site),
     "site.close": (shapes.SiteNamed, Desk.close_site),
     "site.faults": (shapes.SiteFaults, Desk.faults),
@@ -299,6 +318,7 @@ HANDLERS: dict[str, tuple[type[shapes.Shape], Handler]] = {
     "search": (shapes.Search, Desk.search),
     "find": (shapes.Find, Desk.find),
     "visit": (shapes.Visit, Desk.visit),
+    "cookies": (shapes.CookiesOfBrowser, Desk.take_cookies),
     "fetched": (shapes.FetchedByBrowser, Desk.take_fetched),
 }
 """Who answers what: the shape a request must have, and the handler that takes it."""

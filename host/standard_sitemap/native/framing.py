@@ -11,8 +11,8 @@ from typing import Any
 MESSAGE_BYTES_OUT = 1_048_576
 """Longest JSON a browser takes from a host; one byte more and it closes the port."""
 
-MESSAGE_BYTES_IN = 67_108_864
-"""Longest JSON a browser sends (64 MiB); a greater length is a stream out of step, not a message."""
+MESSAGE_BYTES_IN = 16 * 1024 * 1024
+"""Longest JSON taken; our extension's greatest are pieces of half a megabyte. A greater one is a stream out of step."""
 
 _LENGTH = struct.Struct("=I")
 

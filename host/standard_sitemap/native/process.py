@@ -6,12 +6,26 @@ pipe. Never prints: whatever is printed by mistake goes to standard error, messa
 
 import os
 import sys
+from typing import NoReturn
 
-from standard_sitemap.native import framing, hello
+from standard_sitemap.native import callers, framing, hello
 
 
-def main() -> int:
+def main() -> NoReturn:
+    """Serve the browser until it closes the pipe, and end the process.
+
+    At once, without waiting for threads: one may hang in the look-up of a name, and nobody is left to wait for it.
+    """
+    status = _serve()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def _serve() -> int:
     """Serve the browser until it closes the pipe; the exit status."""
+    if (caller := callers.stranger(sys.argv[1:])) is not None:
+        sys.stderr.write(f"standard-sitemap-host: {caller[:200]!r} is not the extension that it serves\n")
+        return 1
     outward = _guard_stdout()
     try:
         if not _greet(outward):
@@ -63,4 +77,4 @@ def _greet(outward: int) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,39 +1,100 @@
 """Brings the files of one page's sitemap: by HTTP, else through the browser where only a browser can."""
 
 from standard_sitemap import ssp
-from standard_sitemap.fetching.cache_folder import cache_folder
-from standard_sitemap.fetching.client import Fetcher, Policy
-from standard_sitemap.fetching.request_headers import Page, headers_for
-from standard_sitemap.native.browser_fetch import BrowserFetches
-from standard_sitemap.refusals import HttpStatus, Unreachable
+from standard_sitemap.fetching.addresses import Scope
+from standard_sitemap.fetching.client import Fetcher
+from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.network import trusted_certificates
+from standard_sitemap.fetching.networks import Networks
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page, headers_for
+from standard_sitemap.native.browser_cookies import BrowserCookies, PageCookies, named
+from standard_sitemap.native.browser_fetch import BrowserFetches, Wanted
+from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, PrivateAddress
 
 _FOR_BROWSERS = frozenset({401, 403, 407})
 """Statuses that a browser, with its logins and its looks, may not get."""
 
+_NO_CERTIFICATE = 400
+"""How servers complain of a missing client certificate."""
+
+_ASKED_WITH = frozenset({b"Accept", b"Accept-Language"})
+
+__all__ = ["Networks", "Retriever", "trusted_certificates"]
+
 
 class Retriever:
-    """Retrieves for one page; private ones leave no trace on disk."""
+    """Retrieves for one page: XML, with `any_type` all else too. For private windows nothing is left on disk."""
 
-    def __init__(self, page: Page, browser: BrowserFetches, *, private: bool) -> None:
-        self._page = page
-        self._browser = browser
-        self._fetcher = Fetcher(page, Policy(cache_dir=None if private else cache_folder()))
+    def __init__(
+        self,
+        page: Page,
+        networks: Networks,
+        browser: tuple[BrowserFetches, BrowserCookies],
+        limits: Limits,
+        *,
+        private: bool,
+        any_type: bool = False,
+    ) -> None:
+        self.page = page
+        self._networks = networks
+        self._browser, cookies = browser
+        self._named = named(page, private=private)
+        self._name, self._network = networks.join(page, private=private)
+        asks = PageCookies(cookies, self._named) if page.asks_cookies else None
+        self._fetcher = Fetcher(page, self._network, limits, asks)
+        self._xml_only = not any_type
+        self._went_by_browser = False
+
+    def begin(self, limits: Limits, *, revalidate: bool) -> None:
+        """From now on fetch within other limits, and have kept answers validated or not."""
+        self._fetcher.limits, self._fetcher.revalidates = limits, revalidate
+
+    @property
+    def depends_on_its_page(self) -> bool:
+        """Whether what came could be another's to see: cookies went along, or the browser fetched."""
+        return self._fetcher.sent_cookies or self._went_by_browser
+
+    @property
+    def reached(self) -> frozenset[Scope]:
+        """The scopes of the addresses that were connected to."""
+        return frozenset(self._network.reached)
 
     async def __call__(self, uri: str) -> ssp.Retrieved:
         """The document at `uri`; raises a FetchRefusal."""
         try:
-            fetched = await self._fetcher.fetch_xml(uri)
+            fetched = await self._fetcher.fetch(uri, ACCEPT_XML, xml_only=self._xml_only)
         except HttpStatus as refusal:
-            if refusal.params.get("status") not in _FOR_BROWSERS:
+            if not _is_for_browsers(refusal):
                 raise
-        except Unreachable:
+            return await self._by_browser(refusal, int(refusal.params["status"]))
+        except NoConnection as refusal:
             # A proxy, a name only the browser's resolver knows, a client certificate: all look like this from here.
-            pass
-        else:
-            return ssp.Retrieved(fetched.uri, fetched.body, fetched.content_type)
-        asked = [pair for pair in headers_for(uri, self._page) if pair[0] in {"Accept", "Accept-Language"}]
-        return await self._browser.ask(uri, asked)
+            return await self._by_browser(refusal, 0)
+        return ssp.Retrieved(fetched.uri, fetched.body, fetched.content_type)
+
+    async def _by_browser(self, refusal: FetchRefusal, status: int) -> ssp.Retrieved:
+        """What the browser gets from the address that refused us, which need not be the one asked for first."""
+        uri = str(refusal.params["uri"])
+        await self._guard(uri)
+        asked = [(name.decode(), value.decode()) for name, value in headers_for(uri, self.page) if name in _ASKED_WITH]
+        self._went_by_browser = True
+        came = await self._browser.ask(
+            Wanted(uri, asked, self._named, status), self._fetcher.limits, xml_only=self._xml_only
+        )
+        await self._guard(came.uri)
+        return came
+
+    async def _guard(self, uri: str) -> None:
+        """Raise PrivateAddress where any address of its host is forbidden: a browser may choose that one."""
+        found = self._fetcher.target(uri)
+        if not await self._network.may_reach_all(found):
+            raise PrivateAddress(uri=uri, address=found.host)
 
     async def close(self) -> None:
-        """Close connections and cache."""
-        await self._fetcher.close()
+        """Close connections and cache, where no other uses them."""
+        await self._networks.leave(self._name)
+
+
+def _is_for_browsers(refusal: HttpStatus) -> bool:
+    status, uri = refusal.params.get("status"), str(refusal.params["uri"])
+    return status in _FOR_BROWSERS or (status == _NO_CERTIFICATE and uri.startswith("https:"))

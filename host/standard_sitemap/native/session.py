@@ -1,10 +1,11 @@
 """The session after the handshake: reads requests, has each answered, writes answers and events.
 
 The outermost loop: a bug in a handler is logged to standard error and answered as `internal`, the session goes on.
-Requests are handled side by side, so a slow one holds up no other.
+Requests are handled side by side, so a slow one holds up no other; more than a few hundred have to wait to be read.
 """
 
 import asyncio
+import contextlib
 import logging
 import sys
 import threading
@@ -14,17 +15,27 @@ from pydantic import ValidationError
 
 from standard_sitemap.native import framing, hello
 from standard_sitemap.native.desk import HANDLERS, Desk
+from standard_sitemap.native.outbox import Outbox
 from standard_sitemap.refusals import BadParams, Refusal, TooLarge, UnknownMethod
 
 _LOG = logging.getLogger("standard-sitemap-host")
 
 _ENDED = object()
 
+UNANSWERED = 500
+"""Requests at a time: a browser with a hundred tabs has a few dozen."""
+
+_CLOSING_SECONDS = 3.0
+
 
 def serve(inward: int, outward: int) -> None:
-    """Answer messages from `inward` to `outward` until the pipe ends; raises FramingError, BrokenPipeError."""
+    """Answer messages from `inward` to `outward` until the pipe ends; raises FramingError.
+
+    Threads may still be at work then, on what nobody waits for any more.
+    """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
-    asyncio.run(Session(inward, outward).run())
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(Session(inward, outward).run())
 
 
 class Session:
@@ -36,50 +47,61 @@ class Session:
         self._desk = Desk(self._tell)
         self._requests: set[asyncio.Task[None]] = set()
         self._frames: asyncio.Queue[Any] = asyncio.Queue()
-        self._broken = False
+        self._turns = threading.Semaphore(UNANSWERED)
 
     async def run(self) -> None:
         """Serve until the pipe ends."""
-        asyncio.get_running_loop().set_exception_handler(_log_bug)
-        self._read_beside(asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(_log_bug)
+        self._outbox = Outbox(self._outward, lambda: _tell_loop(loop, self._frames, _ENDED))
+        # A thread, since an event loop cannot wait for a pipe on every system. It ends with the process.
+        threading.Thread(target=self._read, args=(loop,), name="messages", daemon=True).start()
         try:
-            while not self._broken and (frame := await self._frames.get()) is not _ENDED:
+            while (frame := await self._frames.get()) is not _ENDED:
                 if isinstance(frame, framing.FramingError):
                     raise frame
                 self._take(frame)
         finally:
             for request in self._requests:
                 request.cancel()
-            await self._desk.close()
-
-    def _read_beside(self, loop: asyncio.AbstractEventLoop) -> None:
-        # A thread, since an event loop cannot wait for a pipe on every system. It ends with the process.
-        threading.Thread(target=self._read, args=(loop,), name="messages", daemon=True).start()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_CLOSING_SECONDS):
+                    await self._desk.close()
+            self._outbox.close()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         frame: Any = b""
-        while frame is not _ENDED:
+        while isinstance(frame, bytes):
+            self._turns.acquire()
+            self._outbox.wait_for_room()
             try:
                 frame = framing.read_frame(self._inward) or _ENDED
             except framing.FramingError as error:
-                loop.call_soon_threadsafe(self._frames.put_nowait, error)
-                return
+                frame = error
             except OSError:
                 frame = _ENDED
-            loop.call_soon_threadsafe(self._frames.put_nowait, frame)
+            _tell_loop(loop, self._frames, frame)
 
     def _take(self, frame: bytes) -> None:
         try:
             message = framing.decode(frame)
         except ValueError:
-            self._send(hello.failure(None, "bad-params", {"reason": "not-json"}))
+            self._refuse("not-json")
             return
         if not isinstance(message, dict):
-            self._send(hello.failure(None, "bad-params", {"reason": "not-an-object"}))
+            self._refuse("not-an-object")
             return
         request = asyncio.create_task(self._answer(message))
         self._requests.add(request)
-        request.add_done_callback(self._requests.discard)
+        request.add_done_callback(self._ended)
+
+    def _refuse(self, reason: str) -> None:
+        self._send(hello.failure(None, "bad-params", {"reason": reason}))
+        self._turns.release()
+
+    def _ended(self, request: asyncio.Task[None]) -> None:
+        self._requests.discard(request)
+        self._turns.release()
 
     async def _answer(self, message: dict[str, Any]) -> None:
         number, method = message.get("id"), message.get("method")
@@ -108,14 +130,12 @@ class Session:
         self._send({"event": event, "params": params})
 
     def _send(self, message: dict[str, Any]) -> None:
-        if self._broken:
-            return
-        try:
-            framing.write_all(self._outward, framing.encode(message))
-        except BrokenPipeError:
-            # The browser is gone: end as if it had closed the other side too.
-            self._broken = True
-            self._frames.put_nowait(_ENDED)
+        self._outbox.put(framing.encode(message))
+
+
+def _tell_loop(loop: asyncio.AbstractEventLoop, frames: asyncio.Queue[Any], frame: Any) -> None:
+    with contextlib.suppress(RuntimeError):  # the loop has ended
+        loop.call_soon_threadsafe(frames.put_nowait, frame)
 
 
 def _where(error: ValidationError) -> str:

@@ -3,10 +3,11 @@
 One side of the contract; the extension's types are the other, recorded exchanges run against both.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.native.hello import ROWS_AT_ONCE
 
 Url = Annotated[str, Field(max_length=65_536)]
@@ -16,6 +17,11 @@ Name = Annotated[str, Field(max_length=64)]
 Pair = tuple[str, str]
 Index = Annotated[int, Field(ge=0, le=10**12)]
 Count = Annotated[int, Field(ge=0, le=ROWS_AT_ONCE)]
+
+
+def _known_limits(asked: dict[str, int]) -> dict[str, int]:
+    Limits().with_changes(asked)
+    return asked
 
 
 class Shape(BaseModel):
@@ -58,19 +64,32 @@ class Locate(Shape):
 
 
 class Page(Shape):
-    """The page a sitemap is fetched for."""
+    """The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along."""
 
     url: Url
     ip: Text | None = None
     headers: list[Pair] = Field(default=[], max_length=1_000)
+    referrer_policy: Name | None = None
+    container: Name = ""
+    cookies: bool = False
 
 
 class Options(Shape):
-    """The reader's wishes; what is not set stays."""
+    """The reader's wishes; what is not set stays. `limits` are all those that are not as they are by default."""
 
     include_user: bool | None = None
     languages: list[Name] | None = Field(default=None, max_length=100)
     group_size: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    limits: Annotated[dict[Name, int], AfterValidator(_known_limits)] | None = None
+
+    def changes(self) -> dict[str, Any]:
+        """What is set, as the site's own options have it."""
+        changes = self.model_dump(exclude_none=True)
+        if self.languages is not None:
+            changes["languages"] = tuple(self.languages)
+        if self.limits is not None:
+            changes["limits"] = Limits().with_changes(self.limits)
+        return changes
 
 
 class SiteOpen(Shape):
@@ -83,9 +102,15 @@ class SiteOpen(Shape):
 
 
 class SiteNamed(Shape):
-    """`site.reload`, `site.stop`, `site.close`."""
+    """`site.stop`, `site.close`."""
 
     site: Name
+
+
+class SiteReload(SiteNamed):
+    """`site.reload`; with `revalidate` nothing is taken from a cache unasked."""
+
+    revalidate: bool = False
 
 
 class SiteConfigure(SiteNamed):
@@ -174,6 +199,13 @@ class Visit(SiteNamed):
     variant: Index | None = None
     page_url: Url | None = None
     via: Literal["tree", "role"] = "tree"
+
+
+class CookiesOfBrowser(Shape):
+    """`cookies`: which cookies go along with a request, as a `Cookie` field has them; "" for none."""
+
+    ask: Name
+    cookie: Url = ""
 
 
 class FetchedByBrowser(Shape):

@@ -4,22 +4,31 @@ Says after each file that something came. Never decides which files belong to th
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 
 from standard_sitemap import ssp
-from standard_sitemap.fetching import limits
-from standard_sitemap.refusals import NotAllowed, Refusal, TooLarge
+from standard_sitemap.fetching.limits import PARALLEL, Limits
+from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
 from standard_sitemap.sites import keys
 
 Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
 """Brings one document; raises a Refusal."""
 
 
-class Loading:
-    """The files of one sitemap as they come in."""
+_CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long"})
+"""Faults of documents of which a part was left out because of a limit."""
 
-    def __init__(self, sitemap: str, retrieve: Retrieve, *, include_user: bool, came: Callable[[], None]) -> None:
+
+class Loading:
+    """The files of one sitemap as they come in, within limits; what came before one was reached stays."""
+
+    def __init__(
+        self, sitemap: str, retrieve: Retrieve, limits: Limits, *, include_user: bool, came: Callable[[], None]
+    ) -> None:
         self.site = ssp.Site(sitemap, include_user=include_user)
+        self._limits = limits
+        self._until = time.monotonic() + limits.site_seconds
         self.done = 0
         self.asked = 0
         self.refusals: dict[str, Refusal] = {}
@@ -27,8 +36,14 @@ class Loading:
         self._bytes = 0
         self._retrieve = retrieve
         self._came = came
-        self._slots = asyncio.Semaphore(limits.CONCURRENCY)
+        self._slots = asyncio.Semaphore(PARALLEL)
         self._parser = asyncio.Lock()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing of what came so far is missing, or was cut by a limit."""
+        faults = (fault for document in self._documents.values() for fault in document.faults)
+        return not self.refusals and all(fault.code not in _CUT for fault in faults)
 
     async def run(self) -> None:
         """Load until nothing more is wanted."""
@@ -80,12 +95,19 @@ class Loading:
         self._came()
 
     async def _brought(self, uri: str, number: int) -> ssp.Retrieved:
-        if number > limits.FILES:
-            raise NotAllowed(uri=uri, reason=f"a sitemap may have {limits.FILES} files")
-        retrieved = await self._retrieve(uri)
+        limits = self._limits
+        if number > limits.files:
+            raise NotAllowed(uri=uri, reason=f"a sitemap may have {limits.files} files")
+        if self._bytes > limits.site_bytes:
+            raise TooLarge(uri=uri, limit=limits.site_bytes)
+        try:
+            async with asyncio.timeout(max(0.0, self._until - time.monotonic())):
+                retrieved = await self._retrieve(uri)
+        except TimeoutError as error:
+            raise TimedOut(uri=uri, seconds=int(limits.site_seconds)) from error
         self._bytes += len(retrieved.body)
-        if self._bytes > limits.SITE_BYTES:
-            raise TooLarge(uri=uri, limit=limits.SITE_BYTES)
+        if self._bytes > limits.site_bytes:
+            raise TooLarge(uri=uri, limit=limits.site_bytes)
         return retrieved
 
     async def _take_refusal(self, uri: str, refusal: Refusal) -> None:

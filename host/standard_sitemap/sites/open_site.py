@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from standard_sitemap import ssp
+from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.refusals import NotASitemap, Refusal
 from standard_sitemap.sites import summary
 from standard_sitemap.sites.loading import Loading, Retrieve
@@ -42,6 +43,7 @@ class Options:
     include_user: bool = False
     languages: tuple[str, ...] = ()
     group_size: int = 0
+    limits: Limits = DEFAULTS
 
     @property
     def look(self) -> Look:
@@ -75,8 +77,9 @@ class OpenSite:
         self._shown = 0
         self._index: MapIndex | None = None
         self._indexing: asyncio.Task[None] | None = None
+        wishes = self.options
         self.loading = Loading(
-            self.sitemap, self._retrieve, include_user=self.options.include_user, came=self._changed.set
+            self.sitemap, self._retrieve, wishes.limits, include_user=wishes.include_user, came=self._changed.set
         )
         self._start(self._load())
 
@@ -106,7 +109,7 @@ class OpenSite:
         except asyncio.CancelledError:
             loading.cancel()
             raise
-        await self._settle("partial" if self.loading.refusals else "complete")
+        await self._settle("complete" if self.loading.is_whole else "partial")
 
     async def _look_at_what_came(self, loading: asyncio.Task[None]) -> None:
         self._changed.clear()

@@ -156,6 +156,6 @@ def test_the_web_cannot_lead_to_files(httpserver: HTTPServer, write: Any) -> Non
 
 
 def test_an_unreachable_target_is_refused() -> None:
-    (report,) = check("http://127.0.0.1:9/map.xml")
+    (report,) = check("http://127.0.0.1:2/map.xml")
     assert report.refused is not None
     assert report.refused.code == "unreachable"

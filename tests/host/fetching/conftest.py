@@ -1,14 +1,17 @@
-"""A server on loopback that answers as told; a fetch from it; and other figures for limits."""
+"""A server on loopback that answers as told, and a fetch from it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
 
-from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.client import Fetched, Fetcher, Policy
+from standard_sitemap.fetching.cache_store import CacheStore
+from standard_sitemap.fetching.client import Fetched, Fetcher, Policy, network_for
+from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import Page
 
 LOCAL_PAGE = Page(url="http://127.0.0.1/")
@@ -28,14 +31,34 @@ def server(httpserver: HTTPServer) -> Iterator[HTTPServer]:
 
 @pytest.fixture
 def fetch() -> Callable[..., Fetched]:
-    """Fetches one XML document: address, page, and whatever the policy takes; `names` is the resolver's table."""
+    """Fetches one XML document: address, page, and whatever the policy takes.
 
-    def run(uri: str, page: Page = LOCAL_PAGE, names: dict[str, str] | None = None, **policy: Any) -> Fetched:
+    `names` is the resolver's table, `cache_dir` where answers are kept, `limits` other figures than those by default;
+    `revalidate` says that the page was reloaded.
+    """
+
+    def run(
+        uri: str,
+        page: Page = LOCAL_PAGE,
+        names: dict[str, str] | None = None,
+        cache_dir: Path | None = None,
+        limits: dict[str, float] | None = None,
+        revalidate: bool = False,
+        **policy: Any,
+    ) -> Fetched:
         async def fetching() -> Fetched:
             if names is not None:
                 policy["resolver"] = _resolver(names)
-            async with Fetcher(page, Policy(**policy)) as fetcher:
+            store = CacheStore(cache_dir, 1_000_000) if cache_dir is not None else None
+            network = network_for(page, Policy(store=store, **policy))
+            fetcher = Fetcher(page, network, replace(Limits(), **(limits or {})))
+            fetcher.revalidates = revalidate
+            try:
                 return await fetcher.fetch_xml(uri)
+            finally:
+                await network.close()
+                if store is not None:
+                    await store.close()
 
         return asyncio.run(fetching())
 
@@ -47,9 +70,3 @@ def _resolver(names: dict[str, str]) -> Callable[[str, int], Awaitable[list[str]
         return [names.get(host, host)]
 
     return resolve
-
-
-@pytest.fixture
-def limit(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, float], None]:
-    """Sets another figure for a limit."""
-    return lambda name, value: monkeypatch.setattr(limits, name, value)

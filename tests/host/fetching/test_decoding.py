@@ -8,6 +8,7 @@ import pytest
 import zstandard
 
 from standard_sitemap.fetching.decoding import decode
+from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.refusals import TooLarge, Unreachable
 
 TEXT = b"<sitemap/>" * 300_000
@@ -53,3 +54,10 @@ def test_refuses_damage(name: str) -> None:
     for damaged in (body[: len(body) // 2], b"nonsense"):
         with pytest.raises(Unreachable):
             decode(damaged, name, "u")
+
+
+def test_limits_are_those_of_the_reader() -> None:
+    assert len(decode(gzip.compress(b"\0" * 20_000_000), "gzip", "u", Limits(expanded_ratio=2_000))) == 20_000_000
+    with pytest.raises(TooLarge) as refused:
+        decode(gzip.compress(b"x" * 2_000), "gzip", "u", Limits(expanded_bytes=1_024))
+    assert refused.value.params["limit"] == 1_024

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from standard_sitemap import refusals
-from standard_sitemap.fetching import limits
+from standard_sitemap.fetching import files
 from standard_sitemap.fetching.files import read_below
 
 
@@ -48,6 +48,6 @@ def test_what_is_no_file(folder: Path) -> None:
 
 
 def test_what_is_too_large(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "FILE_BYTES", 3)
+    monkeypatch.setattr(files, "FILE_BYTES", 3)
     with pytest.raises(refusals.TooLarge):
         read_below((folder / "below" / "a b.xml").as_uri(), folder)

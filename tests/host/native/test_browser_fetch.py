@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from standard_sitemap import refusals
-from standard_sitemap.fetching import limits
-from standard_sitemap.native.browser_fetch import BrowserFetches
+from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.native.browser_fetch import BrowserFetches, Wanted
 
 URI = "https://www.example.org/map.xml"
+PAGE = {"url": "https://www.example.org/", "container": "", "private": False}
 
 
 def _piece(body: bytes = b"<a/>", **changes: Any) -> dict[str, Any]:
@@ -19,14 +20,15 @@ def _piece(body: bytes = b"<a/>", **changes: Any) -> dict[str, Any]:
     return whole | changes
 
 
-def _asked(*pieces: dict[str, Any]) -> Any:
+def _asked(*pieces: dict[str, Any], told: list[Any] | None = None, **limits: float) -> Any:
     async def run() -> Any:
-        told: list[Any] = []
-        fetches = BrowserFetches(lambda event, params: told.append((event, params)))
-        answer = asyncio.create_task(fetches.ask(URI, [("Accept", "text/xml")]))
+        events: list[Any] = [] if told is None else told
+        fetches = BrowserFetches(lambda event, params: events.append((event, params)))
+        wanted = Wanted(URI, [("Accept", "text/xml")], PAGE, 403)
+        answer = asyncio.create_task(fetches.ask(wanted, Limits(**limits)))  # type: ignore[arg-type]
         await asyncio.sleep(0)
-        event, params = told[0]
-        assert (event, params["uri"]) == ("fetch", URI)
+        event, params = events[0]
+        assert (event, params["uri"], params["page"], params["status"]) == ("fetch", URI, PAGE, 403)
         for piece in pieces:
             fetches.take(params["fetch"], piece)
         return await answer
@@ -53,16 +55,23 @@ def test_failures_have_codes(piece: dict[str, Any], kind: type[refusals.Refusal]
         _asked(piece)
 
 
-def test_too_many_bytes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "FILE_BYTES", 3)
+def test_too_many_bytes_are_refused() -> None:
+    told: list[Any] = []
     with pytest.raises(refusals.TooLarge):
-        _asked(_piece())
+        _asked(_piece(last=False), told=told, file_bytes=3)
+    assert told[0][1]["bytes"] == 3
+    assert told[-1] == ("fetch.end", {"fetch": "f1"})
 
 
-def test_a_silent_browser_is_given_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "FILE_SECONDS", 0.05)
+def test_a_silent_browser_is_given_up_on_and_told_so() -> None:
+    told: list[Any] = []
     with pytest.raises(refusals.TimedOut):
-        _asked()
+        _asked(told=told, request_seconds=0.05)
+    assert [event for event, _ in told] == ["fetch", "fetch.end"]
+
+
+def test_pieces_that_come_too_late_are_let_go() -> None:
+    BrowserFetches(lambda *_: None).take("f9", _piece())
 
 
 def test_what_is_not_base64_is_refused() -> None:

@@ -1,0 +1,279 @@
+"""Keeps answers, on disk or in memory, the least recently used making room. Knows nothing of HTTP.
+
+On disk it is one SQLite file with a write-ahead log, in a folder of its own: an answer is there wholly or not at all,
+whenever a process is killed and however many processes use it. One that turns out damaged is left for a fresh one.
+Nothing here ever fails a fetch: what cannot be kept is not kept.
+"""
+
+import asyncio
+import contextlib
+import queue
+import shutil
+import sqlite3
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from standard_sitemap.fetching import limits
+
+Answered = TypeVar("Answered")
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS answers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, variant BLOB NOT NULL,
+    head BLOB NOT NULL, body BLOB NOT NULL, checksum INTEGER NOT NULL, used REAL NOT NULL, UNIQUE (key, variant)
+);
+CREATE INDEX IF NOT EXISTS by_use ON answers (used);
+"""
+
+_LOCKED_SECONDS = 2.0
+"""How long another process may hold the file before this one does without it."""
+
+_COMMIT_AFTER = 64
+"""Writes in one transaction: they are gathered while more are waiting, since each commit costs."""
+
+_TOUCH_SECONDS = 60.0
+"""An answer's use is noted this often: else each reading would be a writing."""
+
+_EVICTED_AT_ONCE = 8
+
+_CLOSING_SECONDS = 5.0
+
+
+class Stored(NamedTuple):
+    """An answer as it is kept: its number, what is said of it, and its bytes."""
+
+    number: int
+    head: bytes
+    body: bytes
+
+
+class CacheStore:
+    """Answers by key and variant. Its methods may be called from any task of one event loop; a thread does the work."""
+
+    def __init__(self, folder: Path | None, max_bytes: int) -> None:
+        """Keeps them in `folder`, which is made on first use; in memory where that is None."""
+        self._file = _File(folder, max_bytes)
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    async def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[Stored]:
+        """The answers of that key whose heads fit, the one used last first."""
+        return await self._done(lambda: self._file.find(key, fits), [])
+
+    def keep(self, key: bytes, variant: bytes, head: bytes, body: bytes) -> None:
+        """Keep an answer in place of what was there for that key and variant."""
+        self._begin(lambda: self._file.keep(key, variant, head, body))
+
+    def renew(self, number: int, head: bytes) -> None:
+        """Say something else of an answer."""
+        self._begin(lambda: self._file.renew(number, head))
+
+    def remove(self, number: int) -> None:
+        """Forget an answer."""
+        self._begin(lambda: self._file.remove(number))
+
+    async def close(self) -> None:
+        """Write what is left to write; nothing is kept or found after this."""
+        if self._thread is not None:
+            thread, self._thread = self._thread, None
+            self._work.put(None)
+            await asyncio.to_thread(thread.join, _CLOSING_SECONDS)
+
+    async def _done(self, work: Callable[[], Answered], otherwise: Answered) -> Answered:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Answered] = loop.create_future()
+
+        def tell(result: Answered) -> None:
+            if not future.done():
+                future.set_result(result)
+
+        def run() -> None:
+            result = otherwise
+            try:
+                result = work()
+            finally:
+                with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
+                    loop.call_soon_threadsafe(tell, result)
+
+        self._begin(run)
+        return await future
+
+    def _begin(self, work: Callable[[], None]) -> None:
+        if self._thread is None:
+            # A daemon, since a process must end at once when its browser does.
+            self._thread = threading.Thread(target=self._run, name="cache", daemon=True)
+            self._thread.start()
+        self._work.put(work)
+
+    def _run(self) -> None:
+        while (work := self._work.get()) is not None:
+            with self._file.mending():
+                work()
+            if self._work.empty() or self._file.unwritten >= _COMMIT_AFTER:
+                with self._file.mending():
+                    self._file.commit()
+        with self._file.mending():
+            self._file.close()
+
+
+class _File:
+    """The database; used by one thread alone."""
+
+    def __init__(self, folder: Path | None, max_bytes: int) -> None:
+        self._folder = folder
+        self._max_bytes = max_bytes
+        self._connection: sqlite3.Connection | None = None
+        self.unwritten = 0
+
+    @contextlib.contextmanager
+    def mending(self) -> Iterator[None]:
+        """Turns failures of the database into nothing kept, and a damaged file into a fresh one."""
+        try:
+            yield
+        except sqlite3.OperationalError:
+            # Locked, full, not writable: this once it goes without. What was begun is undone as a whole.
+            self._undo()
+        except (sqlite3.DatabaseError, OSError):
+            self._begin_afresh()
+
+    def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[Stored]:
+        database = self._opened()
+        rows = database.execute(
+            "SELECT id, head, used FROM answers WHERE key = ? ORDER BY used DESC", (key,)
+        ).fetchall()
+        found = []
+        for number, head, used in rows:
+            if fits(head) and (whole := self._whole(number, head)) is not None:
+                found.append(whole)
+                self._touch(number, used)
+        return found
+
+    def _whole(self, number: int, head: bytes) -> Stored | None:
+        row = self._opened().execute("SELECT body, checksum FROM answers WHERE id = ?", (number,)).fetchone()
+        if row is not None and zlib.crc32(row[0]) == row[1]:
+            return Stored(number, head, row[0])
+        self.remove(number)
+        return None
+
+    def _touch(self, number: int, used: float) -> None:
+        now = time.time()
+        if abs(now - used) > _TOUCH_SECONDS:
+            self._write("UPDATE answers SET used = ? WHERE id = ?", (now, number))
+
+    def keep(self, key: bytes, variant: bytes, head: bytes, body: bytes) -> None:
+        if len(body) > min(limits.CACHE_FILE_BYTES, self._max_bytes // 2):
+            self._write("DELETE FROM answers WHERE key = ? AND variant = ?", (key, variant))
+            return
+        self._write(
+            "INSERT OR REPLACE INTO answers (key, variant, head, body, checksum, used) VALUES (?, ?, ?, ?, ?, ?)",
+            (key, variant, head, body, zlib.crc32(body), time.time()),
+        )
+        self._write(
+            "DELETE FROM answers WHERE key = ?1 AND id NOT IN"
+            " (SELECT id FROM answers WHERE key = ?1 ORDER BY used DESC LIMIT ?2)",
+            (key, limits.CACHE_VARIANTS),
+        )
+        self._make_room()
+
+    def renew(self, number: int, head: bytes) -> None:
+        self._write("UPDATE answers SET head = ?, used = ? WHERE id = ?", (head, time.time(), number))
+
+    def remove(self, number: int) -> None:
+        self._write("DELETE FROM answers WHERE id = ?", (number,))
+
+    def _make_room(self) -> None:
+        while self._bytes() > self._max_bytes:
+            before = self._opened().total_changes
+            self._write(
+                "DELETE FROM answers WHERE id IN (SELECT id FROM answers ORDER BY used LIMIT ?)", (_EVICTED_AT_ONCE,)
+            )
+            if self._opened().total_changes == before:
+                return
+
+    def _bytes(self) -> int:
+        sizes = "(page_count - freelist_count) * page_size"
+        sources = "pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
+        return int(self._opened().execute(f"SELECT {sizes} FROM {sources}").fetchone()[0])
+
+    def _write(self, statement: str, parameters: tuple[object, ...]) -> None:
+        database = self._opened()
+        if not database.in_transaction:
+            database.execute("BEGIN IMMEDIATE")
+        database.execute(statement, parameters)
+        self.unwritten += 1
+
+    def commit(self) -> None:
+        """Make what was written last."""
+        if self.unwritten and self._connection is not None:
+            self._connection.execute("COMMIT")
+        self.unwritten = 0
+
+    def close(self) -> None:
+        """Commit and close."""
+        self.commit()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _undo(self) -> None:
+        self.unwritten = 0
+        if self._connection is not None and self._connection.in_transaction:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = self._open()
+        return self._connection
+
+    def _open(self) -> sqlite3.Connection:
+        name = ":memory:" if self._folder is None else str(_newest(self._folder) / "answers.db")
+        database = sqlite3.connect(name, timeout=_LOCKED_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            database.execute("PRAGMA journal_mode=WAL")
+            database.execute("PRAGMA synchronous=NORMAL")
+            database.execute("PRAGMA journal_size_limit=4194304")
+            database.executescript(_SCHEMA)
+        except sqlite3.Error:
+            database.close()
+            raise
+        return database
+
+    def _begin_afresh(self) -> None:
+        """Leave a damaged file, and let go of it where it lies: another process may still have it open."""
+        self.unwritten = 0
+        if self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+        if self._folder is not None:
+            with contextlib.suppress(OSError):
+                _begin_generation(self._folder)
+
+
+_GENERATION = "http-"
+
+
+def _newest(folder: Path) -> Path:
+    """The folder of the file in use; those before it were damaged."""
+    numbers = _generations(folder)
+    newest = folder / f"{_GENERATION}{numbers[-1] if numbers else 1}"
+    newest.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for number in numbers[:-1]:
+        shutil.rmtree(folder / f"{_GENERATION}{number}", ignore_errors=True)
+    return newest
+
+
+def _begin_generation(folder: Path) -> None:
+    # Never the old name again: a process that still has the old file open must not meet the new one's log beside it.
+    numbers = _generations(folder)
+    (folder / f"{_GENERATION}{(numbers[-1] if numbers else 0) + 1}").mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def _generations(folder: Path) -> list[int]:
+    names = [entry.name.removeprefix(_GENERATION) for entry in folder.glob(f"{_GENERATION}*")]
+    return sorted(int(name) for name in names if name.isdecimal())

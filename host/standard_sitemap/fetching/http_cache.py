@@ -1,0 +1,186 @@
+"""What may be reused of earlier answers, by RFC 9111: hishel's rules over our own store. Opens no connection.
+
+This is a private cache, as a browser's. Answers that differ by what `Vary` names are kept apart: hishel would validate
+one by another's date, and bring an English reader the German file. Request headers are not kept, only their digest.
+"""
+
+import hashlib
+import json
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from email.utils import formatdate, parsedate_to_datetime
+from typing import Any, NamedTuple
+
+from hishel import (
+    CacheMiss,
+    CacheOptions,
+    Entry,
+    FromCache,
+    Headers,
+    IdleClient,
+    NeedRevalidation,
+    NeedToBeUpdated,
+    Request,
+    Response,
+    StoreAndUse,
+)
+
+from standard_sitemap.fetching.cache_store import CacheStore, Stored
+
+Fields = tuple[tuple[str, str], ...]
+"""Names, in lower case, and values of header fields."""
+
+_PRIVATE = CacheOptions(shared=False)
+
+_NEVER_KEPT = frozenset({"set-cookie", "transfer-encoding", "connection", "keep-alive", "age"})
+
+_KEPT_STATUSES = frozenset({200, 301, 308})
+
+
+class Answer(NamedTuple):
+    """A server's answer: `body` as it came, still encoded; None where it was not read."""
+
+    status: int
+    fields: Fields
+    body: bytes | None
+
+    def field(self, name: str) -> str | None:
+        """The values of a field, joined; None where it is not there."""
+        values = [value for known, value in self.fields if known == name]
+        return ", ".join(values) if values else None
+
+
+Send = Callable[[Fields], Awaitable[Answer]]
+"""Asks the server, with these fields beside those of the request."""
+
+
+class HttpCache:
+    """The answers kept in one part of a store: what was fetched for pages of one origin."""
+
+    def __init__(self, store: CacheStore, part: str) -> None:
+        self._store = store
+        self._part = part
+
+    async def answer(self, uri: str, fields: Fields, send: Send, *, revalidate: bool = False) -> Answer:
+        """The answer to a GET request for `uri` with these fields, from the store or by asking."""
+        key = hashlib.sha256(f"{self._part} {uri}".encode()).digest()
+        stored = await self._store.find(key, lambda head: _fits(head, fields))
+        by_id = {uuid.UUID(int=one.number): one for one in stored}
+        request = Request("GET", uri, Headers(_grouped(fields)))
+        forced = Request("GET", uri, Headers({**_grouped(fields), "cache-control": "no-cache"}))
+        entries = [Entry(number, request, _response(one)) for number, one in by_id.items()]
+        state: Any = IdleClient(_PRIVATE).next(forced if revalidate else request, entries)
+        if isinstance(state, FromCache):
+            return _answer(state.entry, by_id)
+        if isinstance(state, NeedRevalidation):
+            return await self._validated(state, by_id, key, fields, send)
+        return self._taken(await send(_added(forced) if revalidate else ()), key, fields)
+
+    async def _validated(
+        self, state: NeedRevalidation, by_id: dict[uuid.UUID, Stored], key: bytes, fields: Fields, send: Send
+    ) -> Answer:
+        answer = await send(_added(state.request))
+        if answer.status != 304:
+            if answer.status // 100 == 2:
+                self._forget(by_id)
+            return self._taken(answer, key, fields)
+        following: Any = state.next(Response(304, Headers(_grouped(_in_our_time(answer.fields)))))
+        while not isinstance(following, NeedToBeUpdated | CacheMiss):
+            for number in following.entry_ids:
+                self._store.remove(number.int)
+            following = following.next()
+        if isinstance(following, CacheMiss):
+            return self._taken(await send(()), key, fields)
+        for entry in following.updating_entries:
+            self._store.renew(entry.id.int, _head(200, _ungrouped(entry.response.headers), fields))
+        return _answer(following.next().entry, by_id)
+
+    def _forget(self, outdated: dict[uuid.UUID, Stored]) -> None:
+        for one in outdated.values():
+            self._store.remove(one.number)
+
+    def _taken(self, answer: Answer, key: bytes, fields: Fields) -> Answer:
+        """The answer, kept where it may be."""
+        if answer.body is None or answer.status not in _KEPT_STATUSES:
+            return answer
+        given = Response(answer.status, Headers(_grouped(_in_our_time(answer.fields))))
+        state: Any = CacheMiss(request=Request("GET", "", Headers(_grouped(fields))), options=_PRIVATE).next(given)
+        names = _varying(answer.fields)
+        if isinstance(state, StoreAndUse) and "*" not in names:
+            head = _head(answer.status, _ungrouped(state.response.headers), fields)
+            self._store.keep(key, _digest(names, fields), head, answer.body)
+        return answer
+
+
+def _fits(head: bytes, fields: Fields) -> bool:
+    """Whether a kept answer is one for a request with these fields. [RFC 9111, 4.1]"""
+    kept = json.loads(head)
+    return bool(kept["variant"] == _digest(kept["vary"], fields).hex())
+
+
+def _varying(fields: Fields) -> list[str]:
+    listed = ",".join(value for name, value in fields if name == "vary")
+    return sorted({name.strip().lower() for name in listed.split(",")} - {""})
+
+
+def _digest(names: list[str], fields: Fields) -> bytes:
+    chosen = [[name, [value for known, value in fields if known == name]] for name in names]
+    return hashlib.sha256(json.dumps(chosen).encode()).digest()
+
+
+def _head(status: int, answered: Fields, asked: Fields) -> bytes:
+    names = _varying(answered)
+    kept = [pair for pair in answered if pair[0] not in _NEVER_KEPT]
+    return json.dumps(
+        {"status": status, "fields": kept, "vary": names, "variant": _digest(names, asked).hex()}
+    ).encode()
+
+
+def _response(stored: Stored) -> Response:
+    kept = json.loads(stored.head)
+    return Response(kept["status"], Headers(_grouped(tuple((name, value) for name, value in kept["fields"]))))
+
+
+def _answer(entry: Entry, by_id: dict[uuid.UUID, Stored]) -> Answer:
+    return Answer(entry.response.status_code, _ungrouped(entry.response.headers), by_id[entry.id].body)
+
+
+def _added(request: Request) -> Fields:
+    names = ("if-none-match", "if-modified-since", "cache-control")
+    return tuple((name, request.headers[name]) for name in names if name in request.headers)
+
+
+def _grouped(fields: Fields) -> dict[str, str | list[str]]:
+    grouped: dict[str, str | list[str]] = {}
+    for name in dict.fromkeys(name for name, _ in fields):
+        grouped[name] = [value for known, value in fields if known == name]
+    return grouped
+
+
+def _ungrouped(headers: Headers) -> Fields:
+    return tuple((name.lower(), value) for name in headers for value in headers.get_list(name) or ())
+
+
+def _in_our_time(fields: Fields) -> Fields:
+    """The fields with `Date` as our own clock would have it, less the answer's age on arrival. [RFC 9111, 4.2.3]
+
+    hishel reckons an answer's age from `Date` alone: neither `Age`, nor a missing `Date`, nor a clock that is ahead.
+    """
+    given = dict(fields)
+    now = time.time()
+    dated = _seconds(given.get("date"))
+    age = max(now - dated if dated is not None else 0, int(given["age"]) if given.get("age", "").isdecimal() else 0, 0)
+    ours = {"date": formatdate(now - age, usegmt=True)}
+    if "expires" in given:
+        # One that is no date has passed. [RFC 9111, 5.3]
+        lifetime = (_seconds(given["expires"]) or 0) - (now if dated is None else dated)
+        ours["expires"] = formatdate(max(now - age + lifetime, 0), usegmt=True)
+    return (*((name, value) for name, value in fields if name not in ours), *ours.items())
+
+
+def _seconds(date: str | None) -> float | None:
+    try:
+        return parsedate_to_datetime(date).timestamp() if date else None
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -1,0 +1,107 @@
+"""Addresses as browsers read them: odd notations, credentials, ports, upgrades."""
+
+import pytest
+
+from standard_sitemap.fetching.addresses import Scope, scope_of
+from standard_sitemap.fetching.ports import BLOCKED_PORTS
+from standard_sitemap.fetching.targets import target, upgraded
+from standard_sitemap.refusals import BadUrl, NotAllowed
+
+LOOPBACK = [
+    "127.0.0.1",
+    "127.1",
+    "127.0.0.1.",
+    "2130706433",
+    "0x7f000001",
+    "0X7F.0.0.0x1",
+    "0177.0.0.01",
+    "017700000001",
+    "%31%32%37.0.0.1",
+    "１２７．０．０．１",
+    "127。0。0。1",
+    "⑫7.0.0.1",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[64:ff9b::127.0.0.1]",
+]
+
+
+@pytest.mark.parametrize("host", LOOPBACK)
+def test_odd_notations_are_the_addresses_that_they_are(host: str) -> None:
+    found = target(f"http://{host}/map")
+    assert found.literal is not None
+    assert scope_of(found.literal) is Scope.LOOPBACK
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "javascript:alert(1)",
+        "data:text/xml,<a/>",
+        "file:///etc/hosts",
+        "ftp://www.example.org/map",
+        "blob:http://www.example.org/x",
+        "view-source:http://www.example.org/",
+        "http://",
+        "http://1.2.3.256/",
+        "http://0x100000000/",
+        "http://a b/",
+        "http://www.example.org:99999/",
+        "http://[::1",
+        "//www.example.org/map",
+        "",
+        "http://www.example.org/" + "x" * 70_000,
+    ],
+)
+def test_what_is_no_web_address_is_refused(uri: str) -> None:
+    with pytest.raises(BadUrl):
+        target(uri)
+
+
+def test_credentials_and_fragments_stay_behind() -> None:
+    assert target("http://user:secret@www.example.org/map#x").uri == "http://www.example.org/map"
+
+
+def test_tabs_line_breaks_and_backslashes_are_read_as_browsers_do() -> None:
+    assert target(" ht\ntp:\\\\www.exa\tmple.org\\map ").uri == "http://www.example.org/map"
+
+
+def test_a_redirect_is_seen_from_where_it_stands() -> None:
+    assert target("../map", "http://www.example.org/a/b/c").uri == "http://www.example.org/a/map"
+    with pytest.raises(BadUrl):
+        target("file:///etc/hosts", "http://www.example.org/")
+
+
+@pytest.mark.parametrize("port", sorted(BLOCKED_PORTS))
+def test_ports_of_other_services_are_blocked(port: int) -> None:
+    for scheme in ("http", "https"):
+        with pytest.raises(NotAllowed):
+            target(f"{scheme}://www.example.org:{port}/")
+
+
+@pytest.mark.parametrize("port", [80, 443, 81, 1024, 8000, 8080, 65535])
+def test_other_ports_are_not(port: int) -> None:
+    assert target(f"http://www.example.org:{port}/").port == port
+
+
+def test_origin_and_folder() -> None:
+    found = target("https://www.example.org/maps/all.xml?x=a/b")
+    assert (found.origin, found.folder) == ("https://www.example.org:443", "https://www.example.org/maps")
+
+
+@pytest.mark.parametrize(
+    ("page", "uri", "sent"),
+    [
+        ("https://www.example.org/", "http://www.example.org/map", "https://www.example.org/map"),
+        ("https://www.example.org/", "http://map.example:8080/map", "https://map.example:8080/map"),
+        ("https://www.example.org/", "https://map.example/map", "https://map.example/map"),
+        ("https://www.example.org/", "http://localhost:8000/map", "http://localhost:8000/map"),
+        ("https://www.example.org/", "http://127.0.0.1:8000/map", "http://127.0.0.1:8000/map"),
+        ("http://www.example.org/", "http://www.example.org/map", "http://www.example.org/map"),
+        ("", "http://www.example.org/map", "http://www.example.org/map"),
+    ],
+)
+def test_secure_pages_have_sitemaps_upgraded(page: str, uri: str, sent: str) -> None:
+    assert upgraded(target(uri), page).uri == sent
