@@ -92,7 +92,7 @@ def test_sitemap_that_cannot_be_had(
 
 
 def test_sitemap_that_no_server_has(browser: Browser, site: HTTPServer) -> None:
-    head = sites.LINKS.replace("/map.xml", "http://127.0.0.1:9/map.xml")
+    head = sites.LINKS.replace("/map.xml", "http://127.0.0.1:2/map.xml")
     sites.answer(site, "/", sites.page("Page", head))
     browser.open(site.url_for("/"))
     browser.open_sidebar()
