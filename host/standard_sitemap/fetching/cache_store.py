@@ -154,7 +154,7 @@ class _File:
 
     def _whole(self, number: int, head: bytes) -> Stored | None:
         row = self._opened().execute("SELECT body, checksum FROM answers WHERE id = ?", (number,)).fetchone()
-        if row is not None and zlib.crc32(row[0]) == row[1]:
+        if row is not None and isinstance(row[0], bytes) and zlib.crc32(row[0]) == row[1]:
             return Stored(number, head, row[0])
         self.remove(number)
         return None
@@ -238,8 +238,10 @@ class _File:
             database.execute("PRAGMA synchronous=NORMAL")
             database.execute("PRAGMA journal_size_limit=4194304")
             database.executescript(_SCHEMA)
-        except sqlite3.Error:
+        except sqlite3.Error as error:
             database.close()
+            if "no such column" in str(error):
+                raise sqlite3.DatabaseError("of another version") from error
             raise
         return database
 

@@ -115,8 +115,11 @@ class HttpCache:
 
 def _fits(head: bytes, fields: Fields) -> bool:
     """Whether a kept answer is one for a request with these fields. [RFC 9111, 4.1]"""
-    kept = json.loads(head)
-    return bool(kept["variant"] == _digest(kept["vary"], fields).hex())
+    try:
+        kept = json.loads(head)
+        return bool(kept["variant"] == _digest(kept["vary"], fields).hex())
+    except (ValueError, KeyError, TypeError):  # damaged on the disk
+        return False
 
 
 def _varying(fields: Fields) -> list[str]:

@@ -1,0 +1,229 @@
+"""What is kept of answers: bounded, whole or not at all, and never in the way."""
+
+import asyncio
+import multiprocessing
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standard_sitemap.fetching import limits
+from standard_sitemap.fetching.cache_store import CacheStore, Stored
+
+Work = Callable[[CacheStore], Coroutine[Any, Any, Any]]
+
+
+def _with(folder: Path | None, work: Work, most: int = 1_000_000) -> Any:
+    async def run() -> Any:
+        store = CacheStore(folder, most)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+async def _found(store: CacheStore, key: bytes = b"k") -> list[Stored]:
+    return await store.find(key, lambda _: True)
+
+
+def _keeping(key: bytes, body: bytes, variant: bytes = b"") -> Work:
+    async def work(store: CacheStore) -> None:
+        store.keep(key, variant, b"head", body)
+
+    return work
+
+
+def _bodies(folder: Path | None, key: bytes = b"k") -> list[bytes]:
+    return [one.body for one in _with(folder, lambda store: _found(store, key))]
+
+
+def test_what_was_kept_is_found_by_the_next_process(tmp_path: Path) -> None:
+    _with(tmp_path, _keeping(b"k", b"body"))
+    assert _bodies(tmp_path) == [b"body"]
+    assert _bodies(tmp_path, b"other") == []
+
+
+def test_a_newer_answer_takes_the_place_of_the_older(tmp_path: Path) -> None:
+    for body in (b"1", b"2"):
+        _with(tmp_path, _keeping(b"k", body))
+    assert _bodies(tmp_path) == [b"2"]
+
+
+def test_variants_stay_beside_each_other_up_to_a_number(tmp_path: Path) -> None:
+    for number in range(limits.CACHE_VARIANTS + 3):
+        _with(tmp_path, _keeping(b"k", b"%d" % number, b"%d" % number))
+    assert len(_bodies(tmp_path)) == limits.CACHE_VARIANTS
+    assert b"10" in _bodies(tmp_path)
+
+
+def test_only_fitting_heads_are_found(tmp_path: Path) -> None:
+    _with(tmp_path, _keeping(b"k", b"body"))
+    assert _with(tmp_path, lambda store: store.find(b"k", lambda head: head == b"other")) == []
+
+
+def test_heads_are_renewed_and_answers_removed() -> None:
+    async def work(store: CacheStore) -> None:
+        store.keep(b"k", b"", b"old", b"body")
+        [one] = await _found(store)
+        store.renew(one.number, b"new")
+        assert [found.head for found in await _found(store)] == [b"new"]
+        store.remove(one.number)
+        assert await _found(store) == []
+
+    _with(None, work)
+
+
+def test_memory_is_forgotten() -> None:
+    _with(None, _keeping(b"k", b"body"))
+    assert _bodies(None) == []
+
+
+def test_the_least_recently_used_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 10_000_000, 1_000))
+    monkeypatch.setattr(time, "time", lambda: float(next(clock)))
+
+    async def work(store: CacheStore) -> list[bool]:
+        for number in range(20):
+            store.keep(b"%d" % number, b"", b"", os.urandom(100_000))
+            await _found(store, b"0")
+        return [bool(await _found(store, b"%d" % number)) for number in range(20)]
+
+    kept = _with(tmp_path, work)
+    assert kept[0]
+    assert kept[19]
+    assert not kept[1]
+    assert 3 <= sum(kept) <= 10
+    assert sum(file.stat().st_size for file in tmp_path.rglob("*") if file.is_file()) < 8_000_000
+
+
+def test_too_great_an_answer_is_not_kept(tmp_path: Path) -> None:
+    _with(tmp_path, _keeping(b"k", b"small"))
+    _with(tmp_path, _keeping(b"k", b"x" * 600_000))
+    assert _bodies(tmp_path) == []
+
+
+def _damage(file: Path, how: str) -> None:
+    whole = file.read_bytes()
+    if how == "no database":
+        file.write_bytes(b"<html>" * 1_000)
+    elif how == "cut":
+        file.write_bytes(whole[: len(whole) // 2])
+    elif how == "scrambled":
+        file.write_bytes(whole[:4_096] + random.Random(1).randbytes(len(whole) - 4_096))
+    elif how == "another table":
+        file.unlink()
+        sqlite3.connect(file).execute("CREATE TABLE answers (x)").connection.close()
+
+
+@pytest.mark.parametrize("how", ["no database", "cut", "scrambled", "another table"])
+def test_a_damaged_file_is_left_for_a_fresh_one(tmp_path: Path, how: str) -> None:
+    for number in range(5):
+        _with(tmp_path, _keeping(b"%d" % number, os.urandom(100_000)))
+    _damage(tmp_path / "http-1" / "answers.db", how)
+
+    async def work(store: CacheStore) -> list[Stored]:
+        for _ in range(3):
+            for number in range(5):
+                await _found(store, b"%d" % number)
+                store.keep(b"%d" % number, b"", b"", b"anew")
+        return [one for number in range(5) for one in await _found(store, b"%d" % number)]
+
+    found = _with(tmp_path, work)
+    assert {one.body for one in found} == {b"anew"}
+    _with(tmp_path, _keeping(b"k", b"body"))
+    assert _bodies(tmp_path) == [b"body"]
+
+
+@pytest.mark.parametrize("changed", ["'body'", "X'424F4459'", "1"])
+def test_changed_bytes_of_a_body_are_noticed(tmp_path: Path, changed: str) -> None:
+    _with(tmp_path, _keeping(b"k", b"body"))
+    database = sqlite3.connect(tmp_path / "http-1" / "answers.db")
+    database.execute(f"UPDATE answers SET body = {changed}").connection.commit()
+    database.close()
+    assert _bodies(tmp_path) == []
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="the administrator may write anywhere")
+def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    _with(tmp_path, _keeping(b"k", b"body"))
+    assert _bodies(tmp_path) == []
+
+
+def test_a_file_in_place_of_the_folder_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("")
+    _with(tmp_path / "cache", _keeping(b"k", b"body"))
+    assert _bodies(tmp_path / "cache") == []
+
+
+def test_a_file_that_another_process_holds_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from standard_sitemap.fetching import cache_store
+
+    monkeypatch.setattr(cache_store, "_LOCKED_SECONDS", 0.05)
+    _with(tmp_path, _keeping(b"k", b"body"))
+    other = sqlite3.connect(tmp_path / "http-1" / "answers.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    _with(tmp_path, _keeping(b"k", b"later"))
+    assert _bodies(tmp_path) == [b"body"]
+    other.execute("ROLLBACK")
+    other.close()
+
+
+_WRITER = """
+import asyncio, os, sys
+from pathlib import Path
+from standard_sitemap.fetching.cache_store import CacheStore
+async def run():
+    store = CacheStore(Path(sys.argv[1]), 3_000_000)
+    number = 0
+    while True:
+        number += 1
+        key = b"%d" % (number % 50)
+        for one in await store.find(key, lambda head: True):
+            assert one.body == bytes([one.body[0]]) * len(one.body)
+        store.keep(key, b"", b"head", bytes([number % 256]) * (number * 977 % 60_000 + 1))
+        if number == 20:
+            print("working", flush=True)
+asyncio.run(run())
+"""
+
+
+def _killed_while_writing(folder: Path, wait: float) -> list[int]:
+    """Starts two writers, kills both while they write; their statuses."""
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", _WRITER, str(folder)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        for _ in range(2)
+    ]
+    for writer in writers:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == b"working\n"
+    multiprocessing.Event().wait(wait)
+    for writer in writers:
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+        assert writer.stdout is not None
+        writer.stdout.close()
+    return [writer.returncode for writer in writers]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+def test_two_processes_killed_while_they_write_leave_it_whole(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    for _ in range(4):
+        assert _killed_while_writing(tmp_path, chance.uniform(0.0, 0.1)) == [-signal.SIGKILL] * 2
+        database = sqlite3.connect(tmp_path / "http-1" / "answers.db")
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        database.close()
+    assert [folder.name for folder in tmp_path.iterdir()] == ["http-1"]

@@ -1,0 +1,190 @@
+"""What is reused of earlier answers: validators, `Vary`, `no-store`, lifetimes, and clocks that are wrong."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from email.utils import formatdate
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standard_sitemap.fetching.cache_store import CacheStore
+from standard_sitemap.fetching.http_cache import Answer, Fields, HttpCache
+
+URI = "http://www.example.org/map"
+GERMAN, ENGLISH = (("accept-language", "de"),), (("accept-language", "en"),)
+
+
+class Server:
+    """Answers one after the other as told, and notes what it was asked with."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers: Iterator[Answer] = iter(answers)
+        self.asked: list[dict[str, str]] = []
+
+    async def send(self, added: Fields) -> Answer:
+        self.asked.append(dict(added))
+        return next(self.answers)
+
+
+def _fresh(body: bytes, **fields: str) -> Answer:
+    return _answer(body, **({"cache_control": "max-age=600"} | fields))
+
+
+def _answer(body: bytes | None, status: int = 200, **fields: str) -> Answer:
+    given = {"date": formatdate(usegmt=True)} | fields
+    return Answer(status, tuple((name.replace("_", "-"), value) for name, value in given.items() if value), body)
+
+
+def _asked(server: Server, *requests: Any, **options: Any) -> list[bytes | None]:
+    """The bodies that requests get, each given by its fields."""
+
+    async def run() -> list[bytes | None]:
+        store = CacheStore(None, 1_000_000)
+        cache = HttpCache(store, "part")
+        bodies = [(await cache.answer(URI, fields, server.send, **options)).body for fields in requests]
+        await store.close()
+        return bodies
+
+    return asyncio.run(run())
+
+
+def test_a_fresh_answer_is_reused() -> None:
+    server = Server(_fresh(b"1"), _fresh(b"2"))
+    assert _asked(server, (), (), ()) == [b"1", b"1", b"1"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"cache_control": "no-store"},
+        {"cache_control": "max-age=0"},
+        {"cache_control": "no-cache, max-age=600"},
+        {"cache_control": "max-age=600", "age": "700"},
+        {"cache_control": "max-age=600", "date": formatdate(time.time() - 700, usegmt=True)},
+        {"cache_control": "", "expires": "0"},
+        {"cache_control": "", "expires": formatdate(time.time() - 10, usegmt=True)},
+        {"cache_control": ""},
+        {"vary": "*"},
+    ],
+)
+def test_what_may_not_be_reused_is_asked_for_again(fields: dict[str, str]) -> None:
+    assert _asked(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"2"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"cache_control": "private, max-age=600"},
+        {"cache_control": "max-age=600", "date": ""},
+        {"cache_control": "max-age=600", "date": formatdate(time.time() + 9_000, usegmt=True)},
+        {"cache_control": "", "expires": formatdate(time.time() + 600, usegmt=True)},
+        {"cache_control": "", "last_modified": formatdate(time.time() - 1_000_000, usegmt=True)},
+        {"cache_control": "s-maxage=0, max-age=600"},
+    ],
+)
+def test_what_may_be_reused_is_not_asked_for(fields: dict[str, str]) -> None:
+    assert _asked(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"1"]
+
+
+def test_a_clock_that_is_ahead_makes_nothing_younger() -> None:
+    ahead = time.time() + 9_000
+    fields = {
+        "cache_control": "",
+        "date": formatdate(ahead, usegmt=True),
+        "expires": formatdate(ahead - 1, usegmt=True),
+    }
+    assert _asked(Server(_answer(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"2"]
+
+
+def test_a_stale_answer_is_validated_by_both_validators() -> None:
+    tags = {"etag": '"1"', "last_modified": formatdate(0, usegmt=True), "cache_control": "no-cache"}
+    server = Server(_answer(b"1", **tags), _answer(None, 304, etag='"1"'), _answer(b"2", **tags))
+    assert _asked(server, (), (), ()) == [b"1", b"1", b"2"]
+    assert server.asked[1] == {"if-none-match": '"1"', "if-modified-since": tags["last_modified"]}
+
+
+def test_a_validated_answer_is_fresh_again() -> None:
+    server = Server(
+        _answer(b"1", etag='"1"', cache_control="max-age=0"),
+        _answer(None, 304, etag='"1"', cache_control="max-age=600"),
+    )
+    assert _asked(server, (), (), ()) == [b"1", b"1", b"1"]
+
+
+def test_a_reload_validates_what_is_fresh() -> None:
+    server = Server(_fresh(b"1", etag='"1"'), _answer(None, 304, etag='"1"'), _fresh(b"2"))
+    assert _asked(server, (), (), (), revalidate=True) == [b"1", b"1", b"2"]
+    assert server.asked[1] == {"if-none-match": '"1"', "cache-control": "no-cache"}
+
+
+def test_not_modified_for_another_answer_is_asked_for_again() -> None:
+    server = Server(_answer(b"1", etag='"1"', cache_control="no-cache"), _answer(None, 304, etag='"9"'), _fresh(b"2"))
+    assert _asked(server, (), ()) == [b"1", b"2"]
+    assert server.asked[2] == {}
+
+
+def test_not_modified_without_having_asked_is_passed_on() -> None:
+    assert _asked(Server(_answer(None, 304)), ()) == [None]
+
+
+def test_languages_are_kept_apart_and_beside_each_other() -> None:
+    server = Server(_fresh(b"de", vary="Accept-Language"), _fresh(b"en", vary="Accept-Language"))
+    assert _asked(server, GERMAN, ENGLISH, GERMAN, ENGLISH) == [b"de", b"en", b"de", b"en"]
+
+
+def test_one_language_is_never_validated_by_anothers_date() -> None:
+    old = {"vary": "accept-language", "cache_control": "no-cache", "last_modified": formatdate(0, usegmt=True)}
+    server = Server(_answer(b"de", **old), _answer(b"en", **old))
+    assert _asked(server, GERMAN, ENGLISH) == [b"de", b"en"]
+    assert server.asked == [{}, {}]
+
+
+def test_what_is_not_varied_by_does_not_matter() -> None:
+    assert _asked(Server(_fresh(b"1", vary="Accept")), GERMAN, ENGLISH) == [b"1", b"1"]
+
+
+def test_a_failure_is_not_kept_and_keeps_what_there_was() -> None:
+    tags = {"etag": '"1"', "cache_control": "no-cache"}
+    server = Server(_answer(b"1", **tags), _answer(None, 500), _answer(None, 304, etag='"1"'))
+    assert _asked(server, (), (), ()) == [b"1", None, b"1"]
+
+
+def test_parts_know_nothing_of_each_other() -> None:
+    async def run() -> list[bytes | None]:
+        store = CacheStore(None, 1_000_000)
+        server = Server(_fresh(b"1"), _fresh(b"2"))
+        parts = [HttpCache(store, "a"), HttpCache(store, "b"), HttpCache(store, "a")]
+        bodies = [(await part.answer(URI, (), server.send)).body for part in parts]
+        await store.close()
+        return bodies
+
+    assert asyncio.run(run()) == [b"1", b"2", b"1"]
+
+
+def test_a_damaged_head_is_as_good_as_none() -> None:
+    async def run() -> bytes | None:
+        store = CacheStore(None, 1_000_000)
+        cache, server = HttpCache(store, "part"), Server(_fresh(b"1"), _fresh(b"2"))
+        await cache.answer(URI, (), server.send)
+        store.renew(1, b'{"vary": 1}')
+        answer = await cache.answer(URI, (), server.send)
+        await store.close()
+        return answer.body
+
+    assert asyncio.run(run()) == b"2"
+
+
+def test_nothing_of_the_request_is_written(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = CacheStore(tmp_path, 1_000_000)
+        server = Server(_fresh(b"1", vary="cookie", set_cookie="token=answered"))
+        await HttpCache(store, "part").answer(URI, (("cookie", "token=asked"),), server.send)
+        await store.close()
+
+    asyncio.run(run())
+    written = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert b"max-age=600" in written
+    assert b"token" not in written
+    assert b"example" not in written
