@@ -28,7 +28,7 @@ export function expectedOf(tab, page) {
   const level = levelOf(tab);
   const came = headersOf(page);
   return (expectations.get(nameOf(page)) ?? []).filter(({ headers }) => headers === came).flatMap(({ key, sitemap }) => {
-    const changes = sites.get(siteKey(sitemap, page.isPrivate))?.site?.class_changes ?? [];
+    const changes = sites.get(siteKey(sitemap, page))?.site?.class_changes ?? [];
     return changes.length ? [{ key, display: { level, changes } }] : [];
   });
 }
@@ -40,5 +40,5 @@ function headersOf({ headers, url }) {
 
 /** @param {Page} page */
 function nameOf(page) {
-  return siteKey(new URL(page.url).origin, page.isPrivate);
+  return siteKey(new URL(page.url).origin, page);
 }

@@ -27,6 +27,33 @@ export function headerValue(headers, name) {
   return headers.find(([key]) => key === name)?.[1] ?? null;
 }
 
+const REFERRER_POLICIES = new Set([
+  'no-referrer', 'no-referrer-when-downgrade', 'origin', 'origin-when-cross-origin', 'same-origin', 'strict-origin',
+  'strict-origin-when-cross-origin', 'unsafe-url',
+]);
+/** What `<meta name="referrer">` could say before there was a specification. @type {Record<string, string>} */
+const OLD_POLICIES = {
+  never: 'no-referrer', default: 'strict-origin-when-cross-origin', always: 'unsafe-url', 'origin-when-crossorigin': 'origin-when-cross-origin',
+};
+
+/** Those that tell other origins more than the default does. */
+const RELAXED_POLICIES = new Set(['no-referrer-when-downgrade', 'origin-when-cross-origin', 'unsafe-url']);
+
+/** The policy that holds where the browser may not let pages have more told than by default. @param {string | null} policy @param {boolean} canRelax */
+export function policyInForce(policy, canRelax) {
+  return policy !== null && RELAXED_POLICIES.has(policy) && !canRelax ? null : policy;
+}
+
+/** What a `Referrer-Policy` field says: the last policy that is one, null for none. @param {string | null} value */
+export function referrerPolicy(value) {
+  return (value ?? '').toLowerCase().split(',').map((token) => token.trim()).findLast((token) => REFERRER_POLICIES.has(token)) ?? null;
+}
+
+/** What a `<meta name="referrer">` says, which may be put in old words. @param {string | null} content */
+export function referrerPolicyOfMeta(content) {
+  return referrerPolicy(OLD_POLICIES[(content ?? '').trim().toLowerCase()] ?? content);
+}
+
 /**
  * The fields that could name a sitemap, or none at all: a page's other headers are nobody's business.
  * @param {Header[]} headers normalised

@@ -1,58 +1,104 @@
 // @ts-check
 /**
- * Fetches for the host what it cannot fetch itself (a proxy's login, a client certificate), with the browser's own means.
- * Only http and https; the body goes over in pieces and never grows beyond a cap.
+ * Fetches for the host what it cannot fetch itself (logins, client certificates, servers that only answer browsers), with
+ * the browser's own means: in the page, where it is of the page's origin, so that the request has what the page has;
+ * otherwise here. Never from an address that the page may not reach, and never so that a password is asked for.
+ *
+ * Deviation: what is fetched here goes without cookies and logins unless it is of the page's own site: the background's
+ * requests have cookies that no request of another site's page would have.
  */
+import '../content/fetch.js';
 import { isWeb } from '../base/locations.js';
+import { mayReach } from './addresses.js';
+import { isSiteOfPage } from './cookies.js';
 import { host } from './host.js';
-import { sites } from './state.js';
+import { HostError } from './host-port.js';
+import { fetchInPage, tabForFetch } from './page-fetch.js';
+import { entryOf } from './sites.js';
+import { fetches } from './state.js';
 
-/** The format's own limit is the host's business; this one protects the browser. */
-const BODY_BYTES = 100 * 1024 * 1024;
-const PIECE_BYTES = 384 * 1024;
+/** @typedef {import('./page-fetch.js').Piece} Piece */
+/** @typedef {{fetch: string, uri: string, headers: [string, string][], page: import('./cookies.js').AskingPage, status: number, bytes: number, seconds: number}} FetchEvent */
 
-/** @typedef {{fetch: string | number, uri: string, headers?: [string, string][], private?: boolean}} FetchEvent */
+/** Without a login to send along, the browser would ask the reader for one. */
+const LOGIN_WANTED = 401;
 
 /** @param {FetchEvent} wanted */
 export async function answerFetch(wanted) {
+  const ending = new AbortController();
+  fetches.set(wanted.fetch, ending);
+  const timer = setTimeout(() => ending.abort(), wanted.seconds * 1000);
   try {
-    if (!isWeb(wanted.uri)) return await answer(wanted, { ok: false });
-    const response = await fetch(wanted.uri, {
-      credentials: isPrivate(wanted) ? 'omit' : 'include',
-      headers: { accept: new Map(wanted.headers ?? []).get('accept') ?? '*/*' },
-    });
-    await pass(wanted, response);
+    if (!isProper(wanted, wanted.uri)) throw new TypeError('not to be fetched');
+    await fetchAnywhere(wanted, ending.signal);
   } catch (error) {
-    if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
-    await answer(wanted, { ok: false });
+    if (!isFailure(error)) throw error;
+    await answer(wanted, { ok: false, status: 0, uri: wanted.uri, content_type: null, body: '', last: true }).catch(() => {});
+  } finally {
+    clearTimeout(timer);
+    fetches.delete(wanted.fetch);
   }
 }
 
-/** A private window's sitemap is not asked for with the cookies of the others. @param {FetchEvent} wanted */
-function isPrivate(wanted) {
-  return wanted.private ?? [...sites.values()].some((entry) => entry.isPrivate);
+/** Whether something could not be fetched, or not be passed on, as opposed to a mistake of ours. @param {unknown} error */
+function isFailure(error) {
+  return error instanceof TypeError || error instanceof DOMException || error instanceof HostError;
 }
 
-/** @param {FetchEvent} wanted @param {Response} response */
-async function pass(wanted, response) {
-  const head = { ok: true, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
-  const body = new Uint8Array(await response.arrayBuffer());
-  if (body.length > BODY_BYTES) return answer(wanted, { ok: false });
-  for (let at = 0; at === 0 || at < body.length; at += PIECE_BYTES) {
-    const piece = body.subarray(at, at + PIECE_BYTES);
-    await answer(wanted, { ...head, body: base64(piece), last: at + PIECE_BYTES >= body.length });
+/** Nobody waits for it any more. @param {{fetch: string}} params */
+export function endFetch({ fetch: name }) {
+  fetches.get(name)?.abort();
+}
+
+/** The host is gone, and all that it wanted. */
+export function endFetches() {
+  for (const ending of fetches.values()) ending.abort();
+}
+
+/** Whether an address is one that the page may have fetched. @param {FetchEvent} wanted @param {string} uri */
+function isProper({ page }, uri) {
+  return isWeb(uri) && isWeb(page.url) && mayReach(page.url, entryOf(page)?.page.ip ?? null, uri);
+}
+
+/** @param {FetchEvent} wanted @param {AbortSignal} signal */
+async function fetchAnywhere(wanted, signal) {
+  const tab = tabForFetch(wanted.page, wanted.uri);
+  const needsLogin = wanted.status === LOGIN_WANTED;
+  if (needsLogin && !(tab && entryOf(wanted.page)?.isLoggedIn)) throw new TypeError('the reader would be asked');
+  const progress = { pieces: 0 };
+  try {
+    if (tab) return await fetchInPage(tab.tabId, { ...requestFor(wanted), credentials: 'include' }, signal, taker(wanted, progress));
+  } catch (error) {
+    // The page may just have been left, or the address lead to another origin: that is no reason to do without.
+    if (!isFailure(error) || signal.aborted || needsLogin || progress.pieces > 0) throw error;
   }
+  return fetchHere(wanted, signal);
 }
 
-/** @param {FetchEvent} wanted @param {object} result */
-function answer(wanted, result) {
-  const blank = { status: 0, uri: wanted.uri, content_type: null, body: '', last: true };
-  return host.request('fetched', { fetch: wanted.fetch, ...blank, ...result }).catch(() => {});
+/** @param {FetchEvent} wanted @param {AbortSignal} signal */
+function fetchHere(wanted, signal) {
+  const { page, uri } = wanted;
+  const isOrdinary = !page.private && !page.container;
+  const credentials = isOrdinary && isSiteOfPage(uri, page) ? 'include' : 'omit';
+  const cache = page.private ? 'no-store' : 'default';
+  return /** @type {any} */ (globalThis).sitemapFetch.inPieces({ ...requestFor(wanted), credentials, cache }, signal, taker(wanted, { pieces: 0 }));
 }
 
-/** @param {Uint8Array} bytes */
-function base64(bytes) {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  return btoa(text);
+/** @param {FetchEvent} wanted */
+function requestFor({ uri, headers, bytes }) {
+  return { uri, bytes, accept: new Map(headers).get('Accept') ?? '*/*', cache: 'default' };
+}
+
+/** Passes pieces on to the host, from where they may come. @param {FetchEvent} wanted @param {{pieces: number}} progress @returns {(piece: Piece) => Promise<unknown>} */
+function taker(wanted, progress) {
+  return async (piece) => {
+    if (!isProper(wanted, piece.uri)) throw new TypeError('led to where it may not be');
+    progress.pieces++;
+    await answer(wanted, piece);
+  };
+}
+
+/** @param {FetchEvent} wanted @param {Piece} piece */
+function answer(wanted, piece) {
+  return host.request('fetched', { fetch: wanted.fetch, ...piece });
 }

@@ -6,6 +6,7 @@ import { handle } from './handlers.js';
 import { injectIntoOpenTabs } from './install.js';
 import { endReferrer } from './navigate.js';
 import * as observe from './observe.js';
+import { PAGE_FETCH, onPageFetch } from './page-fetch.js';
 import { takeSettings } from './settings-changes.js';
 import { onConnect } from './ui.js';
 
@@ -29,7 +30,7 @@ api.tabs.onActivated.addListener(({ tabId, windowId }) => observe.onTabPlaced(ta
 api.tabs.onAttached.addListener((tabId, { newWindowId }) => observe.onTabPlaced(tabId, newWindowId));
 api.tabs.onRemoved.addListener(observe.onTabRemoved);
 
-api.runtime.onConnect.addListener(onConnect);
+api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? onPageFetch(port) : onConnect(port)));
 api.runtime.onMessage.addListener((message, sender, respond) => {
   if (sender.id !== api.runtime.id || typeof message?.method !== 'string') return false;
   const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;

@@ -3,7 +3,7 @@
  * Leads a tab to an address: with the referrer that a node asks for, in the place the reader wants, by GET or by POST.
  * Never to anything but a plain web address.
  */
-import { api, hasPagesInPrivateTabs } from '../base/browser.js';
+import { api, containerOf, hasPagesInPrivateTabs, inContainer } from '../base/browser.js';
 import { isWeb, safeLocation, safeReferrer } from '../base/locations.js';
 import { HostError } from './host-port.js';
 
@@ -44,12 +44,12 @@ async function show(tabId, url, disposition) {
   }
   const opener = await api.tabs.get(tabId);
   if (disposition === 'window') {
-    const created = await api.windows.create({ url, incognito: opener.incognito });
+    const created = await api.windows.create({ url, incognito: opener.incognito, ...inContainer(containerOf(opener)) });
     return created?.tabs?.[0]?.id ?? tabId;
   }
   const active = disposition === 'tab';
   const index = await placeBeside(opener);
-  const created = await api.tabs.create({ url, active, windowId: opener.windowId, index, openerTabId: tabId });
+  const created = await api.tabs.create({ url, active, windowId: opener.windowId, index, openerTabId: tabId, ...inContainer(containerOf(opener)) });
   return created.id ?? tabId;
 }
 

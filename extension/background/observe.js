@@ -3,10 +3,10 @@
  * Follows tabs and documents: which headers came with which document, what each tab shows, what is gone. Keeps records;
  * what follows from them is `look-up.js`'s.
  */
-import { api } from '../base/browser.js';
+import { api, containerOf } from '../base/browser.js';
 import { isWeb, withoutFragment } from '../base/locations.js';
 import { forgetForetold, withForetold } from './foretell.js';
-import { headerValue, namingHeaders, normaliseHeaders } from './headers.js';
+import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy, referrerPolicyOfMeta } from './headers.js';
 import { lookUp, publishPage, readersChoice } from './look-up.js';
 import { publish, publishToUis, sendExpected } from './publish.js';
 import { reloadSite, sweepSoon } from './sites.js';
@@ -19,7 +19,7 @@ import { forgetToolbar } from './toolbar.js';
 /** A request of a tab's own document sets out. @param {chrome.webRequest.OnSendHeadersDetails} details */
 export function onRequest(details) {
   if (details.tabId < 0) return;
-  const page = newPage(details.url, isPrivateRequest(details));
+  const page = newPage(details.url, jarOfRequest(details));
   page.request = normaliseHeaders(details.requestHeaders);
   incoming.set(details.tabId, page);
 }
@@ -27,11 +27,12 @@ export function onRequest(details) {
 /** The headers of its answer; with the answer to them. Firefox tells them twice after a 304; the later ones are complete. @param {chrome.webRequest.OnHeadersReceivedDetails} details */
 export function onResponse(details) {
   if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return {};
-  const page = incomingPage(details.tabId, details.url, isPrivateRequest(details));
+  const page = incomingPage(details);
   const headers = normaliseHeaders(details.responseHeaders);
   page.isSeen = true;
   page.contentType = headerValue(headers, 'content-type');
   page.headers = namingHeaders(headers);
+  page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));
   page.ip = /** @type {any} */ (details).ip ?? null;
   if (page.ip !== null) startEarly(details, page);
   const tab = tabs.get(details.tabId);
@@ -60,18 +61,18 @@ async function startEarly(details, page) {
   await lookUp(page);
 }
 
-/** @param {number} tabId @param {string} url @param {boolean} isPrivate */
-function incomingPage(tabId, url, isPrivate) {
-  const page = incoming.get(tabId);
-  if (page && page.url === url) return page;
-  const fresh = newPage(url, isPrivate);
-  incoming.set(tabId, fresh);
+/** @param {{tabId: number, url: string}} details */
+function incomingPage(details) {
+  const page = incoming.get(details.tabId);
+  if (page && page.url === details.url) return page;
+  const fresh = newPage(details.url, jarOfRequest(details));
+  incoming.set(details.tabId, fresh);
   return fresh;
 }
 
-/** Chrome does not say; the tab is asked then. @param {object} details */
-function isPrivateRequest(details) {
-  return /** @type {any} */ (details).incognito === true;
+/** Chrome does not say whether it is private; the tab is asked then. @param {object} details */
+function jarOfRequest(details) {
+  return { isPrivate: /** @type {any} */ (details).incognito === true, container: containerOf(details) };
 }
 
 /** @param {number} tabId */
@@ -123,12 +124,14 @@ async function meet(tab) {
   const actual = await api.tabs.get(tab.tabId).catch(() => null);
   tab.windowId = actual?.windowId ?? tab.windowId;
   tab.isPrivate = actual?.incognito ?? tab.isPrivate;
+  tab.container = actual ? containerOf(actual) : tab.container;
 }
 
 /** A tab was made. @param {chrome.tabs.Tab} actual */
-export async function onTabCreated({ id, windowId, incognito }) {
+export async function onTabCreated(actual) {
   await ready;
-  if (id !== undefined) Object.assign(tabOf(id), { windowId, isPrivate: incognito });
+  const { id, windowId, incognito } = actual;
+  if (id !== undefined) Object.assign(tabOf(id), { windowId, isPrivate: incognito, container: containerOf(actual) });
 }
 
 /** @param {Tab} tab @param {string} url @returns {Page} */
@@ -136,8 +139,9 @@ function takeIncoming(tab, url) {
   const page = incoming.get(tab.tabId);
   incoming.delete(tab.tabId);
   const isIt = page && withoutFragment(page.url) === withoutFragment(url);
-  const taken = isIt ? page : newPage(url, tab.isPrivate);
+  const taken = isIt ? page : newPage(url, tab);
   taken.isPrivate = tab.isPrivate;
+  taken.container = tab.container;
   return taken;
 }
 
@@ -188,6 +192,7 @@ async function askLinks(tab, page) {
   const told = await askPage(tab, 'evidence');
   if (pageOf(tab) !== page || page.turn > 0) return;
   if (told) Object.assign(page, { links: told.links, key: told.key, contentType: page.contentType ?? told.content_type });
+  if (told) page.referrerPolicy = referrerPolicyOfMeta(told.referrer) ?? page.referrerPolicy;
   await lookUp(page);
 }
 
@@ -202,7 +207,7 @@ export async function onAddressChanged(details) {
 
 /**
  * A page tells what it carries; the answer is the display it is to have.
- * @param {{url: string, content_type: string, links: Page['links'], key: string}} told
+ * @param {{url: string, content_type: string, links: Page['links'], key: string, referrer: string | null}} told
  * @param {chrome.runtime.MessageSender} sender
  */
 export async function takeEvidence(told, sender) {
@@ -212,6 +217,7 @@ export async function takeEvidence(told, sender) {
   const page = /** @type {Page} */ (pageOf(tab));
   tab.isHeard = true;
   page.contentType ??= told.content_type;
+  page.referrerPolicy = referrerPolicyOfMeta(told.referrer) ?? page.referrerPolicy;
   if (page.key !== told.key || page.turn === 0) {
     Object.assign(page, { links: told.links, key: told.key });
     if (!page.rule?.endsWith('-header')) await lookUp(page);
@@ -245,7 +251,7 @@ export async function takeUpTabs() {
   for (const actual of await api.tabs.query({})) {
     if (actual.id === undefined) continue;
     const tab = tabOf(actual.id);
-    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, url: actual.url ?? tab.url });
+    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: actual.url ?? tab.url });
     const page = pageOf(tab);
     if (page?.sitemap) await lookUp(page);
   }

@@ -3,7 +3,7 @@
 import { isAddress } from '../base/settings.js';
 import { lookUp } from './look-up.js';
 import { publishAll } from './publish.js';
-import { configureSites } from './sites.js';
+import { configureSites, readOn } from './sites.js';
 import { choices, pageOf, ready, refreshChoices, tabs } from './state.js';
 
 /** @param {Record<string, chrome.storage.StorageChange>} changes @param {string} area */
@@ -13,6 +13,7 @@ export async function takeSettings(changes, area) {
   const before = structuredClone(choices);
   await refreshChoices();
   if (JSON.stringify(before.settings) !== JSON.stringify(choices.settings)) await configureSites();
+  if (JSON.stringify(before.settings.limits) !== JSON.stringify(choices.settings.limits)) await readOn();
   if (JSON.stringify(before.addresses) !== JSON.stringify(choices.addresses)) await lookUpAgain(before.addresses);
   publishAll();
 }

@@ -3,31 +3,48 @@
  * The sitemaps that the host has open for us: opened once however many tabs show them, opened again when the host was
  * lost, closed when no tab has shown them for a while. What is in a sitemap is the host's business.
  */
-import { api } from '../base/browser.js';
+import { api, canRelaxReferrers } from '../base/browser.js';
 import { readSite } from '../base/settings.js';
+import { headerValue, policyInForce } from './headers.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { publishAll } from './publish.js';
-import { choices, pageOf, siteKey, sites, tabs, uis } from './state.js';
+import { choices, siteKey, siteKeyOfTab, sites, tabs, uis } from './state.js';
 
 /** @typedef {import('./state.js').OpenSite} OpenSite */
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('../base/types.js').Site} Site */
 
+/** Not for the host's ears. */
+const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 /** Going back and forth between two sites must not parse them each time. */
 const LINGER_MS = 60_000;
 
 /** Opens the sitemap of a page, or joins those who have it open. @param {Page} page @returns {Promise<void>} */
 export function openSite(page) {
   const sitemap = /** @type {string} */ (page.sitemap);
-  const key = siteKey(sitemap, page.isPrivate);
-  let entry = sites.get(key);
-  if (!entry) {
-    const asked = { url: page.url, headers: page.request, ...(page.ip ? { ip: page.ip } : {}) };
-    entry = { sitemap, isPrivate: page.isPrivate, page: asked, site: null, generation: 0, problem: null, opening: null, language: null };
-    sites.set(key, entry);
-  }
+  const key = siteKey(sitemap, page);
+  const entry = sites.get(key) ?? newEntry(page, sitemap);
+  sites.set(key, entry);
   return open(entry);
+}
+
+/** @param {Page} page @param {string} sitemap @returns {OpenSite} */
+function newEntry(page, sitemap) {
+  const { isPrivate, container } = page;
+  const isLoggedIn = headerValue(page.request, 'authorization') !== null;
+  return { sitemap, isPrivate, container, page: asTold(page), isLoggedIn, site: null, generation: 0, problem: null, opening: null, language: null };
+}
+
+/** A page as the host is told it: how it was asked for, but for the secrets, of which the host asks when it needs them. @param {Page} page */
+function asTold({ url, request, ip, container, referrerPolicy }) {
+  const headers = request.filter(([name]) => !SECRETS.has(name));
+  return { url, headers, ...(ip ? { ip } : {}), container, cookies: true, referrer_policy: policyInForce(referrerPolicy, canRelaxReferrers) };
+}
+
+/** The sitemap that was opened for a page which the host names. @param {import('./cookies.js').AskingPage} page @returns {OpenSite | null} */
+export function entryOf({ url, container, private: isPrivate }) {
+  return [...sites.values()].find((entry) => entry.page.url === url && entry.container === container && entry.isPrivate === isPrivate) ?? null;
 }
 
 /** Makes sure that the host of now has it open. @param {OpenSite} entry @returns {Promise<void>} */
@@ -51,10 +68,11 @@ async function ask(entry) {
 
 /** @param {OpenSite} entry */
 async function siteOptions(entry) {
-  const { includeUser, groupSize, languages } = choices.settings;
+  const { includeUser, groupSize, languages, limits } = choices.settings;
   const chosen = entry.language ?? (entry.isPrivate ? null : (await readSite(entry.sitemap)).language);
   const order = languages.length ? languages : await api.i18n.getAcceptLanguages();
-  return { include_user: includeUser, group_size: groupSize, languages: chosen ? [chosen, ...order.filter((tag) => tag !== chosen)] : order };
+  const wanted = chosen ? [chosen, ...order.filter((tag) => tag !== chosen)] : order;
+  return { include_user: includeUser, group_size: groupSize, languages: wanted, limits };
 }
 
 /** Tells the host of changed settings, for all sitemaps or one. @param {OpenSite[]} [changed] */
@@ -78,9 +96,15 @@ export async function change(entry, method, params = {}) {
   }
 }
 
-/** Fetches a sitemap anew: its page was reloaded, or the reader asks. @param {OpenSite} entry */
+/** Fetches a sitemap anew, whatever caches hold: its page was reloaded, or the reader asks. @param {OpenSite} entry */
 export function reloadSite(entry) {
-  return entry.site ? change(entry, 'site.reload') : open(entry).then(publishAll);
+  return entry.site ? change(entry, 'site.reload', { revalidate: true }) : open(entry).then(publishAll);
+}
+
+/** Reads on in what ended before all of it was there: more may be allowed now. */
+export async function readOn() {
+  const cut = [...sites.values()].filter(({ site }) => site && ['partial', 'failed'].includes(site.state));
+  await Promise.all(cut.map((entry) => change(entry, 'site.reload', { revalidate: false })));
 }
 
 /** The host is another one: everything that is still shown is opened in it. */
@@ -93,21 +117,24 @@ export function reopenSites() {
 
 /** @param {{site: Site}} params */
 export function takeSite({ site }) {
-  const entry = bySiteId(site.site);
-  if (entry) Object.assign(entry, { site });
+  for (const entry of allBySiteId(site.site)) entry.site = site;
   publishAll();
 }
 
 /** @param {{site: string, progress: Site['progress']}} params */
 export function takeProgress({ site, progress }) {
-  const entry = bySiteId(site);
-  if (entry?.site) entry.site = { ...entry.site, progress };
+  for (const entry of allBySiteId(site)) entry.site = { .../** @type {Site} */ (entry.site), progress };
   publishAll();
 }
 
 /** The open sitemap of a host's id. @param {string} id @returns {OpenSite | null} */
 export function bySiteId(id) {
-  return [...sites.values()].find((entry) => entry.site?.site === id && entry.generation === host.generation) ?? null;
+  return allBySiteId(id)[0] ?? null;
+}
+
+/** The same for pages of several origins, where the host has found that they may share it. @param {string} id */
+function allBySiteId(id) {
+  return [...sites.values()].filter((entry) => entry.site?.site === id && entry.generation === host.generation);
 }
 
 /** Whether any tab shows a sitemap. */
@@ -116,8 +143,7 @@ export function isSiteInUse() {
 }
 
 function keysInUse() {
-  return new Set([...tabs.values()].flatMap((tab) => [pageOf(tab)?.sitemap, tab.keptSitemap]
-    .filter((sitemap) => sitemap != null).map((sitemap) => siteKey(/** @type {string} */ (sitemap), tab.isPrivate))));
+  return new Set([...tabs.values()].map(siteKeyOfTab));
 }
 
 /** @type {ReturnType<typeof setTimeout> | null} */
@@ -137,5 +163,5 @@ export function sweepSoon() {
 /** @param {string} key @param {OpenSite} entry */
 function close(key, entry) {
   sites.delete(key);
-  if (entry.site) host.request('site.close', { site: entry.site.site }).catch(() => {});
+  if (entry.site && entry.generation === host.generation && !bySiteId(entry.site.site)) host.request('site.close', { site: entry.site.site }).catch(() => {});
 }

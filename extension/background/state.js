@@ -6,6 +6,7 @@
  * Mutable state of the background is here and in `host-port.js`, nowhere else.
  */
 import { api } from '../base/browser.js';
+import { webOrigin } from '../base/locations.js';
 import { DEFAULTS, readAddresses, readSettings } from '../base/settings.js';
 
 /** @typedef {import('../base/types.js').Header} Header */
@@ -25,6 +26,8 @@ import { DEFAULTS, readAddresses, readSettings } from '../base/settings.js';
  * @property {EvidenceLink[]} links
  * @property {string} key  the signature of the links
  * @property {boolean} isPrivate
+ * @property {string} container  the cookie jar of its own that it has in Firefox, '' for none
+ * @property {string | null} referrerPolicy  what it says of referrers
  * @property {string | null} rule
  * @property {string | null} sitemap
  * @property {Problem | null} problem
@@ -33,19 +36,23 @@ import { DEFAULTS, readAddresses, readSettings } from '../base/settings.js';
  */
 /**
  * A tab. `url` follows the address bar, `documentUrl` is where its document came from.
- * @typedef {{tabId: number, windowId: number, url: string, documentUrl: string, documentId: string | null, isPrivate: boolean, keptSitemap: string | null, isHeard: boolean, shown: string, foretold?: string}} Tab
+ * @typedef {{tabId: number, windowId: number, url: string, documentUrl: string, documentId: string | null, isPrivate: boolean, container: string, keptSitemap: string | null, isHeard: boolean, shown: string, foretold?: string}} Tab
  */
 /**
  * @typedef {object} OpenSite
  * @property {string} sitemap
  * @property {boolean} isPrivate
- * @property {object} page  as the host was told it
+ * @property {string} container
+ * @property {{url: string, ip?: string}} page  as the host was told it
+ * @property {boolean} isLoggedIn  whether the page was asked for with a name and password
  * @property {Site | null} site
  * @property {number} generation  of the host that `site` is an answer of
  * @property {Problem | null} problem
  * @property {Promise<void> | null} opening
  * @property {string | null} language  chosen by the reader for as long as the sitemap is open
  */
+/** @typedef {{tabId: number, take(piece: any): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch */
+/** @typedef {{isPrivate: boolean, container: string}} Jar  the cookies, caches and maps that belong together */
 /** @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string}} Ui */
 
 /** Documents kept for a return from the back/forward cache. */
@@ -64,6 +71,10 @@ export const sites = new Map();
 export const uis = new Map();
 /** Windows whose sidebar is to have the keyboard as soon as it is there. @type {Set<number>} */
 export const focusWanted = new Set();
+/** What the browser fetches for the host just now, by the host's name for it. @type {Map<string, AbortController>} */
+export const fetches = new Map();
+/** What pages fetch for it, by the name of the port to them. @type {Map<string, PageFetch>} */
+export const pageFetches = new Map();
 /** What the host said of such evidence. @type {Map<string, {rule: string | null, sitemap: string | null}>} */
 export const answers = new Map();
 /** The evidence that pages of an origin carry, and what it names. @type {Map<string, {key: string, headers: string, sitemap: string}[]>} */
@@ -97,11 +108,11 @@ export function save() {
   }, SAVE_AFTER_MS);
 }
 
-/** A document of which nothing is known yet. @param {string} url @param {boolean} isPrivate @returns {Page} */
-export function newPage(url, isPrivate) {
+/** A document of which nothing is known yet. @param {string} url @param {Jar} jar @returns {Page} */
+export function newPage(url, { isPrivate, container }) {
   return {
-    url, contentType: null, headers: [], isSeen: false, request: [], ip: null, links: [], key: '', isPrivate,
-    rule: null, sitemap: null, problem: null, isSearching: false, turn: 0,
+    url, contentType: null, headers: [], isSeen: false, request: [], ip: null, links: [], key: '', isPrivate, container,
+    referrerPolicy: null, rule: null, sitemap: null, problem: null, isSearching: false, turn: 0,
   };
 }
 
@@ -120,7 +131,7 @@ export function keepPage(documentId, page) {
 export function tabOf(tabId) {
   let tab = tabs.get(tabId);
   if (!tab) {
-    tab = { tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, keptSitemap: null, isHeard: false, shown: 'null' };
+    tab = { tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '', keptSitemap: null, isHeard: false, shown: 'null' };
     tabs.set(tabId, tab);
   }
   return tab;
@@ -131,15 +142,26 @@ export function pageOf(tab) {
   return tab.documentId === null ? null : pages.get(tab.documentId) ?? null;
 }
 
-/** The name of a sitemap in `sites`: private windows share nothing with others. @param {string} sitemap @param {boolean} isPrivate */
-export function siteKey(sitemap, isPrivate) {
-  return (isPrivate ? 'private ' : '') + sitemap;
+/**
+ * The name of a sitemap in `sites`: private windows and containers share nothing with others, nor do pages of one origin with
+ * those of another, which may not be allowed to have what the first could get. (The host joins those that are.)
+ * @param {string} sitemap
+ * @param {Jar & {url: string}} page
+ */
+export function siteKey(sitemap, { isPrivate, container, url }) {
+  return JSON.stringify([isPrivate, container, webOrigin(url), sitemap]);
 }
 
-/** The open sitemap that a tab shows, its page's own or the one kept in view. @param {Tab} tab @returns {OpenSite | null} */
+/** The name of the sitemap that a tab shows, its page's own or the one kept in view; null for none. @param {Tab} tab */
+export function siteKeyOfTab(tab) {
+  const page = pageOf(tab);
+  const sitemap = page?.sitemap ?? tab.keptSitemap;
+  return sitemap === null ? null : siteKey(sitemap, { ...tab, url: page?.url ?? tab.url });
+}
+
+/** The open sitemap that a tab shows. @param {Tab} tab @returns {OpenSite | null} */
 export function siteOfTab(tab) {
-  const sitemap = pageOf(tab)?.sitemap ?? tab.keptSitemap;
-  return sitemap === null ? null : sites.get(siteKey(sitemap, tab.isPrivate)) ?? null;
+  return sites.get(siteKeyOfTab(tab) ?? '') ?? null;
 }
 
 /** Whether a page of that kind is open in a window. @param {string} kind @param {number} windowId */

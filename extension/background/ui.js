@@ -9,9 +9,9 @@ import { focusWanted, ready, uis } from './state.js';
 
 /** @typedef {import('./state.js').Ui} Ui */
 
-/** A page of ours connects. @param {chrome.runtime.Port} port */
+/** A page of ours connects; web pages' scripts may not, though they have our id. @param {chrome.runtime.Port} port */
 export function onConnect(port) {
-  if (!port.name.startsWith('ui:') || port.sender?.id !== api.runtime.id) return port.disconnect();
+  if (!port.name.startsWith('ui:') || !port.sender?.url?.startsWith(api.runtime.getURL(''))) return port.disconnect();
   /** @type {Ui} */
   const ui = { kind: port.name.slice(3), windowId: -1, port, views: new Set(), last: '' };
   port.onMessage.addListener((message) => receive(ui, message));

@@ -60,6 +60,49 @@ export const answersHeaders = sidebarAction !== undefined;
 export const requestHeaderOptions = /** @type {any} */ (
   sidebarAction ? ['requestHeaders'] : ['requestHeaders', 'extraHeaders']);
 
+/** The cookie jars of ordinary and of private windows, as the browser calls them. */
+const JARS = sidebarAction ? { ordinary: 'firefox-default', private: 'firefox-private' } : { ordinary: '0', private: '1' };
+
+/**
+ * The container that a tab or a request belongs to, by the name of its cookie jar; '' for none, as everywhere in Chrome.
+ * @param {object} about
+ */
+export function containerOf(about) {
+  const id = /** @type {any} */ (about).cookieStoreId ?? JARS.ordinary;
+  return Object.values(JARS).includes(id) ? '' : id;
+}
+
+/** What else a tab or window is opened with to belong to a container. @param {string} container */
+export function inContainer(container) {
+  return container ? { cookieStoreId: container } : {};
+}
+
+/**
+ * How a cookie jar is asked for everything in it that fits an address; Firefox keeps some apart by first party, too.
+ * @param {{isPrivate: boolean, container: string}} of
+ */
+export function jarOf({ isPrivate, container }) {
+  const storeId = container || (isPrivate ? JARS.private : JARS.ordinary);
+  return sidebarAction ? { storeId, firstPartyDomain: null } : { storeId };
+}
+
+/** How the browser reads cookies: a missing `SameSite` as `Lax`, and another scheme as another site. */
+export const cookieRules = { isLaxByDefault: !sidebarAction, isSchemeful: !sidebarAction };
+
+/** Whether pages can have more told to other sites than the browser's default policy tells; Firefox does not let them. */
+export const canRelaxReferrers = !sidebarAction;
+
+/**
+ * What somebody could register of a host name (`example.co.uk` of `www.example.co.uk`), by the browser's own list of public
+ * suffixes; the host itself where there is nothing to register, null where an older browser does not tell.
+ * @param {string} host
+ * @returns {string | null}
+ */
+export function registrableDomain(host) {
+  const list = /** @type {any} */ (api).publicSuffix;
+  return list?.getDomain(host, { allowIPAddress: true, allowPlainSuffix: true, allowUnknownSuffix: true }) ?? (list ? host : null);
+}
+
 /**
  * Why a native port was closed, in the browser's own words, or null where it says nothing.
  * @param {chrome.runtime.Port} port

@@ -5,9 +5,10 @@
  * Nothing that tells where somebody has been is ever synced, and nothing is written for private windows: callers say so.
  */
 import { api } from './browser.js';
+import { cleanLimits } from './limits.js';
 
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
-/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, groupSize: number}} Settings */
+/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, groupSize: number, limits: import('./limits.js').Changes}} Settings */
 /** @typedef {{open?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 
 /** @type {Settings} */
@@ -17,6 +18,7 @@ export const DEFAULTS = {
   includeUser: false,
   keepOpen: false,
   groupSize: 40,
+  limits: {},
 };
 
 /** Sites whose open branches are remembered; the longest unused goes first. */
@@ -51,6 +53,7 @@ export function cleanSettings(stored) {
     includeUser: stored['includeUser'] === true,
     keepOpen: stored['keepOpen'] === true,
     groupSize: Math.min(1000, Math.max(5, Math.round(Number(stored['groupSize'])) || DEFAULTS.groupSize)),
+    limits: cleanLimits(stored['limits']),
   };
 }
 

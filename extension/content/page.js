@@ -94,7 +94,12 @@
 
   /** @param {Link[]} found @param {string} key */
   function evidence(found, key) {
-    return { url: location.href, content_type: document.contentType, links: found, key };
+    return { url: location.href, content_type: document.contentType, links: found, key, referrer: referrer() };
+  }
+
+  /** What the page says of referrers. */
+  function referrer() {
+    return [...document.querySelectorAll('meta[name="referrer" i][content]')].at(-1)?.getAttribute('content') ?? null;
   }
 
   /** What the page carries, if that could name a sitemap. */

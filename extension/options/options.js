@@ -8,6 +8,7 @@ import { localise, text } from '../base/strings.js';
 import { drawAddresses, nameSite, wireAddresses } from './addresses.js';
 import { drawLanguages, wireLanguages } from './languages.js';
 import { drawLevels, wireLevels } from './levels.js';
+import { drawLimits, wireLimits } from './limits.js';
 
 /** @type {<T extends HTMLElement>(id: string) => T} */
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
@@ -19,6 +20,7 @@ localise();
 placeIcons();
 wireLevels(keep);
 wireLanguages(keep, say);
+wireLimits(keep);
 wireAddresses(say);
 includeUser.addEventListener('change', () => keep({ includeUser: includeUser.checked }));
 keepOpen.addEventListener('change', () => keep({ keepOpen: keepOpen.checked }));
@@ -35,6 +37,7 @@ async function draw() {
   includeUser.checked = settings.includeUser;
   keepOpen.checked = settings.keepOpen;
   groupSize.valueAsNumber = settings.groupSize;
+  drawLimits(settings.limits);
   await drawLanguages(settings.languages);
   await drawAddresses();
   await drawShortcuts();

@@ -5,6 +5,8 @@
  * open branches are kept here, whatever becomes of the host. It draws nothing.
  */
 
+import { RequestError } from '../base/background-port.js';
+
 /** @typedef {import('../base/types.js').View} View */
 /** @typedef {import('../base/background-port.js').BackgroundPort} BackgroundPort */
 
@@ -60,7 +62,13 @@ export class MapView {
   toggle(key, open) {
     this.openKeys.delete(key);
     if (open) this.openKeys.add(key);
-    return this.ask('view.toggle', { key, open });
+    return this.ask('view.toggle', { key, open }).catch((error) => this.openLater(error));
+  }
+
+  /** A branch that has not come in yet is open when it comes. @param {unknown} error @returns {Promise<View>} */
+  openLater(error) {
+    if (!(error instanceof RequestError) || error.code !== 'bad-params') throw error;
+    return this.ask('view.update', { open: [...this.openKeys] });
   }
 
   /** Unfolds branches; answers are in their order. @param {string[]} keys @returns {Promise<View[]>} */

@@ -23,6 +23,8 @@ import { VirtualTree } from './virtual-tree.js';
 const FILTER_AFTER_MS = 120;
 /** A page says what it has a moment after it is there: so long the map of the page before stays. */
 const PATIENCE_MS = 300;
+/** So long the rows of a lost host's map stand, while another host reads the map. */
+const REBUILDING_MS = 5000;
 
 localise();
 placeIcons();
@@ -39,6 +41,8 @@ const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('pr
  * @property {MapView | null} map
  * @property {View | null} view
  * @property {string} mark  which map of which host it is
+ * @property {string} source  the sitemap in its tab
+ * @property {boolean} isRebuilt  whether it takes the place of the same map in a host that was lost
  * @property {string} [language]  the reader's choice for the site
  * @property {number} [place]  where to scroll to at the next chance
  * @property {ReturnType<typeof setTimeout>} [waiting]  before a page is taken for one without a map
@@ -47,7 +51,7 @@ const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('pr
  */
 
 /** @type {Shown} */
-const shown = { tab: null, map: null, view: null, mark: '', isSeeking: false, isAwaited: false };
+const shown = { tab: null, map: null, view: null, mark: '', source: '', isRebuilt: false, isSeeking: false, isAwaited: false };
 
 const tree = new VirtualTree(byId('tree'), {
   rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
@@ -130,16 +134,32 @@ function drawState(tab) {
 async function openMap(tab, mark) {
   shown.map?.close();
   tree.freeze();
-  Object.assign(shown, { map: null, view: null, mark, place: undefined });
+  const source = mark && `${tab.tabId} ${tab.sitemap}`;
+  const isRebuilt = source !== '' && source === shown.source;
+  Object.assign(shown, { map: null, view: null, mark, source, isRebuilt, place: undefined });
   filter.value = '';
   if (!mark || !tab.site) return tree.clear();
+  const { place } = tree;
   const memory = await recall(tab.site.sitemap, tab.isPrivate);
   if (shown.mark !== mark) return;
   const map = new MapView(port, tab.site.site, memory.open ?? []);
   shown.map = map;
   shown.language = memory.language;
   showLanguages(shown.tab ?? tab);
-  await settle(map, () => map.open(shown.tab?.url ?? tab.url), { place: memory.top ?? 0, isReveal: true });
+  if (isRebuilt) setTimeout(() => endRebuilding(map), REBUILDING_MS);
+  await settle(map, () => map.open(shown.tab?.url ?? tab.url), { place: isRebuilt ? place : memory.top ?? 0, isReveal: !isRebuilt });
+}
+
+/** The reader need not see how a map that was there comes in again, file by file: unless that takes long. @param {MapView} map */
+function endRebuilding(map) {
+  if (shown.map !== map || !isRebuilding()) return;
+  shown.isRebuilt = false;
+  change(() => map.update());
+}
+
+function isRebuilding() {
+  shown.isRebuilt &&= shown.tab?.site?.state === 'loading';
+  return shown.isRebuilt;
 }
 
 /** The host tells the languages once it has been through the map. @param {TabView} tab */
@@ -168,9 +188,10 @@ async function settle(map, how, { place, isReveal }) {
   try {
     const view = await how();
     if (shown.map !== map) return;
-    drawView(view);
     shown.isSeeking ||= isReveal;
     shown.place = place ?? shown.place;
+    if (isRebuilding()) return;
+    drawView(view);
     const isShown = await tree.show(view, { place: shown.place, reveal: shown.isSeeking ? view.current : null });
     if (!isShown || shown.map !== map) return;
     shown.isSeeking &&= view.pending === true;

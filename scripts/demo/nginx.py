@@ -18,14 +18,14 @@ _TRIES = 200
 
 
 @contextlib.contextmanager
-def served() -> Iterator[str]:
-    """The address of the running shop, without a slash at its end."""
+def served(login: tuple[str, str] | None = None) -> Iterator[str]:
+    """The address of the running shop, without a slash at its end; with `login`, only that name and password get in."""
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-nginx-") as name:
         folder = Path(name)
         folder.chmod(0o755)
         port = _free_port()
         configuration = folder / "nginx.conf"
-        configuration.write_text(_configuration(folder, port))
+        configuration.write_text(_configuration(folder, port, _protection(folder, login)))
         program = shutil.which("nginx") or "/usr/sbin/nginx"
         process = subprocess.Popen(
             [program, "-p", name, "-e", str(folder / "error.log"), "-c", str(configuration)],
@@ -40,7 +40,16 @@ def served() -> Iterator[str]:
             process.wait()
 
 
-def _configuration(folder: Path, port: int) -> str:
+def _protection(folder: Path, login: tuple[str, str] | None) -> str:
+    if login is None:
+        return ""
+    name, password = login
+    logins = folder / "logins"
+    logins.write_text(f"{name}:{{PLAIN}}{password}\n")
+    return f'auth_basic "shop"; auth_basic_user_file {logins};'
+
+
+def _configuration(folder: Path, port: int, protection: str) -> str:
     locations = []
     for number, (path, answer) in enumerate(pages.site().items()):
         file = folder / f"{number}.body"
@@ -61,6 +70,7 @@ etag on;
 {temporary}
 server {{
 listen 127.0.0.1:{port};
+{protection}
 {chr(10).join(locations)}
 }}
 }}
@@ -77,6 +87,11 @@ def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
     for _ in range(_TRIES):
         if process.poll() is not None:
             break
-        with contextlib.suppress(urllib.error.URLError), urllib.request.urlopen(url, timeout=1):
-            return
+        try:
+            with urllib.request.urlopen(url, timeout=1):
+                return
+        except urllib.error.HTTPError:
+            return  # it refuses, so it is there
+        except urllib.error.URLError:
+            continue
     raise RuntimeError(f"nginx did not start (status {process.poll()})")

@@ -250,6 +250,9 @@ class Chromium:
     def new_tab(self, url: str) -> str:
         return self._created("return (await api.tabs.create({url: arguments[0], windowId: arguments[1]})).id", url)
 
+    def new_container_tab(self, url: str, container: int) -> str:
+        raise DrivingError(f"Chromium has no container {container} for {url}")
+
     def new_window(self, url: str, *, private: bool = False) -> str:
         if private:
             self._allow_private_windows()

@@ -68,6 +68,9 @@ class Browser(Protocol):
 
     def current_tab(self) -> str: ...
     def new_tab(self, url: str) -> str: ...
+    def new_container_tab(self, url: str, container: int) -> str:
+        """A tab in the container of that number, with cookies of its own. Not in Chromium, which has none."""
+
     def new_window(self, url: str, *, private: bool = False) -> str:
         """Opens a window, makes its tab the current one and returns that."""
 

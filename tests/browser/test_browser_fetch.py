@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
-from driving import reading
-from driving.surface import Browser
+from demo.nginx import served
+from driving import programs, reading, start
+from driving.surface import Browser, DrivingError, wait_for
 from driving.waiting import until
 
 _HOME = '<item name="Home" url=""/>'
 
 
-def test_server_that_only_answers_browsers(browser: Browser, site: HTTPServer) -> None:
+def serve_to_browsers(site: HTTPServer, content: bytes) -> None:
+    """Answers 403 for the sitemap to whoever is no browser."""
+
     def made(request: Request) -> Response:
-        is_browser = "Sec-Fetch-Mode" in request.headers
-        return Response(sites.sitemap(_HOME), content_type="text/xml", status=200 if is_browser else 403)
+        return Response(content, content_type="text/xml", status=200 if "Sec-Fetch-Mode" in request.headers else 403)
 
     sites.answer_with(site, "/map.xml", made)
+
+
+def test_server_that_only_answers_browsers(browser: Browser, site: HTTPServer) -> None:
+    serve_to_browsers(site, sites.sitemap(_HOME).encode())
     reading.shown(browser, sites.serve(site, ""))
     until(lambda: reading.names(browser) == ["Home"], "the map is there")
     assert [answer.status_code for request, answer in site.log if request.path == "/map.xml"] == [403, 200]
+
+
+def test_a_large_map_comes_in_pieces(browser: Browser, site: HTTPServer) -> None:
+    items = "".join(f'<item name="Plant {number}" url="p/{number}"/>' for number in range(60_000))
+    serve_to_browsers(site, sites.sitemap(_HOME + items).encode())
+    reading.shown(browser, sites.serve(site, ""))
+    until(lambda: reading.names(browser)[:2] == ["Home", "Plant 0"], "the map is there")
+    counted = "return document.querySelector('[role=treeitem]').getAttribute('aria-setsize') === '60001'"
+    wait_for(browser.sidebar, counted)
 
 
 def test_server_that_wants_a_cookie_it_has_just_given(browser: Browser, site: HTTPServer) -> None:
@@ -35,3 +54,61 @@ def test_server_that_wants_a_cookie_it_has_just_given(browser: Browser, site: HT
     reading.shown(browser, site.url_for("/"))
     until(lambda: reading.names(browser) == ["Home"], "the map is there")
     assert sites.requests(site, "/map.xml")[-1].cookies.get("pass") == "yes"
+
+
+_LOGIN = ("reader", "a-secret")
+
+
+@pytest.fixture(scope="module")
+def protected() -> Iterator[str]:
+    """The address of the demo site behind a real web server that asks for name and password, with both in it."""
+    with served(_LOGIN) as address:
+        yield address.replace("//", f"//{':'.join(_LOGIN)}@")
+
+
+def test_area_that_wants_a_password(browser: Browser, protected: str) -> None:
+    reading.shown(browser, f"{protected}/en/")
+    until(lambda: "Our shelves" in reading.names(browser), "the map is there")
+    reading.open_branches(browser.sidebar)
+    assert "The sea" in reading.names(browser), "its other files, too"
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_area_that_wants_a_password_in_a_private_window(name: str, protected: str) -> None:
+    with start.browser(name) as browser:
+        browser.new_window("about:blank", private=True)
+        browser.open(f"{protected}/en/")
+        browser.open_sidebar()
+        until(lambda: "Our shelves" in reading.names(browser), "the map is there", despite=(DrivingError,))
+
+
+def test_area_that_wants_a_password_in_a_container(browser: Browser, protected: str) -> None:
+    try:
+        browser.new_container_tab("about:blank", 1)
+    except DrivingError:
+        pytest.skip("there are no containers")
+    reading.shown(browser, f"{protected}/en/")
+    until(lambda: "Our shelves" in reading.names(browser), "the map is there")
+
+
+def test_nobody_is_asked_for_a_password_on_account_of_a_sitemap(browser: Browser, site: HTTPServer) -> None:
+    def made(_: Request) -> Response:
+        return Response("Who?", status=401, headers={"WWW-Authenticate": 'Basic realm="shop"'})
+
+    sites.answer_with(site, "/map.xml", made)
+    browser.open(sites.serve(site, ""))
+    browser.open_sidebar()
+    assert reading.settled(browser.sidebar) == "failed"
+    assert len(sites.requests(site, "/map.xml")) == 1
+
+
+def test_cookies_of_another_site_are_not_used_for_it(browser: Browser, site: HTTPServer) -> None:
+    serve_to_browsers(site, sites.sitemap(_HOME).encode())
+    sites.answer_with(site, "/cookies", lambda _: sites.html("<p>Cookies", Set_Cookie="pass=yes; SameSite=Strict"))
+    browser.open(site.url_for("/cookies"))
+    port = urlsplit(site.url_for("/")).port
+    sites.serve(site, "", head=sites.LINKS.replace("/map.xml", site.url_for("/map.xml")))
+    reading.shown(browser, f"http://localhost:{port}/")
+    asked = sites.requests(site, "/map.xml")
+    assert ["Sec-Fetch-Mode" in request.headers for request in asked] == [False, True]
+    assert not any(request.cookies for request in asked)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerValue, namingHeaders, normaliseHeaders } from '../../extension/background/headers.js';
+import { headerValue, namingHeaders, normaliseHeaders, policyInForce, referrerPolicy, referrerPolicyOfMeta } from '../../extension/background/headers.js';
 
 const OPT = '"http://standard-sitemap.org/2007/ns"; ns=15';
 
@@ -30,4 +30,19 @@ test('numbered locations without the declaration are nobody’s business', () =>
 
 test('the legacy field counts by itself', () => {
   assert.deepEqual(namingHeaders([['x-standard-sitemap-location', '/map.xml']]), [['x-standard-sitemap-location', '/map.xml']]);
+});
+
+test('the last referrer policy that is one counts', () => {
+  assert.equal(referrerPolicy('no-referrer, Unsafe-URL'), 'unsafe-url');
+  assert.equal(referrerPolicy('origin, something-new'), 'origin');
+  assert.deepEqual([referrerPolicy(null), referrerPolicy(''), referrerPolicy('never')], [null, null, null]);
+});
+
+test('an element may put a referrer policy in old words', () => {
+  assert.deepEqual(['never', ' Always ', 'same-origin', 'x', null].map(referrerPolicyOfMeta), ['no-referrer', 'unsafe-url', 'same-origin', null, null]);
+});
+
+test('where pages may not have more told than by default, they have the default', () => {
+  assert.deepEqual(['unsafe-url', 'no-referrer', null].map((policy) => policyInForce(policy, false)), [null, 'no-referrer', null]);
+  assert.equal(policyInForce('unsafe-url', true), 'unsafe-url');
 });

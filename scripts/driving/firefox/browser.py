@@ -138,6 +138,14 @@ class Firefox:
     def new_tab(self, url: str) -> str:
         return self._opened(url, {"type": "tab", "focus": True})
 
+    def new_container_tab(self, url: str, container: int) -> str:
+        before = set(self.tabs())
+        self.chrome(_OPEN_IN_CONTAINER, container)
+        [handle] = set(self.tabs()) - before
+        self._client.switch_to_window(handle)
+        self.open(url)
+        return handle
+
     def new_window(self, url: str, *, private: bool = False) -> str:
         return self._opened(url, {"type": "window", "focus": True, "private": private})
 
@@ -208,6 +216,9 @@ class Firefox:
 
 
 _NO_STRIPES = "document.documentElement.removeAttribute('remotecontrol')"
+
+_OPEN_IN_CONTAINER = """gBrowser.selectedTab = gBrowser.addTab('about:blank', {
+        userContextId: arguments[0], triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });"""
 
 _OPEN_POPUP = """const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
     const extension = WebExtensionPolicy.getByID(arguments[0]).extension;

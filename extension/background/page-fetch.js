@@ -1,0 +1,71 @@
+// @ts-check
+/**
+ * Has a page fetch something of its own origin: with its cookies and logins, in its container or private window, which the
+ * background cannot do. Takes pieces from nobody but the tab that was asked.
+ */
+import { api } from '../base/browser.js';
+import { webOrigin } from '../base/locations.js';
+import { pageFetches, pageOf, tabs } from './state.js';
+
+/** @typedef {import('./cookies.js').AskingPage} AskingPage */
+/** @typedef {{ok: boolean, status: number, uri: string, content_type: string | null, body: string, last: boolean}} Piece */
+
+export const PAGE_FETCH = 'fetch:';
+
+/** A tab that shows a page of an address's origin, in the same window or container as the page the host asks for; null where there is none. @param {AskingPage} page @param {string} uri */
+export function tabForFetch(page, uri) {
+  const isIt = (/** @type {import('./state.js').Tab} */ tab) => tab.isPrivate === page.private && tab.container === page.container
+    && webOrigin(pageOf(tab)?.url ?? '') === webOrigin(uri);
+  return webOrigin(page.url) === webOrigin(uri) ? [...tabs.values()].find(isIt) ?? null : null;
+}
+
+/**
+ * @param {number} tabId
+ * @param {object} wanted  what `content/fetch.js` wants
+ * @param {AbortSignal} signal
+ * @param {(piece: Piece) => Promise<unknown>} take
+ * @throws {TypeError} where the page could not fetch all of it; and what `take` throws
+ */
+export async function fetchInPage(tabId, wanted, signal, take) {
+  const name = PAGE_FETCH + crypto.randomUUID();
+  const target = { tabId, frameIds: [0] };
+  const ended = new Promise((/** @type {(value: unknown) => void} */ resolve, reject) => {
+    pageFetches.set(name, { tabId, take, resolve, reject: (error = new TypeError('the page could not fetch it')) => reject(error) });
+  });
+  const stop = () => pageFetches.get(name)?.reject();
+  signal.addEventListener('abort', stop);
+  try {
+    await api.scripting.executeScript({ target, files: ['extension/content/fetch.js'] }).catch(stop);
+    api.scripting.executeScript({ target, func: serve, args: [name, wanted] }).catch(stop);
+    await ended;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    pageFetches.get(name)?.port?.disconnect();
+    pageFetches.delete(name);
+  }
+}
+
+/** Runs in the page's isolated world. @param {string} name @param {object} wanted */
+function serve(name, wanted) {
+  /** @type {any} */ (globalThis).sitemapFetch.serve(name, wanted);
+}
+
+/** The page connects. @param {chrome.runtime.Port} port */
+export function onPageFetch(port) {
+  const fetching = pageFetches.get(port.name);
+  if (!fetching || port.sender?.tab?.id !== fetching.tabId || port.sender.frameId !== 0) return port.disconnect();
+  fetching.port = port;
+  port.onDisconnect.addListener(() => fetching.reject());
+  port.onMessage.addListener((piece) => takeFrom(port, fetching, piece));
+}
+
+/** @param {chrome.runtime.Port} port @param {import('./state.js').PageFetch} fetching @param {any} piece */
+async function takeFrom(port, fetching, { status, uri, content_type, body, last }) {
+  try {
+    await fetching.take({ ok: true, status: Number(status), uri: String(uri), content_type, body: String(body), last: last === true });
+    if (last === true) fetching.resolve(undefined);
+    else port.postMessage('more');
+  } catch (error) {
+    fetching.reject(error);
+  }
+}

@@ -1,0 +1,38 @@
+// @ts-check
+/**
+ * How much a sitemap may cost the reader: the host's own figures, and what the reader may set instead. Pure; enforcing them is
+ * the host's business.
+ */
+
+/** @typedef {{name: string, label: string, unit: string, scale: number, usual: number, least: number, most: number}} Limit  in the host's units; the reader sees them divided by `scale` */
+/** @typedef {Record<string, number>} Changes  those set otherwise, by name */
+
+const MB = 1024 * 1024;
+
+/** @type {Limit[]} */
+export const LIMITS = [
+  { name: 'file_bytes', label: 'limitFileBytes', unit: 'unitMegabytes', scale: MB, usual: 160 * MB, least: 1 * MB, most: 1024 * MB },
+  { name: 'expanded_bytes', label: 'limitExpandedBytes', unit: 'unitMegabytes', scale: MB, usual: 160 * MB, least: 1 * MB, most: 1024 * MB },
+  { name: 'expanded_ratio', label: 'limitExpandedRatio', unit: 'unitTimes', scale: 1, usual: 300, least: 2, most: 100000 },
+  { name: 'elements', label: 'limitElements', unit: 'unitElements', scale: 1, usual: 5000000, least: 1, most: 20000000 },
+  { name: 'depth', label: 'limitDepth', unit: 'unitLevels', scale: 1, usual: 1000, least: 1, most: 100000 },
+  { name: 'attribute_length', label: 'limitAttributeLength', unit: 'unitCharacters', scale: 1, usual: 65536, least: 16, most: 100000000 },
+  { name: 'files', label: 'limitFiles', unit: 'unitFiles', scale: 1, usual: 5000, least: 1, most: 100000 },
+  { name: 'site_bytes', label: 'limitSiteBytes', unit: 'unitMegabytes', scale: MB, usual: 512 * MB, least: 1 * MB, most: 4096 * MB },
+  { name: 'redirects', label: 'limitRedirects', unit: 'unitRedirects', scale: 1, usual: 10, least: 1, most: 20 },
+  { name: 'request_seconds', label: 'limitRequestSeconds', unit: 'unitSeconds', scale: 1, usual: 120, least: 1, most: 3600 },
+  { name: 'site_seconds', label: 'limitSiteSeconds', unit: 'unitSeconds', scale: 1, usual: 600, least: 1, most: 86400 },
+  { name: 'parallel_per_server', label: 'limitParallel', unit: 'unitRequests', scale: 1, usual: 6, least: 1, most: 32 },
+];
+
+/** A figure as it may be used: whole and within its range; the usual one for what is no number. @param {Limit} limit @param {unknown} value */
+export function cleanLimit({ usual, least, most }, value) {
+  const number = typeof value === 'number' ? value : NaN;
+  return Number.isFinite(number) ? Math.min(most, Math.max(least, Math.round(number))) : usual;
+}
+
+/** What is stored, put right: only figures that differ from the usual ones. @param {any} stored @returns {Changes} */
+export function cleanLimits(stored) {
+  const pairs = LIMITS.map((limit) => /** @type {const} */ ([limit, cleanLimit(limit, stored?.[limit.name])]));
+  return Object.fromEntries(pairs.filter(([{ usual }, value]) => value !== usual).map(([{ name }, value]) => [name, value]));
+}

@@ -1,0 +1,86 @@
+// @ts-check
+/**
+ * Fetches one address and hands it on in pieces, each only when the one before was taken: in the background, and, brought
+ * in when it is needed, in the page whose cookies, logins and container the request is to have. Whether an address may be
+ * fetched is not decided here.
+ */
+(() => {
+  const home = /** @type {any} */ (globalThis);
+  if (home.sitemapFetch) return;
+
+  /** Four thirds of this is what a message is long. */
+  const PIECE_BYTES = 384 * 1024;
+
+  /** @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, bytes: number}} Wanted  `bytes` are enough */
+  /** @typedef {{ok: boolean, status: number, uri: string, content_type: string | null, body: string, last: boolean}} Piece  `body` is base64 */
+
+  home.sitemapFetch = Object.freeze({ inPieces, serve });
+
+  /**
+   * @param {Wanted} wanted
+   * @param {AbortSignal} signal
+   * @param {(piece: Piece) => Promise<unknown>} take
+   * @throws {TypeError | DOMException} where nothing, or not all of it, could be fetched
+   */
+  async function inPieces({ uri, accept, credentials, cache, bytes }, signal, take) {
+    const response = await fetch(uri, { credentials, cache, signal, redirect: 'follow', headers: { accept } });
+    const head = { ok: true, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
+    let total = 0;
+    for await (const piece of pieces(response)) {
+      total += piece.length;
+      await take({ ...head, body: base64(piece), last: false });
+      if (total > bytes) break;
+    }
+    await take({ ...head, body: '', last: true });
+  }
+
+  /** The body in pieces of the same size, the last one shorter; ends the answer where nobody wants more of it. @param {Response} response */
+  async function* pieces(response) {
+    const reader = response.body?.getReader();
+    let held = new Uint8Array(PIECE_BYTES);
+    let length = 0;
+    try {
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+        for (let at = 0; at < part.value.length;) {
+          const share = part.value.subarray(at, at + PIECE_BYTES - length);
+          held.set(share, length);
+          at += share.length;
+          length += share.length;
+          if (length < PIECE_BYTES) continue;
+          yield held;
+          length = 0;
+        }
+      }
+      if (length) yield held.subarray(0, length);
+    } finally {
+      reader?.cancel().catch(() => {});
+    }
+  }
+
+  /** @param {Uint8Array} bytes */
+  function base64(bytes) {
+    let text = '';
+    for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+    return btoa(text);
+  }
+
+  /** Fetches for the background, which takes each piece over a port of that name, and ends what it wants no more of. @param {string} name @param {Wanted} wanted */
+  async function serve(name, wanted) {
+    const port = (home.browser ?? home.chrome).runtime.connect({ name });
+    const ending = new AbortController();
+    let taken = () => {};
+    port.onMessage.addListener(() => taken());
+    port.onDisconnect.addListener(() => { ending.abort(); taken(); });
+    const take = (/** @type {Piece} */ piece) => new Promise((resolve, reject) => {
+      taken = () => (ending.signal.aborted ? reject(ending.signal.reason) : resolve(undefined));
+      port.postMessage(piece);
+    });
+    try {
+      await inPieces(wanted, ending.signal, take);
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+    } finally {
+      port.disconnect();
+    }
+  }
+})();

@@ -1,0 +1,160 @@
+"""A sitemap is asked for as the browser asks for an image of its page: cookies, referrer, languages, user agent."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites
+from driving import programs, start
+from driving.surface import Browser, DrivingError
+from driving.waiting import until
+
+#: Hosts of the page and of the sitemap; those below `shop.localhost` are one site, all others are sites of their own.
+HOSTS = {
+    "same-origin": ("www.shop.localhost", "www.shop.localhost"),
+    "same-site": ("www.shop.localhost", "maps.shop.localhost"),
+    "cross-site": ("www.shop.localhost", "127.0.0.1"),
+}
+_COMPARED = ("User-Agent", "Accept-Language", "Accept-Encoding", "Cookie", "Referer")
+_FROM_PAGE = (
+    "plain=1", "lax=1; SameSite=Lax", "strict=1; SameSite=Strict", "none=1; SameSite=None; Secure", "secure=1; Secure",
+    "own=1; SameSite=None; Secure; Partitioned", "deep=1; Path=/deep", "elsewhere=1; Path=/elsewhere",
+    "hidden=1; HttpOnly", "last=1",
+)  # fmt: skip
+_FROM_IMAGE = ("thing=1", "thingnone=1; SameSite=None; Secure", "thingown=1; SameSite=None; Secure; Partitioned")
+_NUMBERS = count(1)
+#: One dot: a broken image would be asked for again.
+_PNG = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """A server under all hosts at once: it hands out cookies, and tells how an image and a sitemap were asked for."""
+
+    site: HTTPServer
+
+    def at(self, host: str, path: str) -> str:
+        return f"http://{host}:{self.site.port}{path}"
+
+    def ready(self, browser: Browser, page_host: str, map_host: str) -> None:
+        """Has the browser hold cookies of every kind: those of a page of its own, and those of an image in a page."""
+        for host in {page_host, map_host}:
+            browser.open(self.at(host, "/"))
+        browser.open(self.at(page_host, "/empty"))
+        browser.page.eval(_SHOW, self.at(map_host, "/deep/cookies.png"))
+
+    def asked(self, browser: Browser, page_host: str, map_host: str, **how: str) -> tuple[Request, Request]:
+        """The requests for image and sitemap of a page that is opened, with what `how` says: `header` and `meta`."""
+        number = next(_NUMBERS)
+        self._serve(number, map_host, how)
+        browser.open(self.at(page_host, f"/page-{number}?private=words#part"))
+        [sitemap] = until(lambda: self._requests(f"/deep/map-{number}.xml"), "the sitemap is asked for")
+        [image] = until(lambda: self._requests(f"/deep/image-{number}.png"), "the image is asked for")
+        return image, sitemap
+
+    def _serve(self, number: int, map_host: str, how: dict[str, str]) -> None:
+        links = sites.LINKS.replace("/map.xml", self.at(map_host, f"/deep/map-{number}.xml"))
+        meta = f'<meta name="referrer" content="{how["meta"]}">' if "meta" in how else ""
+        body = f'<img src="{self.at(map_host, f"/deep/image-{number}.png")}" alt="">'
+        page = sites.html(sites.page("Page", meta + links, body))
+        page.headers.update({"Referrer-Policy": how["header"]} if "header" in how else {})
+        sites.answer_with(self.site, f"/page-{number}", lambda _: page)
+        sitemap = sites.sitemap('<item name="A" url=""/>')
+        sites.answer(self.site, f"/deep/map-{number}.xml", sitemap, content_type="text/xml")
+        sites.answer(self.site, f"/deep/image-{number}.png", _PNG, content_type="image/png")
+
+    def _requests(self, path: str) -> list[Request]:
+        return sites.requests(self.site, path)
+
+
+_SHOW = """const image = new Image();
+    image.src = arguments[0];
+    await new Promise((done) => { image.onload = image.onerror = done; });"""
+
+
+@pytest.fixture
+def conditions(site: HTTPServer) -> Conditions:
+    sites.answer_with(site, "/", giving(_FROM_PAGE))
+    sites.answer_with(site, "/deep/cookies.png", giving(_FROM_IMAGE))
+    sites.answer(site, "/empty", "<!doctype html><title>Empty</title>")
+    return Conditions(site)
+
+
+def giving(cookies: tuple[str, ...]) -> Callable[[Request], Response]:
+    """What gives cookies to whoever asks."""
+
+    def made(_: Request) -> Response:
+        response = sites.html("<!doctype html><title>Cookies</title>")
+        for cookie in cookies:
+            response.headers.add("Set-Cookie", cookie)
+        return response
+
+    return made
+
+
+def compared(request: Request) -> dict[str, str | None]:
+    return {name: request.headers.get(name) for name in _COMPARED}
+
+
+def assert_alike(image: Request, sitemap: Request) -> None:
+    assert compared(sitemap) == compared(image)
+    assert "Sec-Fetch-Dest" not in sitemap.headers, "the host asked, not the browser"
+    assert "xml" in sitemap.headers["Accept"]
+
+
+@pytest.mark.parametrize("where", HOSTS)
+def test_like_an_image_of_the_page(browser: Browser, conditions: Conditions, where: str) -> None:
+    page_host, map_host = HOSTS[where]
+    conditions.ready(browser, page_host, map_host)
+    image, sitemap = conditions.asked(browser, page_host, map_host)
+    assert_alike(image, sitemap)
+    assert "own" in image.cookies or where == "cross-site"
+    assert "strict" not in image.cookies or where != "cross-site"
+    assert "thingown" in image.cookies
+    assert "elsewhere" not in image.cookies
+
+
+@pytest.mark.parametrize("policy", ["no-referrer", "origin", "unsafe-url", "same-origin", "no-referrer-when-downgrade"])
+@pytest.mark.parametrize("by", ["header", "meta"])
+def test_referrer_by_the_policy_of_the_page(browser: Browser, conditions: Conditions, policy: str, by: str) -> None:
+    for where in ("same-origin", "cross-site"):
+        image, sitemap = conditions.asked(browser, *HOSTS[where], **{by: policy})
+        assert_alike(image, sitemap)
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_private_windows_have_cookies_of_their_own(name: str, conditions: Conditions) -> None:
+    with start.browser(name) as browser:
+        conditions.ready(browser, *HOSTS["same-site"])
+        browser.new_window(conditions.at("127.0.0.1", "/empty"), private=True)
+        image, sitemap = conditions.asked(browser, *HOSTS["same-site"])
+        assert_alike(image, sitemap)
+        assert not sitemap.cookies
+        for where in HOSTS.values():
+            conditions.ready(browser, *where)
+            image, sitemap = conditions.asked(browser, *where)
+            assert_alike(image, sitemap)
+            assert "thingown" in sitemap.cookies
+
+
+def test_containers_have_cookies_of_their_own(browser: Browser, conditions: Conditions) -> None:
+    conditions.ready(browser, *HOSTS["same-origin"])
+    try:
+        browser.new_container_tab(conditions.at("127.0.0.1", "/empty"), 1)
+    except DrivingError:
+        pytest.skip("there are no containers")
+    image, sitemap = conditions.asked(browser, *HOSTS["same-origin"])
+    assert_alike(image, sitemap)
+    assert "strict" not in sitemap.cookies
+    for where in HOSTS.values():
+        conditions.ready(browser, *where)
+        image, sitemap = conditions.asked(browser, *where)
+        assert_alike(image, sitemap)
+        assert "thingown" in sitemap.cookies

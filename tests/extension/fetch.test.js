@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, before, test } from 'node:test';
+import '../../extension/content/fetch.js';
+
+const { inPieces } = globalThis.sitemapFetch;
+const PIECE_BYTES = 384 * 1024;
+
+/** What the server sends, by path; it never ends `/endless`. */
+const bodies = { '/small': Buffer.from('<a/>'), '/large': Buffer.alloc(PIECE_BYTES * 2 + 5, 'x'), '/even': Buffer.alloc(PIECE_BYTES, 'y'), '/empty': Buffer.alloc(0) };
+let base = '';
+let closed = 0;
+const server = createServer((request, response) => {
+  response.on('close', () => { closed++; });
+  response.setHeader('Content-Type', 'text/xml');
+  if (request.url === '/moved') return response.writeHead(302, { Location: '/small' }).end();
+  if (request.url === '/cut') return response.writeHead(200, { 'Content-Length': 100 }).write('short', () => response.destroy());
+  if (request.url !== '/endless') return response.writeHead(bodies[request.url] ? 200 : 404).end(bodies[request.url]);
+  const more = () => { while (!response.destroyed && response.write(Buffer.alloc(65536))); };
+  response.on('drain', more);
+  more();
+});
+
+before(() => new Promise((done) => server.listen(0, '127.0.0.1', () => { base = `http://127.0.0.1:${server.address().port}`; done(); })));
+after(() => { server.closeAllConnections(); server.close(); });
+
+async function fetched(path, { bytes = 1e9, take, signal = new AbortController().signal } = {}) {
+  const pieces = [];
+  const wanted = { uri: base + path, accept: 'text/xml', credentials: 'omit', cache: 'default', bytes };
+  await inPieces(wanted, signal, take ?? (async (piece) => { pieces.push(piece); }));
+  return { pieces, body: Buffer.concat(pieces.map(({ body }) => Buffer.from(body, 'base64'))) };
+}
+
+test('a body comes in pieces of one size, the last said to be the last', async () => {
+  const { pieces, body } = await fetched('/large');
+  assert.deepEqual(body, bodies['/large']);
+  assert.deepEqual(pieces.map((piece) => Buffer.from(piece.body, 'base64').length), [PIECE_BYTES, PIECE_BYTES, 5, 0]);
+  assert.deepEqual(pieces.map(({ last }) => last), [false, false, false, true]);
+});
+
+test('small, empty and even bodies come whole', async () => {
+  for (const path of ['/small', '/empty', '/even']) assert.deepEqual((await fetched(path)).body, bodies[path], path);
+});
+
+test('pieces tell status, type and the final address', async () => {
+  const { pieces: [piece] } = await fetched('/moved');
+  assert.deepEqual([piece.ok, piece.status, piece.uri, piece.content_type], [true, 200, `${base}/small`, 'text/xml']);
+  assert.equal((await fetched('/none')).pieces[0].status, 404);
+});
+
+test('no more is read than is enough', async () => {
+  const { body } = await fetched('/endless', { bytes: 1_000_000 });
+  assert.ok(body.length > 1_000_000 && body.length <= 1_000_000 + PIECE_BYTES);
+});
+
+test('a piece waits until the one before was taken', async () => {
+  let underWay = 0;
+  await fetched('/large', { take: async () => {
+    assert.equal(++underWay, 1);
+    await new Promise(setImmediate);
+    underWay--;
+  } });
+});
+
+test('what is ended stops, and the server is told', async () => {
+  const ending = new AbortController();
+  const before = closed;
+  await assert.rejects(fetched('/endless', { signal: ending.signal, take: async () => ending.abort() }), DOMException);
+  while (closed === before) await new Promise(setImmediate);
+});
+
+test('what is cut off is no answer', async () => {
+  await assert.rejects(fetched('/cut'), TypeError);
+});
