@@ -12,6 +12,8 @@
   const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
   const XHTML = 'http://www.w3.org/1999/xhtml';
   const XML = 'http://www.w3.org/XML/1998/namespace';
+  /** What a page that names a sitemap has in any case: to look for this alone is all that other pages pay for. */
+  const NAMING = 'link[rel~="standard-sitemap" i], link[rel*=".location" i]';
 
   /** @typedef {{element: 'link' | 'meta', rel: string, href: string, base: string, xml_bases: string[]}} Link */
 
@@ -19,6 +21,7 @@
   let isListening = false;
   /** @type {{key: string, display: any}[]} */
   let expected = home.sitemapExpected ?? foretold();
+  const bodies = document.getElementsByTagName('body');
   const parts = new MutationObserver(grow);
 
   home.sitemapPage = Object.freeze({ show, expect, evidence: ownEvidence, headers });
@@ -26,28 +29,32 @@
   if (home.sitemapDisplay) show(home.sitemapDisplay);
   if (/** @type {any} */ (document).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
   else begin();
-  addEventListener('pageshow', (event) => { if (event.persisted && sent) report(links(document), true); });
+  addEventListener('pageshow', (event) => { if (event.persisted && sent) look(document, true); });
 
   /** Begins once the page is one that somebody looks at: what is only prepared is nobody's page yet. */
   function begin() {
     if (document.readyState !== 'loading') return complete();
+    parts.observe(document, { childList: true, subtree: true });
     grow();
     document.addEventListener('DOMContentLoaded', complete, { once: true });
   }
 
-  /** Follows the root and the head as they come in; never the whole page. */
+  /** Follows the page as it comes in until its body begins: never the whole of it. Few accesses, for each costs. */
   function grow() {
-    parts.observe(document, { childList: true });
-    if (document.documentElement) parts.observe(document.documentElement, { childList: true });
-    if (document.head) parts.observe(document.head, { childList: true });
-    if (document.head && !sent) report(links(document.head), false);
+    if (bodies.length > 0) parts.disconnect();
+    if (!sent) look(document, false);
     home.sitemapClassChanges.retry();
   }
 
   function complete() {
     parts.disconnect();
-    report(links(document), false);
+    look(document, false);
     home.sitemapClassChanges.retry();
+  }
+
+  /** Reports what a part of the page says, where it could name a sitemap or did. @param {Document | Element} scope @param {boolean} isRestored */
+  function look(scope, isRestored) {
+    if (sent || scope.querySelector(NAMING)) report(links(scope), isRestored);
   }
 
   /** The elements of interest below a node, in document order. @param {Document | Element} scope @returns {Link[]} */
