@@ -25,21 +25,24 @@ _NOT_INHERITED = (
 class Place:
     """A folder that holds all a browser writes, and vanishes with `remove`."""
 
-    def __init__(self, browser: str, *, with_host: bool = True) -> None:
+    def __init__(self, browser: str, *, with_host: bool = True, display: str | None = None) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="standard-sitemap-"))
         self.home = self.folder / "home"
         self.profile = self.folder / browser
+        self.display = display
         self.home.mkdir()
         self.profile.mkdir()
         if with_host:
             self._register(browser)
 
     def environment(self) -> dict[str, str]:
-        """The variables for the browser: the user's display, and nothing else of the user's."""
+        """The variables for the browser: the user's display or the given one, and nothing else of the user's."""
         variables = {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
         authority = Path.home() / ".Xauthority"
         if "XAUTHORITY" not in variables and authority.exists():
             variables["XAUTHORITY"] = str(authority)
+        if self.display:
+            variables["DISPLAY"] = self.display
         return variables | {"HOME": str(self.home)}
 
     def remove(self) -> None:

@@ -6,16 +6,33 @@ import contextlib
 import warnings
 from collections.abc import Callable, Iterator
 
+from driving import screen
 from driving.profile import Place
 from driving.surface import Browser
 
 
 @contextlib.contextmanager
+def keyed(name: str) -> Iterator[Browser]:
+    """A browser whose own keys are reached: Chromium's on a virtual screen alone."""
+    if name == "firefox":
+        with browser(name) as running:
+            yield running
+        return
+    with screen.virtual() as display, browser(name, headless=False, display=display) as running:
+        yield running
+
+
+@contextlib.contextmanager
 def browser(
-    name: str, *, headless: bool = True, with_host: bool = True, prepare: Callable[[Place], None] | None = None
+    name: str,
+    *,
+    headless: bool = True,
+    with_host: bool = True,
+    prepare: Callable[[Place], None] | None = None,
+    display: str | None = None,
 ) -> Iterator[Browser]:
     """A running `firefox` or `chromium` in a throw-away profile, which `prepare` may change beforehand."""
-    place = Place(name, with_host=with_host)
+    place = Place(name, with_host=with_host, display=display)
     try:
         if prepare:
             prepare(place)

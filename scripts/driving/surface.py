@@ -55,13 +55,13 @@ class Browser(Protocol):
     def close_popup(self) -> None: ...
     def has_popup(self) -> bool: ...
     def type_address(self, text: str) -> None:
-        """Types into the address bar. Not in Chromium, nor is what follows."""
+        """Types into the address bar; in Chromium a keyword first, and only where it is `keyed`."""
 
     def suggestions(self) -> list[str]:
-        """What the address bar suggests."""
+        """What the address bar suggests. In Chromium nobody can tell."""
 
     def shortcut(self, *keys: str) -> None:
-        """Strokes a shortcut of the extension's: modifiers first. Not in Chromium, where only a real keyboard does."""
+        """Strokes a key of the browser's own: modifiers first. In Chromium only where it is `keyed`."""
 
     def tabs(self) -> list[str]:
         """The tabs of all windows, in no promised order."""

@@ -20,9 +20,9 @@ def run(given: list[str]) -> dict[str, str]:
     return os.environ | {"STANDARD_SITEMAP_BROWSER": name}
 
 
-def install(*browsers: str, with_nginx: bool = False) -> None:
+def install(*browsers: str, for_tests: bool = False) -> None:
     """All packages at once: what cannot be installed here is named in one breath."""
-    debian.install(tools.lacking(browsers, with_nginx=with_nginx) | environment.lacking())
+    debian.install(tools.lacking(browsers, for_tests=for_tests) | environment.lacking())
     tools.require(browsers)
 
 
@@ -50,7 +50,7 @@ def fuzz(_: list[str]) -> dict[str, str]:
 
 
 def test(given: list[str]) -> dict[str, str]:
-    install(*programs.NAMES, with_nginx=True)
+    install(*programs.NAMES, for_tests=True)
     return check(given)
 
 

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 
-from driving import programs
+from driving import programs, screen
 from preparing import ROOT, Missing, environment, say
 
 #: Without DejaVu a machine that had no fonts shows every interface in a typewriter's.
@@ -20,11 +20,13 @@ _PACKAGES = {
 _OLDEST_NODE = 20
 
 
-def lacking(browsers: Sequence[str], *, with_nginx: bool = False) -> dict[str, list[str]]:
+def lacking(browsers: Sequence[str], *, for_tests: bool = False) -> dict[str, list[str]]:
     """The Debian packages of what is not here, by what they are for."""
     found = {f"the browser {name}": _PACKAGES[name] for name in browsers if not programs.is_installed(name)}
-    if with_nginx and not (shutil.which("nginx") or os.access("/usr/sbin/nginx", os.X_OK)):
+    if for_tests and not (shutil.which("nginx") or os.access("/usr/sbin/nginx", os.X_OK)):
         found["tests of response headers"] = ["nginx-light"]
+    if for_tests and any(not shutil.which(program) for program in screen.PROGRAMS):
+        found["tests of Chromium's own keys"] = ["xvfb", "openbox", "xdotool"]
     return found
 
 

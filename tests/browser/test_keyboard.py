@@ -274,22 +274,6 @@ def _stroke(browser: Browser, key: str) -> None:
     )
 
 
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # no driver strokes Chromium's shortcuts
-def test_shortcut_leads_to_the_tree(browser: Browser, site: HTTPServer) -> None:
-    """Firefox leaves the keyboard in the page; its own Shift+F6 then leads into the tree."""
-    reading.shown(browser, everything.serve(site) + "p/lesson-3")
-    until(lambda: reading.current(browser) == ["Lesson 3"], "the page is marked")
-    browser.close_sidebar()
-    browser.page.focus("body")
-    browser.shortcut("Alt", "Shift", "M")
-    until(browser.has_sidebar, "the sidebar is open")
-    wait_for(browser.sidebar, "return document.activeElement.matches('[role=treeitem]')")
-    browser.shortcut("Shift", "F6")
-    wait_for(browser.sidebar, "return document.hasFocus()")
-    goes_to(browser.sidebar, "Lesson 3")
-    goes_to(browser.sidebar, "Lesson 4", "ArrowDown")
-
-
 def _in_view(sidebar: Surface) -> list[str]:
     names: list[str] = sidebar.eval(_IN_VIEW)
     return names

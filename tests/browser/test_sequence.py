@@ -1,13 +1,12 @@
-"""Previous and next among the children of a node with `relation="sequence"`, by link and by keyboard."""
+"""Previous and next among the children of a node with `relation="sequence"`, by link."""
 
 from __future__ import annotations
 
-import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import Browser, wait_for
+from driving.surface import Browser
 from driving.waiting import until
 
 _BOOK = """<item name="Home" url=""/><item name="Book" url="p/book" relation="sequence">
@@ -41,21 +40,3 @@ def test_nothing_is_offered_beside_a_sequence(browser: Browser, site: HTTPServer
         reading.shown(browser, home + path)
         until(lambda: len(reading.current(browser)) == 1, "the page is marked")
         assert neighbours(browser) is None, path
-
-
-@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # Chromium's are out of reach without a screen
-def test_shortcuts_lead_along_a_sequence(browser: Browser, site: HTTPServer) -> None:
-    home = sites.serve(site, _BOOK)
-    browser.open(f"{home}p/1")
-    until(lambda: reading.levels(reading.body_classes(browser)) is not None, "the page is there")
-    browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
-    browser.close_sidebar()
-    browser.shortcut("Alt", "Shift", ".")
-    until(lambda: browser.address() == f"{home}p/2", "next, without a sidebar")
-    browser.shortcut("Alt", "Shift", ",")
-    until(lambda: browser.address() == f"{home}p/1", "previous")
-    browser.shortcut("Alt", "Shift", "y")
-    until(browser.has_sidebar, "the sidebar opens")
-    browser.shortcut("Alt", "Shift", "y")
-    until(lambda: not browser.has_sidebar(), "and shuts")

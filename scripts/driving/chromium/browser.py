@@ -11,76 +11,18 @@ import contextlib
 from typing import Any
 
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchWindowException, TimeoutException, WebDriverException
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.action_chains import ActionChains
+from selenium.common.exceptions import NoSuchWindowException, WebDriverException
 from selenium.webdriver.common.by import By
 
-from driving import processes, programs
-from driving.appearance import Appearance, chromium_commands
-from driving.profile import HOST_PROGRAM, ROOT, Place, chrome_id
-from driving.surface import MODIFIERS, DrivingError, Surface, stroke, unwrapped, wrapped
+from driving import processes
+from driving.chromium.launching import end, started
+from driving.chromium.surfaces import ChromiumSurface, evaluate
+from driving.profile import HOST_PROGRAM, Place, chrome_id
+from driving.screen import Screen
+from driving.surface import DrivingError, Surface
 from driving.waiting import until
 
-#: The first navigation of a start hangs now and then; a fresh start is the cure.
-_STARTS = 6
-_FIRST_LOAD_S = 8
-_LOAD_S = 20
 _PANEL = "extension/sidebar/sidebar.html"
-_SCRIPT_S = 20
-
-
-class ChromiumSurface:
-    """A window handle of chromedriver's, looked up anew for every use."""
-
-    def __init__(self, browser: Chromium, kind: str) -> None:
-        self._browser = browser
-        self._kind = kind
-
-    def _driver(self) -> webdriver.Chrome:
-        return self._browser.at(self._browser.handle_of(self._kind))
-
-    def eval(self, script: str, *args: object) -> Any:
-        return evaluate(self._driver(), script, *args)
-
-    def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
-        driver = self._driver()
-        try:
-            element = driver.find_element(By.CSS_SELECTOR, css)
-            driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
-            keys = ActionChains(driver, duration=0)
-            if holding:
-                keys.key_down(MODIFIERS[holding]).perform()
-            mouse = ActionChains(driver, duration=0).move_to_element(element)
-            mouse.w3c_actions.pointer_action.pointer_down(button)  # type: ignore[no-untyped-call]
-            mouse.w3c_actions.pointer_action.pointer_up(button)  # type: ignore[no-untyped-call]
-            mouse.perform()
-            if holding:
-                ActionChains(driver, duration=0).key_up(MODIFIERS[holding]).perform()
-        except WebDriverException as error:
-            raise DrivingError(f"click on {css}: {error.msg}") from None
-
-    def focus(self, css: str) -> None:
-        self.eval("document.querySelector(arguments[0]).focus()", css)
-
-    def press(self, *keys: str) -> None:
-        chain = ActionChains(self._driver(), duration=0)
-        for *held, last in map(stroke, keys):
-            for key in held:
-                chain.key_down(key)
-            chain.send_keys(last)
-            for key in reversed(held):
-                chain.key_up(key)
-        chain.perform()
-
-    def appear(self, wanted: Appearance) -> None:
-        self._driver().execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-        width, height = self.eval("return [innerWidth, innerHeight]")
-        for command, parameters in chromium_commands(wanted, width, height):
-            self._driver().execute_cdp_cmd(command, parameters)
-
-    def screenshot(self) -> bytes:
-        return self._driver().get_screenshot_as_png()
 
 
 class Chromium:
@@ -90,8 +32,9 @@ class Chromium:
 
     def __init__(self, place: Place, headless: bool) -> None:
         self._place = place
+        self._screen = Screen(place.display) if place.display else None
         self._id = chrome_id()
-        self._driver = _started(place, headless)
+        self._driver = started(place, headless)
         try:
             self._settle()
         except BaseException:
@@ -214,10 +157,22 @@ class Chromium:
         return bool(self._showing("extension/popup/popup.html"))
 
     def shortcut(self, *keys: str) -> None:
-        raise DrivingError(f"no driver of Chromium's reaches its shortcut {'+'.join(keys)}")
+        self._keyboard().stroke(*keys)
 
     def type_address(self, text: str) -> None:
-        raise DrivingError(f"no driver of Chromium's reaches its address bar to type {text!r}")
+        keyword, _, rest = text.partition(" ")
+        keyboard = self._keyboard()
+        keyboard.stroke("Control", "l")
+        keyboard.type(keyword)
+        keyboard.stroke("Tab")
+        keyboard.type(rest)
+
+    def _keyboard(self) -> Screen:
+        """The keyboard of the screen that we are on, the reader's window before it."""
+        if self._screen is None:
+            raise DrivingError("Chromium's own keys are reached on a screen alone: see driving.screen")
+        self.extension_eval(_IN_FRONT, self._window())
+        return self._screen
 
     def suggestions(self) -> list[str]:
         return []
@@ -344,8 +299,12 @@ class Chromium:
             return False
 
     def quit(self) -> None:
-        _end(self._driver)
+        end(self._driver)
 
+
+#: Only where it is not, since this takes the keyboard out of the sidebar.
+_IN_FRONT = """if (!(await api.windows.get(arguments[0])).focused)
+        await api.windows.update(arguments[0], {focused: true})"""
 
 _STATE = "return (await chrome.developerPrivate.getExtensionInfo(arguments[0])).state"
 
@@ -375,59 +334,3 @@ _SIDE_BY_SIDE = """const bitmaps = await Promise.all([...arguments].map(async (d
     paint.fillRect(left, 0, panel.width, canvas.height - panel.height);
     paint.drawImage(panel, left, canvas.height - panel.height);
     return canvas.toDataURL('image/png').split(',')[1];"""
-
-
-def evaluate(driver: webdriver.Chrome, script: str, *args: object) -> Any:
-    """The answer of `script` in the window the driver speaks to."""
-    try:
-        return unwrapped(driver.execute_async_script(wrapped(script), *args))
-    except WebDriverException as error:
-        raise DrivingError(f"{error.msg} in: {script}") from None
-
-
-def _started(place: Place, headless: bool) -> webdriver.Chrome:
-    for _ in range(_STARTS):
-        service = Service(programs.find("chromedriver"), env=place.environment())
-        driver = webdriver.Chrome(options=_options(place, headless), service=service)
-        try:
-            driver.set_script_timeout(_SCRIPT_S)
-            driver.set_page_load_timeout(_FIRST_LOAD_S)
-            driver.get("data:text/html,")
-            driver.set_page_load_timeout(_LOAD_S)
-            return driver
-        except TimeoutException:
-            _end(driver)
-        except BaseException:
-            _end(driver)
-            raise
-    raise DrivingError(f"Chromium hung at its first page in {_STARTS} starts")
-
-
-def _options(place: Place, headless: bool) -> webdriver.ChromeOptions:
-    options = webdriver.ChromeOptions()
-    options.binary_location = programs.find("chromium") or ""
-    options.add_experimental_option("enableExtensionTargets", True)
-    preferences = {"intl.accept_languages": "en,de", "extensions.ui.developer_mode": True}
-    options.add_experimental_option("prefs", preferences)
-    options.add_experimental_option("excludeSwitches", ["enable-automation"])
-    arguments = [
-        f"--user-data-dir={place.profile}",
-        f"--load-extension={ROOT}",
-        "--disable-features=DisableLoadExtensionCommandLineSwitch,Translate",
-        "--no-first-run",
-        "--no-default-browser-check",
-        "--window-size=1280,860",
-        "--lang=en-GB",
-    ]
-    arguments += ["--headless=new"] if headless else []
-    arguments += [] if programs.chromium_sandbox_works() else ["--no-sandbox"]
-    for argument in arguments:
-        options.add_argument(argument)
-    return options
-
-
-def _end(driver: webdriver.Chrome) -> None:
-    started = processes.family(driver.service.process.pid)
-    with contextlib.suppress(WebDriverException, OSError):
-        driver.quit()
-    processes.end(started)

@@ -1,0 +1,105 @@
+"""The keys that a browser itself takes: the extension's shortcuts, and its keyword in the address bar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import sites
+from browser.conftest import tidy
+from driving import programs, reading, start
+from driving.surface import Browser, wait_for
+from driving.waiting import until
+
+_MAP = """<item name="Home" url="" role="home"/>
+<item name="Plants" url="p/plants"><item name="Moss &amp; more" url="p/moss"/></item>
+<item name="Book" url="p/book" relation="sequence">
+<item name="One" url="p/1"/><item name="Two" url="p/2"/><item name="Three" url="p/3"/></item>
+<item role="search" tree="exclude" name="Find" url="p/find" data="q=%s"/>"""
+
+
+@pytest.fixture(scope="module", params=programs.NAMES)
+def started_keyed(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """A browser whose own keys are reached."""
+    with start.keyed(request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def keyed(started_keyed: Browser) -> Browser:
+    """Such a browser, tidied."""
+    tidy(started_keyed)
+    return started_keyed
+
+
+def test_keyword_suggests_nodes_and_leads_there(keyed: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    reading.shown(keyed, home)
+    keyed.type_address("smap moss")
+    if keyed.name == "firefox":
+        until(lambda: any("Plants › Moss & more" in row for row in keyed.suggestions()), "the node is suggested")
+        keyed.shortcut("ArrowDown")
+        keyed.shortcut("Enter")
+        until(lambda: keyed.address() == f"{home}p/moss", "the tab is there")
+    else:
+        _pick_first(keyed, f"{home}p/moss")
+
+
+def _pick_first(keyed: Browser, goal: str) -> None:
+    """Chromium tells nobody what it suggests: the suggestion is picked until it is there to be picked."""
+
+    def picked() -> bool:
+        keyed.type_address("smap moss")
+        keyed.shortcut("ArrowDown")
+        keyed.shortcut("Enter")
+        return keyed.address() == goal
+
+    until(picked, "the tab is there")
+
+
+def test_keyword_searches_the_site(keyed: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    reading.shown(keyed, home)
+    keyed.type_address("smap note: tea & more")
+    keyed.shortcut("Enter")
+    until(lambda: keyed.address() == f"{home}p/find?q=note%3A%20tea%20%26%20more", "the site's own search")
+
+
+def test_shortcuts_lead_along_a_sequence(keyed: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    keyed.open(f"{home}p/1")
+    until(lambda: reading.levels(reading.body_classes(keyed)) is not None, "the page is there")
+    keyed.shortcut("Alt", "Shift", ".")
+    until(lambda: keyed.address() == f"{home}p/2", "next, without a sidebar")
+    keyed.shortcut("Alt", "Shift", ",")
+    until(lambda: keyed.address() == f"{home}p/1", "previous")
+
+
+def test_shortcut_opens_and_shuts_the_sidebar(keyed: Browser, site: HTTPServer) -> None:
+    keyed.open(sites.serve(site, _MAP))
+    keyed.shortcut("Alt", "Shift", "y")
+    until(keyed.has_sidebar, "the sidebar opens")
+    wait_for(keyed.sidebar, "return document.body.dataset.state === 'ready'")
+    keyed.shortcut("Alt", "Shift", "y")
+    until(lambda: not keyed.has_sidebar(), "and shuts")
+
+
+def test_shortcut_leads_to_the_tree(keyed: Browser, site: HTTPServer) -> None:
+    """A sidebar that opens has the keyboard in Chromium; in Firefox its own Shift+F6 leads from the page into the tree."""
+    reading.shown(keyed, sites.serve(site, _MAP) + "p/2")
+    until(lambda: reading.current(keyed) == ["Two"], "the page is marked")
+    keyed.close_sidebar()
+    keyed.shortcut("Alt", "Shift", "M")
+    until(keyed.has_sidebar, "the sidebar is open")
+    wait_for(keyed.sidebar, "return document.activeElement.matches('[role=treeitem]')")
+    if keyed.name == "firefox":
+        keyed.shortcut("Shift", "F6")
+    wait_for(keyed.sidebar, "return document.hasFocus()")
+    wait_for(keyed.sidebar, _FOCUSED, "Two")
+    keyed.sidebar.press("ArrowDown")
+    wait_for(keyed.sidebar, _FOCUSED, "Three")
+
+
+_FOCUSED = "return document.activeElement.getAttribute('aria-label').startsWith(arguments[0])"
