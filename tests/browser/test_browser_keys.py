@@ -87,7 +87,7 @@ def test_shortcut_opens_and_shuts_the_sidebar(keyed: Browser, site: HTTPServer) 
 
 
 def test_shortcut_leads_to_the_tree(keyed: Browser, site: HTTPServer) -> None:
-    """A sidebar that opens has the keyboard in Chromium; in Firefox its own Shift+F6 leads from the page into the tree."""
+    """A sidebar that opens has the keyboard in Chromium; in Firefox its own Shift+F6 leads from the page to it."""
     reading.shown(keyed, sites.serve(site, _MAP) + "p/2")
     until(lambda: reading.current(keyed) == ["Two"], "the page is marked")
     keyed.close_sidebar()
