@@ -12,8 +12,8 @@ from standard_sitemap.ssp.uris import resolve
 
 LONGEST = 2_047
 
-# Characters that stand for themselves in every part of an address; line breaks between addresses.
-_USUAL = b"\n!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
+# Characters that stand for themselves in every part of an address.
+_USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
 _SCHEMES = frozenset({"http", "https", "ftp"})
 _HOSTS_KEPT = 4_096
@@ -23,7 +23,7 @@ def addresses(entries: Entries, base: str, findings: Findings) -> list[str | Non
     """The address of each entry; None where it has none, which is a fault."""
     written = entries.locations
     own = origin(base)
-    is_simple = not _is_odd("\n".join(written))
+    is_simple = not _is_odd("!".join(written))
     found: list[str | None] = [
         one if is_simple and one.startswith(own) else _address(one, entries.lines[row], base, findings)
         for row, one in enumerate(written)

@@ -219,9 +219,10 @@ def _alternates(entries: Entries, found: list[str | None], uri: str, findings: F
         location = found[row]
         one = alternates_of(written, uri, entries.lines[row], findings) if location else None
         if one is not None and location is not None:
-            alternates[row] = alike.setdefault(one, one)
             if not one.holds(location):
                 lonely.append(location)
+                one = one.with_own(location)
+            alternates[row] = alike.setdefault(one, one)
     if lonely:
         findings.add("alternates-without-self", 0, count=str(len(lonely)), location=lonely[0])
     return alternates

@@ -24,6 +24,10 @@ class Alternates(NamedTuple):
         """Whether an address is one of these."""
         return any(href == location for _, href in self.links)
 
+    def with_own(self, location: str) -> Alternates:
+        """These and the page that names them without naming itself, which stands where its own address does."""
+        return Alternates((("", location), *self.links), key_of(location))
+
 
 def alternates_of(written: Sequence[tuple[str, str]], base: str, line: int, findings: Findings) -> Alternates | None:
     """The alternates that an entry lists; None where it lists none that can be used."""

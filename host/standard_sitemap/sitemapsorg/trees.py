@@ -21,6 +21,7 @@ _AMPERSAND = re.compile(
     r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|([A-Za-z][\w.-]*);)?",
     re.DOTALL,
 )
+_REFERENCE = re.compile(r"&#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});")
 _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _TRUNCATED = re.compile(r"(?i)premature end|document is empty|extra content at the end|EndTag: '</' not found|unclosed")
@@ -37,7 +38,8 @@ def tree(text: Text, findings: Findings) -> _Element | None:
         root, reason = _parsed(mended, recover=False)
         if root is not None:
             return root
-    root, _ = _parsed(mended, recover=True)
+    # Reading as well as can be lets pass what no text may hold, and where markup is broken `_mended` may not look.
+    root, _ = _parsed(_REFERENCE.sub(lambda found: found[0] if _is_character(found[0]) else "", mended), recover=True)
     _tell(reason, text.line, findings)
     return root
 
@@ -81,8 +83,11 @@ def _mended(source: str, line: int, findings: Findings) -> str:
 
     def mend(found: re.Match[str]) -> str:
         whole, name = found[0], found[1]
-        if not whole.startswith("&") or name in _XML_ENTITIES or whole.startswith("&#"):
+        if not whole.startswith("&") or name in _XML_ENTITIES or _is_character(whole):
             return whole
+        if whole.startswith("&#"):
+            unknown.setdefault(whole[1:-1], found.start())
+            return ""
         if name is None:
             bare.append(found.start())
             return "&amp;"
@@ -97,6 +102,15 @@ def _mended(source: str, line: int, findings: Findings) -> str:
     for name, start in unknown.items():
         findings.add("undefined-entity", line + source.count("\n", 0, start), name=name)
     return _FORBIDDEN.sub("", mended)
+
+
+def _is_character(reference: str) -> bool:
+    """Whether a reference is one to a character that XML allows."""
+    if not reference.startswith("&#"):
+        return False
+    number = int(reference[3:-1], 16) if reference[2] in "xX" else int(reference[2:-1])
+    is_text = 0x20 <= number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF and number not in (0xFFFE, 0xFFFF)
+    return (is_text or number in (0x9, 0xA, 0xD)) and reference[2] != "X"
 
 
 def _tell(reason: tuple[str, int], line: int, findings: Findings) -> None:

@@ -15,7 +15,7 @@ def variants_of(document: Document, row: int) -> tuple[Variant, ...]:
     alternates = table.alternates.get(row)
     if alternates is None:
         return (Variant(title or name_of_key(table.keys[row]), None, location),)
-    found = [
+    return tuple(
         Variant(
             title if title and href == location else name_of_key(link_key(tag, href)),
             None,
@@ -23,7 +23,4 @@ def variants_of(document: Document, row: int) -> tuple[Variant, ...]:
             tag if tag not in ("", DEFAULT) else None,
         )
         for tag, href in alternates.links
-    ]
-    if not alternates.holds(location):
-        found.insert(0, Variant(title or name_of_key(table.keys[row]), None, location))
-    return tuple(found)
+    )
