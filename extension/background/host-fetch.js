@@ -20,8 +20,9 @@ import { fetches } from './state.js';
 /** @typedef {import('./page-fetch.js').Piece} Piece */
 /** @typedef {{fetch: string, uri: string, headers: [string, string][], page: import('./cookies.js').AskingPage, status: number, bytes: number, seconds: number}} FetchEvent */
 
-/** Without a login to send along, the browser would ask the reader for one. */
+/** Without a login to send along, the browser would ask the reader for one: on behalf of documents, not of workers. */
 const LOGIN_WANTED = 401;
+const CAN_ASK_READER = typeof document !== 'undefined';
 
 /** @param {FetchEvent} wanted */
 export async function answerFetch(wanted) {
@@ -62,16 +63,17 @@ function isProper({ page }, uri) {
 
 /** @param {FetchEvent} wanted @param {AbortSignal} signal */
 async function fetchAnywhere(wanted, signal) {
-  const tab = tabForFetch(wanted.page, wanted.uri);
+  const tab = await tabForFetch(wanted.page, wanted.uri, signal);
   const needsLogin = wanted.status === LOGIN_WANTED;
-  if (needsLogin && !(tab && entryOf(wanted.page)?.isLoggedIn)) throw new TypeError('the reader would be asked');
+  const isLoggedIn = entryOf(wanted.page)?.isLoggedIn === true;
   const progress = { pieces: 0 };
   try {
-    if (tab) return await fetchInPage(tab.tabId, { ...requestFor(wanted), credentials: 'include' }, signal, taker(wanted, progress));
+    if (tab && (isLoggedIn || !needsLogin)) return await fetchInPage(tab.tabId, { ...requestFor(wanted), credentials: 'include' }, signal, taker(wanted, progress));
   } catch (error) {
     // The page may just have been left, or the address lead to another origin: that is no reason to do without.
-    if (!isFailure(error) || signal.aborted || needsLogin || progress.pieces > 0) throw error;
+    if (!isFailure(error) || signal.aborted || progress.pieces > 0) throw error;
   }
+  if (needsLogin && CAN_ASK_READER) throw new TypeError('the reader would be asked');
   return fetchHere(wanted, signal);
 }
 

@@ -13,6 +13,7 @@ import { onConnect } from './ui.js';
 const documents = { urls: ['http://*/*', 'https://*/*'], types: /** @type {any} */ (['main_frame']) };
 
 api.webRequest.onSendHeaders.addListener(observe.onRequest, documents, requestHeaderOptions);
+api.webRequest.onAuthRequired.addListener(observe.onChallenge, documents);
 api.webRequest.onHeadersReceived.addListener(observe.onResponse, documents, responseHeaderOptions);
 api.webRequest.onResponseStarted.addListener(observe.onAnswering, documents);
 

@@ -10,7 +10,7 @@ import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy, referrerP
 import { lookUp, publishPage, readersChoice } from './look-up.js';
 import { publish, publishToUis, sendExpected } from './publish.js';
 import { reloadSite, sweepSoon } from './sites.js';
-import { choices, incoming, keepPage, newPage, pageOf, pages, ready, save, siteOfTab, tabOf, tabs } from './state.js';
+import { arrivals, choices, incoming, keepPage, newPage, pageOf, pages, ready, save, siteOfTab, tabOf, tabs } from './state.js';
 import { forgetToolbar } from './toolbar.js';
 
 /** @typedef {import('./state.js').Page} Page */
@@ -21,7 +21,22 @@ export function onRequest(details) {
   if (details.tabId < 0) return;
   const page = newPage(details.url, jarOfRequest(details));
   page.request = normaliseHeaders(details.requestHeaders);
+  page.requestId = details.requestId;
+  page.isLoggedIn = isChallenged(details) || headerValue(page.request, 'authorization') !== null;
   incoming.set(details.tabId, page);
+}
+
+/** Whether the same request was answered with a challenge before. @param {{tabId: number, requestId: string}} details */
+function isChallenged({ tabId, requestId }) {
+  const before = incoming.get(tabId);
+  return before !== undefined && before.requestId === requestId && before.isLoggedIn;
+}
+
+/** A name and password are wanted, which Chrome shows in no header; where they are not given, there is no page either. @param {any} details */
+export function onChallenge({ tabId, requestId, isProxy }) {
+  const page = incoming.get(tabId);
+  if (page && page.requestId === requestId && !isProxy) page.isLoggedIn = true;
+  return undefined;
 }
 
 /** The headers of its answer; with the answer to them. Firefox tells them twice after a 304; the later ones are complete. @param {chrome.webRequest.OnHeadersReceivedDetails} details */
@@ -117,6 +132,7 @@ async function place(tab, url, documentId) {
   Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isHeard: false });
   if (!pages.has(documentId)) keepPage(documentId, takeIncoming(tab, url));
   else Object.assign(tab, { isHeard: true, shown: '' });
+  arrivals.dispatchEvent(new Event('page'));
 }
 
 /** Asks for what the events do not tell; once a tab, for a question takes time that the first paint does not wait. @param {Tab} tab */

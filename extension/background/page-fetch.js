@@ -5,18 +5,38 @@
  */
 import { api } from '../base/browser.js';
 import { webOrigin } from '../base/locations.js';
-import { pageFetches, pageOf, tabs } from './state.js';
+import { arrivals, incoming, pageFetches, pageOf, tabs } from './state.js';
 
 /** @typedef {import('./cookies.js').AskingPage} AskingPage */
 /** @typedef {{ok: boolean, status: number, uri: string, content_type: string | null, body: string, last: boolean}} Piece */
 
 export const PAGE_FETCH = 'fetch:';
+/** A page that named its sitemap is there after that, or never. */
+const COMING_MS = 10_000;
 
-/** A tab that shows a page of an address's origin, in the same window or container as the page the host asks for; null where there is none. @param {AskingPage} page @param {string} uri */
-export function tabForFetch(page, uri) {
-  const isIt = (/** @type {import('./state.js').Tab} */ tab) => tab.isPrivate === page.private && tab.container === page.container
-    && webOrigin(pageOf(tab)?.url ?? '') === webOrigin(uri);
-  return webOrigin(page.url) === webOrigin(uri) ? [...tabs.values()].find(isIt) ?? null : null;
+/**
+ * A tab that shows a page of an address's origin, in the same window or container as the page the host asks for; it is waited
+ * for while it comes in, since a sitemap may be named before the page is there. Null where there is none.
+ * @param {AskingPage} page
+ * @param {string} uri
+ * @param {AbortSignal} signal
+ */
+export async function tabForFetch(page, uri, signal) {
+  if (webOrigin(page.url) !== webOrigin(uri)) return null;
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(COMING_MS)]);
+  for (;;) {
+    const tab = [...tabs.values()].find((one) => isOfPage(one, page));
+    if (tab || ending.aborted || ![...incoming.values()].some(({ url }) => url === page.url)) return tab ?? null;
+    await new Promise((resolve) => {
+      arrivals.addEventListener('page', resolve, { once: true });
+      ending.addEventListener('abort', resolve, { once: true });
+    });
+  }
+}
+
+/** @param {import('./state.js').Tab} tab @param {AskingPage} page */
+function isOfPage(tab, page) {
+  return tab.isPrivate === page.private && tab.container === page.container && webOrigin(pageOf(tab)?.url ?? '') === webOrigin(page.url);
 }
 
 /**

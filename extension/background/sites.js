@@ -5,7 +5,7 @@
  */
 import { api, canRelaxReferrers } from '../base/browser.js';
 import { readSite } from '../base/settings.js';
-import { headerValue, policyInForce } from './headers.js';
+import { policyInForce } from './headers.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { publishAll } from './publish.js';
@@ -31,8 +31,7 @@ export function openSite(page) {
 
 /** @param {Page} page @param {string} sitemap @returns {OpenSite} */
 function newEntry(page, sitemap) {
-  const { isPrivate, container } = page;
-  const isLoggedIn = headerValue(page.request, 'authorization') !== null;
+  const { isPrivate, container, isLoggedIn } = page;
   return { sitemap, isPrivate, container, page: asTold(page), isLoggedIn, site: null, generation: 0, problem: null, opening: null, language: null };
 }
 

@@ -28,6 +28,8 @@ import { DEFAULTS, readAddresses, readSettings } from '../base/settings.js';
  * @property {boolean} isPrivate
  * @property {string} container  the cookie jar of its own that it has in Firefox, '' for none
  * @property {string | null} referrerPolicy  what it says of referrers
+ * @property {string} requestId  the browser's name for the request that it is the answer to
+ * @property {boolean} isLoggedIn  whether it was asked for with a name and password
  * @property {string | null} rule
  * @property {string | null} sitemap
  * @property {Problem | null} problem
@@ -65,6 +67,8 @@ export const tabs = new Map();
 export const pages = new Map();
 /** Documents on their way in, by tab. @type {Map<number, Page>} */
 export const incoming = new Map();
+/** Says `page` whenever a tab shows another document. */
+export const arrivals = new EventTarget();
 /** @type {Map<string, OpenSite>} */
 export const sites = new Map();
 /** @type {Map<chrome.runtime.Port, Ui>} */
@@ -112,7 +116,7 @@ export function save() {
 export function newPage(url, { isPrivate, container }) {
   return {
     url, contentType: null, headers: [], isSeen: false, request: [], ip: null, links: [], key: '', isPrivate, container,
-    referrerPolicy: null, rule: null, sitemap: null, problem: null, isSearching: false, turn: 0,
+    referrerPolicy: null, requestId: '', isLoggedIn: false, rule: null, sitemap: null, problem: null, isSearching: false, turn: 0,
   };
 }
 

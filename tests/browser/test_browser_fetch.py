@@ -11,7 +11,7 @@ from werkzeug import Request, Response
 
 from browser import sites
 from demo.nginx import served
-from driving import programs, reading, start
+from driving import reading, start
 from driving.surface import Browser, DrivingError, wait_for
 from driving.waiting import until
 
@@ -73,9 +73,9 @@ def test_area_that_wants_a_password(browser: Browser, protected: str) -> None:
     assert "The sea" in reading.names(browser), "its other files, too"
 
 
-@pytest.mark.parametrize("name", programs.NAMES)
-def test_area_that_wants_a_password_in_a_private_window(name: str, protected: str) -> None:
-    with start.browser(name) as browser:
+def test_area_that_wants_a_password_in_a_private_window(protected: str) -> None:
+    # Chromium's extensions do not hear of passwords in addresses, and no driver of it types one into the dialog.
+    with start.browser("firefox") as browser:
         browser.new_window("about:blank", private=True)
         browser.open(f"{protected}/en/")
         browser.open_sidebar()
@@ -99,7 +99,8 @@ def test_nobody_is_asked_for_a_password_on_account_of_a_sitemap(browser: Browser
     browser.open(sites.serve(site, ""))
     browser.open_sidebar()
     assert reading.settled(browser.sidebar) == "failed"
-    assert len(sites.requests(site, "/map.xml")) == 1
+    asked = sites.requests(site, "/map.xml")
+    assert len(asked) == (1 if browser.name == "firefox" else 2), "Chromium's workers may try, for they cannot ask"
 
 
 def test_cookies_of_another_site_are_not_used_for_it(browser: Browser, site: HTTPServer) -> None:
