@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from xml.parsers import expat
 
 from . import names
-from .documents import Context, Document, fold_id
+from .documents import Context, Document, fold_id, is_id
 from .names import KIND_OF_TAG, NAMESPACE, SEPARATOR, XML_BASE, XML_ID, Kind
+from .priority import is_priority
 from .uris import is_certain, is_hierarchical, resolve
 
 # An item with a name and a url and nothing beyond these is plain: always kept, no role but tree, no context of its own.
 _PLAIN = frozenset({"name", "url", "description"})
+# So is one with these beside, their values being such as they should be.
+_HARMLESS: dict[str, Callable[[str], bool]] = {
+    "priority": is_priority,
+    "relation": names.RELATIONS.__contains__,
+    XML_ID: is_id,
+}
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
 
 
@@ -41,8 +48,7 @@ class Builder:
         self._prefixes: dict[str, list[str]] = {}
         self._not_plain: list[int] = []
         self._climbed: set[int] = set()
-        self._is_based = is_hierarchical(document.uri)
-        self._is_address = is_certain if self._is_based else lambda _url: False
+        self._is_address = is_certain if document.is_based else lambda _url: False
         self._has_type = False
         self._is_full = False
         self._parser = self._new_parser()
@@ -117,8 +123,7 @@ class Builder:
                 context_of.append(contexts[-1])
                 plain.append(1)
             else:
-                plain.append(0)
-                self._add_notable(index, tag, attributes)
+                self._add_other(index, tag, attributes)
             contexts.append(context_of[index])
             opened.append(index)
 
@@ -133,14 +138,28 @@ class Builder:
 
         return end
 
+    def _add_other(self, index: int, tag: str, attributes: dict[str, str]) -> None:
+        document = self.document
+        document.context_of.append(self.opened_contexts[-1])
+        is_plain = document.kinds[index] == Kind.ITEM and self._is_plain(attributes)
+        document.plain.append(is_plain)
+        if not is_plain:
+            self._add_notable(index, tag, attributes)
+        if XML_ID in attributes:
+            self.add_id(index, attributes[XML_ID])
+
+    def _is_plain(self, attributes: dict[str, str]) -> bool:
+        if "name" not in attributes or "url" not in attributes or not self._is_address(attributes["url"]):
+            return False
+        return all(
+            name in _PLAIN or (name in _HARMLESS and _HARMLESS[name](value)) for name, value in attributes.items()
+        )
+
     def _add_notable(self, index: int, tag: str, attributes: dict[str, str]) -> None:
         document = self.document
         document.notables.append(index)
-        document.context_of.append(self.opened_contexts[-1])
         if not _CONTEXT.isdisjoint(attributes):
             self._add_context(index, attributes)
-        if XML_ID in attributes:
-            self._add_id(index, attributes[XML_ID])
         kind = document.kinds[index]
         if kind == Kind.FOREIGN:
             self._add_foreign(index, tag)
@@ -168,7 +187,16 @@ class Builder:
         )
         document.context_of[index] = len(document.contexts) - 1
 
-    def _add_id(self, index: int, value: str) -> None:
+    def add_ids(self, first: int, folded: Sequence[str]) -> bool:
+        """Makes elements, one after another from `first` on, the bearers of ids; False if one is another's."""
+        ids = self.document.ids
+        if len(set(folded)) < len(folded) or not ids.keys().isdisjoint(folded):
+            return False
+        ids.update(zip(folded, range(first, first + len(folded)), strict=True))
+        return True
+
+    def add_id(self, index: int, value: str) -> None:
+        """Makes an element the bearer of an id, unless another is."""
         document = self.document
         trimmed = value.strip(names.WHITE_SPACE)
         first = document.ids.setdefault(fold_id(trimmed), index) if trimmed else index
@@ -203,7 +231,9 @@ class Builder:
 
     def _declare(self, prefix: str | None, uri: str | None) -> None:
         if prefix is None:
-            self.is_simple = uri == NAMESPACE and not len(self.document) and self._is_based and not self._has_type
+            self.is_simple = (
+                uri == NAMESPACE and not len(self.document) and self.document.is_based and not self._has_type
+            )
         else:
             self._prefixes.setdefault(prefix, []).append(uri or "")
 

@@ -5,13 +5,12 @@ Changes nothing of what the files come to: it names what other modules passed ov
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .class_changes import class_change_faults
-from .documents import Document
+from .documents import Document, is_id
 from .exclusion import is_excluded_by_roles, role_set
 from .faults import Fault
 from .names import (
@@ -23,7 +22,6 @@ from .names import (
     ROLES,
     SEPARATOR,
     TREE_VALUES,
-    WHITE_SPACE,
     XLINK_HREF,
     XML_ID,
     Kind,
@@ -62,7 +60,6 @@ _ALLOWED: dict[int, frozenset[str]] = {
 _TAKES_URL = frozenset({Kind.ITEM, Kind.GROUP, Kind.VARIANT, Kind.EXTERNAL})
 _OBSOLETE_ATTRIBUTES = {"baseurl": "obsolete-baseurl", "target": "obsolete-target"}
 _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
-_ID = re.compile(r"[\w.-]+")
 
 
 def faults(site: Site, hierarchy: Hierarchy) -> tuple[Fault, ...]:
@@ -130,7 +127,7 @@ def _attribute_faults(document: Document, index: int, kind: Kind) -> Iterator[Fa
             yield document.fault(_OBSOLETE_ATTRIBUTES[name], index)
         elif name == XLINK_HREF and kind in _TAKES_URL:
             yield document.fault("obsolete-xlink", index)
-        elif name == XML_ID and not _ID.fullmatch(value.strip(WHITE_SPACE)):
+        elif name == XML_ID and not is_id(value):
             yield document.fault("bad-id", index, id=value)
         elif SEPARATOR not in name and name not in allowed:
             yield document.fault("unknown-attribute", index, element=KIND_NAMES[kind], name=name)

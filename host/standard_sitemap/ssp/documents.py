@@ -5,6 +5,7 @@ The table says what stands where; what it means is decided elsewhere. `parsing` 
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -17,7 +18,9 @@ from .attributes import Attributes, Lines
 from .faults import Fault
 from .names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 from .passages import Passages
-from .uris import resolve
+from .uris import is_hierarchical, resolve
+
+_ID = re.compile(r"[\w.-]+")
 
 
 class Context(NamedTuple):
@@ -35,11 +38,10 @@ class Document:
 
     For element `i`: `kinds[i]`, `parents[i]` (-1 for the document element), `ends[i]` (the number after its last
     descendant), `lines[i]`, `attributes[i]`, and `contexts[context_of[i]]`. `plain[i]` is 1 for an item with a name
-    and a url that surely is an address, and at most a description beside; `notables` lists, in order, all other
-    elements: those that can bear on roles, exclusion or reachability, and the first item, which may come to be home.
-    `ids` maps each id,
-    in folded case, to the first element that bears it (D4); `scopes` holds the namespace prefixes in effect on
-    each class change, `tags` the names of elements that the format does not know.
+    and a url that surely is an address, and beside them only what decides nothing; `notables` lists, in order, all
+    other elements: those that can bear on roles, exclusion or reachability, and the first item, which may come to be
+    home. `ids` maps each id, in folded case, to the first element that bears it (D4); `scopes` holds the namespace
+    prefixes in effect on each class change, `tags` the names of elements that the format does not know.
     """
 
     def __init__(self, uri: str, size: int) -> None:
@@ -103,6 +105,11 @@ class Document:
         return first, following
 
     @cached_property
+    def is_based(self) -> bool:
+        """Whether relative addresses mean something in this document."""
+        return is_hierarchical(self.uri)
+
+    @cached_property
     def addresses(self) -> Addresses:
         """The addresses of this document, to look through."""
         return Addresses(self)
@@ -134,6 +141,11 @@ class Document:
     def fault(self, code: str, index: int | None, **params: str) -> Fault:
         """A fault at an element of this document, or in the document as a whole."""
         return Fault(code, self.uri, 0 if index is None else self.lines[index], params)
+
+
+def is_id(value: str) -> bool:
+    """Whether a value may be an id, white space around it aside."""
+    return _ID.fullmatch(value.strip(names.WHITE_SPACE)) is not None
 
 
 def fold_id(value: str) -> str:

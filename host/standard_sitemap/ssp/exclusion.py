@@ -12,6 +12,7 @@ from enum import IntEnum
 
 from .documents import Document
 from .names import ROLES, TREE_VALUES, Kind, tokens
+from .uris import is_certain
 from .variants import lacks
 
 
@@ -50,9 +51,19 @@ def standing(document: Document, index: int, include_user: bool) -> Standing:
         return Standing.EXCLUDED
     if document.kinds[index] == Kind.GROUP:
         return Standing.STANDS
+    if _surely_stands(document, index):
+        return Standing.STANDS
     if lacks(document, index, "name"):
         return Standing.EXCLUDED
     return Standing.LEANS if lacks(document, index, "url") else Standing.STANDS
+
+
+def _surely_stands(document: Document, index: int) -> bool:
+    """Whether an item is its own only variant, with a name, and an address that surely is one."""
+    if "name" not in document.attributes[index] or document.variant_children(index):
+        return False
+    url = document.url(index)
+    return url is not None and is_certain(url) and document.is_based
 
 
 def kept_leaners(

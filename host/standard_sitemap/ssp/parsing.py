@@ -17,6 +17,9 @@ from .uris import resolve, split_fragment
 # Twice as many as the largest maps seen, and still within an ordinary machine's memory.
 MAX_ELEMENTS = 5_000_000
 
+# From here on it pays to read in passages, the pattern for which takes some milliseconds to make, once.
+LARGE = 200_000
+
 
 def parse(
     uri: str,
@@ -24,15 +27,16 @@ def parse(
     content_type: str | None = None,
     max_elements: int = MAX_ELEMENTS,
     *,
-    in_passages: bool = True,
+    in_passages: bool | None = None,
 ) -> Document:
     """The document at `uri` that `body` holds; one that cannot be read has no elements and says why in its faults.
 
     `content_type` is the value of the HTTP field, None for a file without one. Of a document with more than
-    `max_elements` the first ones are kept. What comes does not depend on `in_passages`, only how long it takes.
+    `max_elements` the first ones are kept. What comes does not depend on `in_passages`, only how long it takes; by
+    default it is done where it pays.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
-    read = _read(uri, body, content_type, max_elements, in_passages)
+    read = _read(uri, body, content_type, max_elements, len(body) >= LARGE if in_passages is None else in_passages)
     if isinstance(read, Document):
         return read
     failed = Document(uri, len(body))

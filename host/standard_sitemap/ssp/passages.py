@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
-from .names import SHORT_ENTITIES
+from .names import SHORT_ENTITIES, XML_ID
 from .uris import is_certain
 
 # With fewer tags a passage costs more than it saves; with more, reading one item of it would.
@@ -27,8 +27,14 @@ _SPACE = rb"[ \t\r\n]"
 _ENTITY = rb"&(?:" + b"|".join(name.encode() for name in SHORT_ENTITIES) + rb");"
 _ABSOLUTE = re.compile(rb"""[ \t\r\n]url="(https?://[^/?#"<>&\\\x00-\x20\x7f-\xff]+/)""")
 _LAST_OF_TAG = re.compile(rb"<[^>]*+(?<=(.))>", re.DOTALL)
-_RUN = re.compile(rb"/+|.", re.DOTALL)
-_ATTRIBUTE = re.compile(r'([a-z]+)="([^"]*)"')
+# Attributes that decide nothing where their values are such as they should be, before all others or after them.
+_PRIORITY = rb'priority="(?:0(?:\.[0-9]+)?|1(?:\.0+)?|\.[0-9]+)"(?![^<>]*[ \t\r\n]priority=)'
+_RELATION = rb'relation="(?:none|sequence)"(?![^<>]*[ \t\r\n]relation=)'
+_ID = rb'xml:id="[A-Za-z0-9_.\-]+"(?![^<>]*[ \t\r\n]xml:id=)'
+_HARMLESS = rb"(?:" + _SPACE + rb"++(?:" + _PRIORITY + rb"|" + _RELATION + rb"|" + _ID + rb"))*+"
+_IDS = re.compile(rb'[ \t\r\n]xml:id="([^"]*)"')
+_RUN = re.compile(rb"/+m*[^/m]?|m+[^/m]?|[^/m]")
+_ATTRIBUTE = re.compile(r'([a-z:]+)="([^"]*)"')
 _COLUMNS = {name: re.compile(rb'[ \t\r\n]%s="([^"]*)"' % name.encode()) for name in ("name", "url")}
 
 LEAF, CLOSING = ord("/"), ord("m")
@@ -41,7 +47,7 @@ def _text(without: bytes) -> bytes:
 
 
 def _in_any_order(values: dict[bytes, bytes]) -> bytes:
-    """Attributes, each once, with white space before each; the last one left may be missing if it is a description."""
+    """Attributes, each once, with white space before each; a description may be missing if it is the last one left."""
     if not values:
         return b""
     ways = (
@@ -54,13 +60,15 @@ def _in_any_order(values: dict[bytes, bytes]) -> bytes:
 
 @lru_cache(8)
 def _pattern(hosts: tuple[bytes, ...]) -> re.Pattern[bytes]:
-    """Matches start and end tags of plain items whose addresses are relative, or begin with one of `hosts`."""
+    """Matches start and end tags of plain items whose addresses are relative, or begin with one of `hosts`, and the
+    first letter of the tag after them."""
     address = rb"(?!//)" + _text(rb":\\\x20")
     if hosts:
         address = rb"(?:(?:" + b"|".join(map(re.escape, hosts)) + rb")" + _text(b"") + rb"|" + address + rb")"
     attributes = _in_any_order({b"name": _text(b""), b"url": address, b"description": _text(b"")})
-    tag = rb"<(?:item" + attributes + _SPACE + rb"*+(?:/|())|/item())>" + _SPACE + rb"*+"
-    return re.compile(rb"(?>%s){%d,%d}+" % (tag, _FEWEST, _MOST))
+    item = rb"item" + _HARMLESS + attributes + _HARMLESS + _SPACE + rb"*+(?:/|())"
+    # It begins with a letter by itself, since such a pattern is looked for many times faster.
+    return re.compile(rb"<(?>(?:%s|/item())>%s*+<){%d,%d}+" % (item, _SPACE, _FEWEST, _MOST))
 
 
 class Passage(NamedTuple):
@@ -73,8 +81,11 @@ class Passage(NamedTuple):
 
 def passages_in(body: bytes) -> Iterator[Passage]:
     """The passages of a file, in order."""
-    for found in _pattern(_hosts(body)).finditer(body):
-        if _is_sound(text := found[0]):
+    search, place = _pattern(_hosts(body)).search, 0
+    while (found := search(body, place)) is not None:
+        place = found.end() - 1
+        text = body[found.start() : place]
+        if _is_sound(text):
             yield Passage(found.start(), text, found.lastindex is None)
 
 
@@ -99,8 +110,8 @@ def _is_sound(passage: bytes) -> bool:
 
 
 def runs_of_tags(text: bytes) -> list[bytes]:
-    """The tags of a passage, a byte for each: LEAF for items without content, as many as stand together, CLOSING for an
-    end tag, another byte for a start tag."""
+    """The tags of a passage, a byte for each, in runs: some LEAF, which are items without content, then some CLOSING,
+    which are end tags, then another byte for a start tag."""
     return _RUN.findall(b"".join(_LAST_OF_TAG.findall(text)))
 
 
@@ -156,12 +167,21 @@ class Passages:
         return self._body[self._starts[place] : self._stops[place]]
 
 
+def ids_in(text: bytes) -> list[str]:
+    """The ids in a passage, in order and in folded case; they have no letters beyond ASCII."""
+    return b"\n".join(_IDS.findall(text)).lower().decode().split("\n")
+
+
 def _items(passage: bytes) -> list[dict[str, str]]:
     tags = (tag for tag in passage.decode().split("<") if tag.startswith("item"))
-    found = [dict(_ATTRIBUTE.findall(tag)) for tag in tags]
-    if b"&" in passage:
-        return [{name: _unescaped(value) for name, value in item.items()} for item in found]
+    found: list[dict[str, str]] = [dict(_ATTRIBUTE.findall(tag)) for tag in tags]
+    if b"&" in passage or b"xml:id" in passage:
+        return [{_expanded(name): _unescaped(value) for name, value in item.items()} for item in found]
     return found
+
+
+def _expanded(name: str) -> str:
+    return XML_ID if name == "xml:id" else name
 
 
 def _unescaped(value: str) -> str:

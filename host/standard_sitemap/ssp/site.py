@@ -16,7 +16,7 @@ from .exclusion import Standing, standing
 from .faults import Fault
 from .hierarchy import Hierarchy
 from .names import SEPARATOR, Kind
-from .parsing import parse
+from .parsing import LARGE, parse
 from .reachability import Element, walk
 from .references import reference, referenced
 from .uris import resolve, split_fragment
@@ -56,6 +56,7 @@ class Site:
         self.leaners: list[int] = []
         self.open_externals: list[Element] = []
         self.root: Document | None = None
+        self.bytes = 0
         self._max_documents = max_documents
         self._offsets: list[int] = []
         self._by_address: dict[str, Document | None] = {}
@@ -74,7 +75,8 @@ class Site:
 
     def add(self, asked_uri: str, retrieved: Retrieved) -> None:
         """Takes in the file that was asked for as `asked_uri`."""
-        self.add_document(asked_uri, parse(*retrieved))
+        self.bytes += len(retrieved.body)
+        self.add_document(asked_uri, parse(*retrieved, in_passages=self.bytes >= LARGE))
 
     def add_document(self, asked_uri: str, document: Document) -> None:
         """Takes in a document that was parsed elsewhere; it answers to both its addresses (D2)."""

@@ -11,10 +11,11 @@ from array import array
 
 from .building import Builder
 from .documents import Document
-from .names import Kind
-from .passages import CLOSING, LEAF, passages_in, runs_of_tags
+from .names import XML_ID, Kind
+from .passages import CLOSING, LEAF, ids_in, passages_in, runs_of_tags
 
 _ITEM = bytes((Kind.ITEM,))
+_WITHOUT_CONTENT = (LEAF, CLOSING)
 _END_TAG, _START_TAG = b"</item>", b"<item>"
 
 
@@ -55,13 +56,14 @@ class _Skimmer:
     def takes(self, start: int, text: bytes, is_flat: bool) -> bool:
         """Adds the elements of a passage, or of what is left of it after its first tag; False where it may not."""
         builder, document = self._builder, self._builder.document
-        first = len(document)
-        if not builder.is_simple or first + text.count(b"<") > builder.max_elements:
+        first, tags = len(document), text.count(b"<")
+        if not builder.is_simple or first + tags > builder.max_elements:
             return False
-        line = builder.line
-        tags = b"" if is_flat else self._add_nested(runs_of_tags(text))
+        line, unmatched = builder.line, b""
         if is_flat:
-            self._add_leaves(first, text.count(b"<"))
+            self._add_leaves(first, tags)
+        else:
+            unmatched = self._add_nested(runs_of_tags(text))
         count = len(document.parents) - first
         document.kinds.extend(_ITEM * count)
         document.plain.extend(b"\1" * count)
@@ -69,7 +71,9 @@ class _Skimmer:
         document.lines.leave(count)
         if count:
             document.passages.add(self._data, start, start + len(text), first, line)
-        builder.feed_unheard(tags + b"\n" * text.count(b"\n"))
+        if b"xml:id" in text:
+            self._add_ids(first, count, ids_in(text))
+        builder.feed_unheard(unmatched + b"\n" * text.count(b"\n"))
         return True
 
     def _add_leaves(self, index: int, count: int) -> None:
@@ -85,16 +89,29 @@ class _Skimmer:
         opened, contexts, index = builder.opened, builder.opened_contexts, len(document)
         before = lowest = len(opened)
         for run in runs:
-            if run[0] == CLOSING:
-                document.ends[opened.pop()] = index
+            ended = run.count(CLOSING)
+            is_open = run[-1] not in _WITHOUT_CONTENT
+            begun = len(run) - ended
+            if leaves := begun - is_open:
+                self._add_leaves(index, leaves)
+            if ended > len(opened) - 2:
+                raise Unsure  # the document element is closed, and more may follow
+            for _ in range(ended):
+                document.ends[opened.pop()] = index + leaves
                 contexts.pop()
-                lowest = min(lowest, len(opened))
-                if lowest < 2:
-                    raise Unsure  # the document element is closed, and more may follow
-                continue
-            self._add_leaves(index, len(run))
-            index += len(run)
-            if run[0] != LEAF:
-                opened.append(index - 1)
+            lowest = min(lowest, len(opened))
+            if is_open:
+                self._add_leaves(index + leaves, 1)
+                opened.append(index + leaves)
                 contexts.append(contexts[-1])
+            index += begun
         return _END_TAG * (before - lowest) + _START_TAG * (len(opened) - lowest)
+
+    def _add_ids(self, first: int, count: int, folded: list[str]) -> None:
+        """Makes those items of a passage bearers of ids that have one; at once where all have one, and all differ."""
+        builder, attributes = self._builder, self._builder.document.attributes
+        if len(folded) == count and builder.add_ids(first, folded):
+            return
+        for index in range(first, first + count):
+            if XML_ID in attributes[index]:
+                builder.add_id(index, attributes[index][XML_ID])

@@ -35,7 +35,11 @@ def test_address_of_a_document_is_normal_and_without_fragment() -> None:
         ('name="N" url="//host"', False),
         ('name="N" url="mailto:a@b"', False),
         ('name="N"', False),
-        ('name="N" url="u" xml:id="x"', False),
+        ('name="N" url="u" xml:id="x" priority="0.75" relation="sequence"', True),
+        ('name="N" url="u" xml:id="x y"', False),
+        ('name="N" url="u" priority="2"', False),
+        ('name="N" url="u" relation="some"', False),
+        ('name="N" url="u" order="lexical"', False),
         ('name="N" url="u" role="tree"', False),
     ],
 )

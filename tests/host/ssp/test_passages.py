@@ -65,7 +65,7 @@ def test_passage_of_items_without_content_is_flat() -> None:
 
 
 def test_tags_are_told_in_runs() -> None:
-    assert runs_of_tags(b'<item name="N" url="u">' + ITEM * 2 + b"</item>" + ITEM) == [b'"', b"//", b"m", b"/"]
+    assert runs_of_tags(b'<item name="N" url="u">' + ITEM * 2 + b"</item>" + ITEM) == [b'"', b"//m", b"/"]
 
 
 def test_items_are_read_from_their_passage() -> None:
