@@ -9,7 +9,7 @@ import { go, search, takePost } from './navigate.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { takeEvidence } from './observe.js';
-import { bySiteId, change, configureSites, open, reloadSite } from './sites.js';
+import { bySiteId, configureSites, open, reloadSite, stopSite } from './sites.js';
 import { pageOf, siteOfTab, sites } from './state.js';
 import { tabView } from './tab-view.js';
 
@@ -30,7 +30,7 @@ const HANDLERS = {
   'view.open': { asker: 'ui', answer: openView },
   'view.close': { asker: 'ui', answer: closeView },
   'site.reload': { asker: 'ui', answer: ({ site }) => withSite(site, reloadSite) },
-  'site.stop': { asker: 'ui', answer: ({ site }) => withSite(site, (entry) => change(entry, 'site.stop')) },
+  'site.stop': { asker: 'ui', answer: stop },
   'site.configure': { asker: 'ui', answer: chooseLanguage },
   'host.retry': { asker: 'ui', answer: retry },
   'host.start': { asker: 'ui', answer: () => host.start() },
@@ -109,6 +109,13 @@ async function withSite(id, action) {
   const entry = bySiteId(id);
   if (!entry) throw new HostError('unknown-site');
   await action(entry);
+}
+
+/** The reader has waited long enough. @param {unknown} _ @param {From} from */
+async function stop(_, from) {
+  const tab = await tabFor(from);
+  const entry = tab && siteOfTab(tab);
+  if (entry) await stopSite(entry);
 }
 
 /** The reader chooses a language for a sitemap; none is the order of the settings. @param {{site: string, language: string}} params */

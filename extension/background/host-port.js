@@ -4,7 +4,7 @@
  * answers that do not come, and starts a lost host again. It knows no method but `hello`, and no sitemap.
  */
 import { api, browserName, isHostMissing, portError } from '../base/browser.js';
-import { countLosses, restartDelay } from './restart.js';
+import { countLosses, HOPE_MS, restartDelay } from './restart.js';
 
 /** @typedef {import('../base/types.js').Problem} Problem */
 /** @typedef {{resolve: (result: any) => void, reject: (error: HostError) => void, timer: number}} Waiting */
@@ -46,7 +46,8 @@ export class HostPort {
     /** Counts the hosts there have been: ids of an earlier one are void. */
     this.generation = 0;
     this.losses = 0;
-    this.readySince = 0;
+    /** Whether this host has answered anything but the handshake. */
+    this.wasOfUse = false;
     this.failedAt = 0;
     this.lastId = 0;
     /** @type {Map<number, Waiting>} */
@@ -93,13 +94,19 @@ export class HostPort {
   async startUntilReady() {
     for (;;) {
       const delay = this.losses === 0 ? 0 : restartDelay(this.losses - 1);
-      if (delay === null) return this.fail('host-crashed');
+      if (delay === null) return this.giveUp();
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
       const problem = await this.connect();
       if (problem === null) return this.ready();
       if (problem.code !== 'host-lost') return this.fail(problem.code, problem.params);
       this.losses++;
     }
+  }
+
+  /** @returns {never} */
+  giveUp() {
+    setTimeout(() => { if (this.problem && this.owner.isWanted()) this.start().catch(() => {}); }, HOPE_MS);
+    return this.fail('host-crashed');
   }
 
   /** One start: null where hands were shaken. @returns {Promise<Problem | null>} */
@@ -122,7 +129,7 @@ export class HostPort {
     this.isReady = true;
     this.problem = null;
     this.generation++;
-    this.readySince = Date.now();
+    this.wasOfUse = false;
     this.owner.onChange();
   }
 
@@ -155,6 +162,7 @@ export class HostPort {
     this.settle(message?.id, (waiting) => {
       if (message.error) waiting.reject(new HostError(String(message.error.code), message.error.params));
       else waiting.resolve(message.result);
+      this.wasOfUse = this.isReady;
     });
   }
 
@@ -187,7 +195,7 @@ export class HostPort {
     const wasReady = this.isReady;
     this.drop(error);
     if (!wasReady) return;
-    this.losses = countLosses(this.losses, Date.now() - this.readySince) + 1;
+    this.losses = countLosses(this.losses, this.wasOfUse);
     this.owner.onChange();
     if (this.owner.isWanted()) this.start().catch(() => {});
   }

@@ -56,13 +56,22 @@ export function open(entry) {
 /** @param {OpenSite} entry */
 async function ask(entry) {
   try {
-    const options = await siteOptions(entry);
-    const site = await host.request('site.open', { sitemap: entry.sitemap, page: entry.page, private: entry.isPrivate, options });
+    const site = await host.request('site.open', { ...asAsked(entry), options: await siteOptions(entry) });
     Object.assign(entry, { site, generation: host.generation, problem: null });
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     if (error.code !== 'host-lost') Object.assign(entry, { site: null, problem: error.problem });
   }
+}
+
+/** A sitemap as the host is asked for it. @param {OpenSite} entry */
+function asAsked({ sitemap, page, isPrivate }) {
+  return { sitemap, page, private: isPrivate };
+}
+
+/** Stops loading, whether anything is there already or not. @param {OpenSite} entry */
+export function stopSite(entry) {
+  return entry.site ? change(entry, 'site.stop') : host.request('site.abandon', asAsked(entry));
 }
 
 /** @param {OpenSite} entry */

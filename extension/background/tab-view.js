@@ -11,6 +11,9 @@ const NOTHING = {
   tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isKept: false,
 };
 
+/** The reader stopped it before anything was there. */
+const STOPPED = { code: 'stopped', params: {} };
+
 /**
  * The state of a tab as its sidebar shows it.
  * @param {Tab | null} tab
@@ -32,6 +35,7 @@ export function tabView(tab) {
  */
 function siteState(entry, page) {
   if (host.problem) return { ...hostState(), site: null };
+  if (entry?.site?.state === 'stopped' && entry.site.counts.documents === 0) return { state: 'failed', site: entry.site, problem: STOPPED };
   if (entry?.site?.state === 'failed') return { state: 'failed', site: entry.site, problem: entry.site.refusal };
   if (entry?.site) return { state: 'ready', site: entry.site, problem: null };
   const problem = entry?.problem ?? page?.problem ?? null;

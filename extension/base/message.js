@@ -23,19 +23,22 @@ const CONTENTS = {
   ],
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
   ready: () => [],
-  failed: (view, { retry }) => [
-    heading(text('failedTitle')), paragraph(problemText(view.problem)), address(view.sitemap),
-    paragraph(text('failedText')), button(text('retryButton'), retry),
-  ],
+  failed: (view, { retry }) => [...failure(view), button(text('retryButton'), retry)],
   'no-host': (view, { retry }) => [
     heading(text(view.problem?.code === 'host-missing' ? 'hostMissingTitle' : 'hostBrokenTitle')),
     paragraph(problemText(view.problem)), ...advice(view), button(text('retryButton'), retry),
   ],
 };
 
+/** @param {TabView} view */
+function failure({ problem, sitemap }) {
+  if (problem?.code === 'stopped') return [heading(problemText(problem)), address(sitemap)];
+  return [heading(text('failedTitle')), paragraph(problemText(problem)), address(sitemap), paragraph(text('failedText'))];
+}
+
 /** Problems of our own side; all other codes are the host's. @type {Record<string, string>} */
 const OWN_PROBLEMS = {
-  'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost',
+  'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped',
 };
 
 /** The sentence for a problem. @param {import('./types.js').Problem | null} problem */

@@ -36,11 +36,11 @@ function showProblems(isOpen, draw) {
 /** @param {TabView} tab */
 export function drawFoot(tab) {
   const { site } = tab;
-  const isBusy = site?.state === 'loading';
+  const isBusy = site ? site.state === 'loading' : tab.state === 'loading' && tab.sitemap !== null;
   setText(byId('status'), statusText(tab));
   byId('status').title = tab.sitemap ?? '';
   drawLoading(Boolean(site), isBusy);
-  drawProgress(/** @type {HTMLProgressElement} */ (byId('progress')), isBusy ? site.progress : null);
+  drawProgress(/** @type {HTMLProgressElement} */ (byId('progress')), isBusy, site?.progress);
   drawProblemCount(byId('problems-open'), site);
   if (byId('problems-open').hidden) showProblems(false, () => {});
   if (!site) hide(byId('language'), true, byId('options'));
@@ -60,10 +60,11 @@ function setText(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
-/** @param {HTMLProgressElement} bar @param {{done: number, wanted: number} | null} progress */
-function drawProgress(bar, progress) {
-  bar.hidden = !progress;
-  if (!progress) return;
+/** How far loading is; of the first file nobody knows. @param {HTMLProgressElement} bar @param {boolean} isBusy @param {{done: number, wanted: number}} [progress] */
+function drawProgress(bar, isBusy, progress) {
+  bar.hidden = !isBusy;
+  bar.title = '';
+  if (!progress) return bar.removeAttribute('value');
   bar.max = Math.max(1, progress.wanted);
   bar.value = progress.done;
   bar.title = text('progressText', progress.done, progress.wanted);

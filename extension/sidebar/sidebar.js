@@ -72,7 +72,7 @@ const EVENTS = { tab: hear, view: showView, 'focus-tree': focusTree };
 wireSearch(form, (term, disposition) => ask('search', { term, disposition }));
 wireFoot({
   reload: () => ask('site.reload', { site: shown.map?.site }),
-  stop: () => ask('site.stop', { site: shown.map?.site }),
+  stop: () => ask('site.stop'),
   language: chooseLanguage,
   problems: showProblems,
 });

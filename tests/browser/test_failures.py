@@ -144,3 +144,24 @@ def test_slow_sitemap_shows_progress_and_can_be_stopped(
     gate.set()
     browser.sidebar.click("#reload")
     until(lambda: len(reading.names(browser)) == 7, "all of it, fetched anew")
+
+
+def test_first_file_that_does_not_come_can_be_stopped_by_keyboard(
+    browser: Browser, site: HTTPServer, gate: threading.Event
+) -> None:
+    def made(_: Request) -> Response:
+        gate.wait(60)
+        return Response(sites.sitemap(_HOME), content_type="text/xml")
+
+    sites.answer_with(site, "/map.xml", made)
+    sites.answer(site, "/", sites.page("Slow"))
+    browser.open(site.url_for("/"))
+    browser.open_sidebar()
+    waiting = "const bar = document.querySelector('#progress'); return !bar.hidden && bar.position === -1"
+    wait_for(browser.sidebar, waiting)
+    browser.sidebar.focus("#stop")
+    browser.sidebar.press("Enter")
+    wait_for(browser.sidebar, "return document.querySelector('#message h2')?.textContent === 'Loading was stopped'")
+    gate.set()
+    browser.sidebar.click("#message button")
+    until(lambda: reading.names(browser) == ["Home"], "the map, asked for once more")

@@ -126,6 +126,15 @@ class Desk:
         await site.stop()
         return site.state_message()
 
+    async def abandon_site(self, asked: shapes.SiteOpen) -> Answer:
+        """The site that is still being opened, loading no further."""
+        site = self._known(asked)
+        if site is None:
+            raise UnknownSite(site=asked.sitemap)
+        await site.stop()
+        await site.rooted.wait()
+        return site.state_message()
+
     async def close_site(self, asked: shapes.SiteNamed) -> Answer:
         """Nothing; the site is forgotten."""
         await self._site(asked.site)
@@ -306,6 +315,7 @@ HANDLERS: dict[str, tuple[type[shapes.Shape], Handler]] = {
     "site.configure": (shapes.SiteConfigure, Desk.configure_site),
     "site.reload": (shapes.SiteReload, Desk.reload_site),
     "site.stop": (shapes.SiteNamed, Desk.stop_site),
+    "site.abandon": (shapes.SiteOpen, Desk.abandon_site),
     "site.close": (shapes.SiteNamed, Desk.close_site),
     "site.faults": (shapes.SiteFaults, Desk.faults),
     "view.open": (shapes.ViewOpen, Desk.open_view),
