@@ -104,6 +104,9 @@ def test_options(browser: Browser, scheme: str) -> None:
     page.press("Enter")
     wait_for(page, "return document.querySelectorAll('#languages li, #addresses li').length === 2")
     assert violations(page, scheme) == []
+    page.click("#limits-section summary")
+    wait_for(page, "return document.querySelector('#limits input').checkVisibility()")
+    assert violations(page, scheme) == []
 
 
 def options(browser: Browser) -> Surface:

@@ -166,3 +166,44 @@ def test_reset_forgets_and_can_be_undone(browser: Browser, shop: str) -> None:
     page.click("#undo")
     says(page, "Undone")
     assert page.eval(state) == ["0", 1]
+
+
+def test_limits_are_folded_away_kept_and_put_back(browser: Browser, shop: str) -> None:
+    opened = Opened(browser, f"{shop}/en/")
+    page = browser.page
+    assert not page.eval("return document.querySelector('#limit-files').checkVisibility()")
+    page.click("#limits-section summary")
+    wait_for(page, "return document.querySelector('#limit-files').checkVisibility()")
+    write(page, "#limit-files", "1")
+    page.press("Enter")
+    says(page, "Saved")
+    assert page.eval("return (await chrome.storage.sync.get('limits')).limits") == {"files": 1}
+    opened.show_site()
+    browser.sidebar.click("#reload")
+    wait_for(browser.sidebar, "return document.querySelector('#problems-open').checkVisibility()")
+    page = opened.show_options()
+    page.click("#limit-files ~ button")
+    says(page, "Saved")
+    assert page.eval("return document.activeElement.id") == "limit-files"
+    assert page.eval("return document.querySelector('#limit-files').value") == "5000"
+    assert page.eval("return (await chrome.storage.sync.get('limits')).limits") == {}
+    opened.show_site()
+    until(lambda: not browser.sidebar.eval(_HAS_PROBLEMS), "what was cut off is read on")
+
+
+_HAS_PROBLEMS = "return document.querySelector('#problems-open').checkVisibility()"
+
+
+def test_limits_out_of_range_are_put_into_it(browser: Browser, shop: str) -> None:
+    Opened(browser, f"{shop}/en/")
+    browser.page.click("#limits-section summary")
+    for typed, kept in (("0", "1"), ("999", "20"), ("", "10")):
+        write(browser.page, "#limit-redirects", typed) if typed else clear(browser.page, "#limit-redirects")
+        browser.page.press("Enter")
+        wait_for(browser.page, "return document.querySelector('#limit-redirects').value === arguments[0]", kept)
+
+
+def clear(page: Surface, css: str) -> None:
+    page.focus(css)
+    page.eval("document.querySelector(arguments[0]).select()", css)
+    page.press("Backspace")
