@@ -6,7 +6,7 @@ import click
 
 from standard_sitemap import __version__
 
-COMMANDS = ("check", "discover", "resolve", "search", "install", "uninstall", "doctor")
+COMMANDS = ("check", "convert", "discover", "resolve", "search", "install", "uninstall", "doctor")
 
 
 class _Table(click.Group):
@@ -36,5 +36,6 @@ def standard_sitemap() -> None:
     Examples:
       standard-sitemap discover https://www.example.org/
       standard-sitemap resolve https://www.example.org/sitemap.xml --depth 2
+      standard-sitemap convert map.xml -o sitemap.xml --base-url https://www.example.org/
       standard-sitemap install
     """

@@ -1,4 +1,4 @@
-"""A line on a terminal's standard error that counts files while they are read; nothing elsewhere."""
+"""Lines on a terminal's standard error that tell how far a command is; nothing elsewhere."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
     from rich.status import Status
 
 
@@ -36,3 +37,39 @@ class Counter:
             self._status = Console(stderr=True).status(text)
             self._status.start()
         self._status.update(text)
+
+
+class Bar:
+    """Shows how much of a known number is done, or how much where it is unknown; a context manager."""
+
+    def __init__(self, what: str, total: int | None = None) -> None:
+        self._what = what
+        self._total = total
+        self._progress: Progress | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+    def show(self, done: int) -> None:
+        """Say how many are done."""
+        if not sys.stderr.isatty():
+            return
+        if self._progress is None:
+            self._progress = _bar()
+            self._progress.add_task(self._what, total=self._total)
+            self._progress.start()
+        self._progress.update(self._progress.task_ids[0], completed=done)
+
+
+def _bar() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)

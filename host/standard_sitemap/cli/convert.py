@@ -1,0 +1,250 @@
+"""`standard-sitemap convert`: a sitemap of one format as one of the other."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import click
+
+from standard_sitemap.cli.messages import complain, say
+from standard_sitemap.cli.progress import Bar
+from standard_sitemap.cli.progress import Counter as FileCounter
+
+if TYPE_CHECKING:
+    from standard_sitemap.converting.conversion import Target
+    from standard_sitemap.converting.pages import Pages
+    from standard_sitemap.converting.reading import Format, Options, Source
+    from standard_sitemap.ssp import Fault
+
+_FORMATS = ("ssp", "sitemaps-org")
+
+
+@click.command()
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
+@click.option("--to", "to", type=click.Choice(_FORMATS), help="What to make; by default what SOURCE is not.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE|DIR",
+    help="Where to write; in a folder the file is called standard-sitemap.xml or sitemap.xml. Else: standard output.",
+)
+@click.option("--force", is_flag=True, help="Replace files that are there already.")
+@click.option(
+    "--base-url",
+    metavar="URL",
+    help="Where a SOURCE on disk, or with a slash at the end its folder, is on the web; the output is put there, too.",
+)
+@click.option("--other-hosts", is_flag=True, help="To sitemaps-org: list pages of other hosts as well.")
+@click.option(
+    "--split",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="To ssp: give branches with more than N items files of their own (10,000; 0: never).",
+)
+@click.option("--include-user", is_flag=True, help='Take in elements whose tree is "user".')
+@click.option(
+    "--root",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Read local files anywhere below DIR, not only below the source's folder.",
+)
+def convert(
+    sources: tuple[str, ...],
+    to: Format | None,
+    output: Path | None,
+    force: bool,
+    base_url: str | None,
+    other_hosts: bool,
+    split: int | None,
+    include_user: bool,
+    root: Path | None,
+) -> int:
+    """Convert SOURCE, a URL or a local file with all the files it leads to, into the other format.
+
+    Standard-Sitemap to sitemaps.org: every page once, in the order of the tree, with languages and priorities; an index
+    with compressed files beyond 50,000 pages. Sitemaps.org (also text files, feeds, robots.txt) to Standard-Sitemap: a
+    tree by path to start from. Several sources are joined. Files are written when all is done, or not at all.
+
+    \b
+    Examples:
+      standard-sitemap convert https://www.example.org/sitemap.xml -o map.xml
+      standard-sitemap convert map.xml -o public/sitemap.xml --base-url https://www.example.org/
+      standard-sitemap convert https://www.example.org/robots.txt --split 2000 -o public/
+      standard-sitemap convert pages.txt --to sitemaps-org > sitemap.xml
+    """
+    from standard_sitemap.cli.sources import uri_of
+    from standard_sitemap.converting.reading import Options
+
+    options = Options(root.resolve() if root else None, base_url, include_user)
+    _require_web(base_url)
+    if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
+        raise click.UsageError("Of several sources --base-url is the address of their folder, which ends with a slash.")
+    source = _read([uri_of(one) for one in sources], options)
+    kind = to or ("sitemaps-org" if source.format == "ssp" else "ssp")
+    target = _target(output, kind, may_replace=force)
+    faults = [fault for hierarchy in source.hierarchies for fault in hierarchy.faults]
+    _say_faults(faults)
+    if kind == "ssp":
+        status = _to_ssp(source, target, split)
+    else:
+        status = _to_sitemaps_org(source, target, base_url, any_host=other_hosts)
+    return max(status, 1 if any(fault.severity == "error" for fault in faults) else 0)
+
+
+def _say_faults(faults: list[Fault]) -> None:
+    """One line: what is wrong with a source is for `check` to tell."""
+    counts = Counter(fault.severity for fault in faults)
+    told = [
+        f"{counts[kind]:,} {kind}{'s' if counts[kind] > 1 else ''}" for kind in ("error", "warning") if counts[kind]
+    ]
+    if told:
+        say(f"{' and '.join(told)} in the source; “standard-sitemap check” lists them")
+
+
+def _read(uris: list[str], options: Options) -> Source:
+    from standard_sitemap.converting.reading import MixedFormats, read
+
+    with FileCounter() as counter:
+        try:
+            return asyncio.run(read(uris, options, counter.show))
+        except MixedFormats as error:
+            one, other = error.args
+            raise click.UsageError(
+                f"{one} is a Standard-Sitemap and {other} is none; convert one at a time."
+            ) from error
+
+
+def _target(output: Path | None, kind: Format, *, may_replace: bool) -> Target | None:
+    """Where to write; None for standard output."""
+    from standard_sitemap.converting.conversion import USUAL_NAMES, Target
+
+    if output is None or str(output) == "-":
+        return None
+    place = output.absolute()
+    if place.is_dir():
+        return Target(place, USUAL_NAMES[kind], may_replace)
+    if not place.parent.is_dir():
+        raise click.UsageError(f"There is no folder {place.parent}; make it, or name another file with -o.")
+    return Target(place.parent, place.name, may_replace)
+
+
+def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
+    from standard_sitemap.converting.branches import SPLIT_ABOVE
+    from standard_sitemap.converting.conversion import stream_ssp, write_ssp
+
+    if source.format == "ssp":
+        raise click.UsageError(
+            f"{source.uris[0]} is a Standard-Sitemap already; --to sitemaps-org is what can be made."
+        )
+    (hierarchy,) = source.hierarchies
+    if not hierarchy.children(hierarchy.root):
+        complain(f"{source.uris[0]} lists no page; nothing was written")
+        return 1
+    with Bar("items") as bar, _told(target):
+        if target is None:
+            stream_ssp(hierarchy, sys.stdout.buffer, source.uris, bar.show)
+            return 0
+        above = SPLIT_ABOVE if split is None else split or None
+        _say_written(write_ssp(hierarchy, target, source.uris, above, bar.show))
+    return 0
+
+
+def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None, *, any_host: bool) -> int:
+    from standard_sitemap.converting.conversion import stream_sitemaps_org, write_sitemaps_org
+
+    folder_uri = _folder_uri(source, base_url)
+    pages = _pages(source, "" if any_host else folder_uri and urlsplit(folder_uri).netloc)
+    _require_addresses(pages)
+    if not pages.found:
+        complain(f"{source.uris[0]} leads to no page that could be listed; nothing was written")
+        return max(1, _say_left_out(pages))
+    with Bar("pages", len(pages.found)) as bar, _told(target):
+        if target is None:
+            stream_sitemaps_org(pages.found, sys.stdout.buffer, bar.show)
+        else:
+            _say_written(write_sitemaps_org(pages.found, target, folder_uri, bar.show))
+    return _say_left_out(pages)
+
+
+def _pages(source: Source, host: str | None) -> Pages:
+    from standard_sitemap.converting.pages import Pages
+
+    with Bar("pages") as bar:
+        pages = Pages(host, bar.show)
+        for hierarchy in source.hierarchies:
+            pages.add(hierarchy)
+    return pages
+
+
+def _folder_uri(source: Source, base_url: str | None) -> str | None:
+    """Where on the web the output will be: where `--base-url` or the source is."""
+    from standard_sitemap.ssp.uris import resolve
+
+    folder = resolve(base_url or source.uris[0], "./")
+    return folder if folder is not None and folder.startswith(("http://", "https://")) else None
+
+
+@contextmanager
+def _told(target: Target | None) -> Iterator[None]:
+    """Says what to do where a file cannot be written."""
+    from standard_sitemap.converting.conversion import NeedsAddress, NeedsFolder
+    from standard_sitemap.converting.files import InTheWay
+
+    try:
+        yield
+    except InTheWay as error:
+        raise click.UsageError(f"{error.args[0]} is there already; --force replaces it.") from error
+    except NeedsFolder as error:
+        raise click.UsageError("There are too many pages for one file; name the index of several with -o.") from error
+    except NeedsAddress as error:
+        raise click.UsageError(
+            "There are too many pages for one file; say with --base-url where the index and its files will be."
+        ) from error
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        place = "standard output" if target is None else target.folder / target.name
+        raise click.ClickException(f"{place} cannot be written: {error.strerror}; nothing was changed.") from error
+
+
+def _require_web(base_url: str | None) -> None:
+    if base_url is not None and not base_url.lower().startswith(("http://", "https://")):
+        raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.")
+
+
+def _require_addresses(pages: Pages) -> None:
+    """Nothing that is on the web can be made of where files are on this disk."""
+    lost = pages.left_out.get("on-disk")
+    if lost is not None:
+        raise click.UsageError(
+            f"{lost.number:,} addresses are relative, the first leads to {lost.first}; say with --base-url "
+            "where the source will be, as in --base-url https://www.example.org/."
+        )
+
+
+def _say_written(paths: list[Path]) -> None:
+    others = len(paths) - 1
+    say(f"{paths[-1]} written" + (f", with {others:,} file{'s' if others > 1 else ''} beside it" if others else ""))
+
+
+def _say_left_out(pages: Pages) -> int:
+    """Tells which pages are not listed; 1 where that is not as wanted."""
+    told = {
+        "other-host": "of other hosts than {host}; --other-hosts lists them",
+        "not-web": "neither http nor https",
+        "too-long": "of 2,048 characters or more, which search engines refuse",
+    }
+    for reason, why in told.items():
+        lost = pages.left_out.get(reason)  # type: ignore[call-overload]
+        if lost is not None:
+            tell = complain if reason == "too-long" else say
+            tell(f"left out: {lost.number:,} addresses, the first {lost.first:.200}: {why.format(host=pages.host)}")
+    return 1 if "too-long" in pages.left_out else 0

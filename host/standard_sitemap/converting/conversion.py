@@ -1,0 +1,95 @@
+"""The two directions of a conversion, from hierarchies to files; what is written goes to a folder or to one stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from standard_sitemap.converting.branches import branches
+from standard_sitemap.converting.files import Staging
+from standard_sitemap.converting.pages import Page
+from standard_sitemap.converting.reading import Format
+from standard_sitemap.converting.ssp_files import Writer
+from standard_sitemap.converting.urlsets import compressed, index, location_in, urlsets
+from standard_sitemap.ssp import Hierarchy
+
+Progress = Callable[[int], None]
+USUAL_NAMES: dict[Format, str] = {"ssp": "standard-sitemap.xml", "sitemaps-org": "sitemap.xml"}
+"""What a file is called in a folder where it is not named."""
+
+
+class NeedsFolder(Exception):
+    """There is more than one file to write, and only a stream to write to."""
+
+
+class NeedsAddress(Exception):
+    """There is an index to write, and it is not known where the files will be that it lists."""
+
+
+class Target(NamedTuple):
+    """A file in a folder, beside which others of the same conversion are put."""
+
+    folder: Path
+    name: str
+    may_replace: bool = False
+
+    @property
+    def stem(self) -> str:
+        """How the names of the files beside it begin."""
+        return self.name.removesuffix(".gz").rpartition(".")[0] or self.name
+
+
+def write_sitemaps_org(
+    pages: dict[str, Page], target: Target, folder_uri: str | None, progress: Progress
+) -> list[Path]:
+    """Writes pages as one urlset, or as an index and compressed urlsets; raises NeedsAddress, InTheWay or OSError.
+
+    `folder_uri` is where the folder will be on the web, with a slash at its end.
+    """
+    with Staging(target.folder, may_replace=target.may_replace) as staging:
+        staging.refuse_replacing(target.name)
+        documents = urlsets(pages, progress)
+        first, second = next(documents), next(documents, None)
+        if second is None:
+            staging.write(target.name, [_packed(first, target.name)])
+            return staging.place()
+        if folder_uri is None:
+            raise NeedsAddress
+        for number, document in enumerate(chain((first, second), documents), 1):
+            staging.write(f"{target.stem}-{number}.xml.gz", [compressed(document)])
+        listed = [location_in(folder_uri, name) for name in staging.names]
+        staging.write(target.name, [_packed(index(listed), target.name)])
+        return staging.place()
+
+
+def stream_sitemaps_org(pages: dict[str, Page], stream: BinaryIO, progress: Progress) -> None:
+    """Writes pages as one urlset; raises NeedsFolder, with nothing written, where that is not allowed to hold them."""
+    documents = urlsets(pages, progress)
+    first = next(documents)
+    if next(documents, None) is not None:
+        raise NeedsFolder
+    stream.write(first)
+
+
+def write_ssp(
+    hierarchy: Hierarchy, target: Target, origins: tuple[str, ...], split: int | None, progress: Progress
+) -> list[Path]:
+    """Writes a tree as an SSP file, and branches of more than `split` nodes as others; raises InTheWay or OSError."""
+    with Staging(target.folder, may_replace=target.may_replace) as staging:
+        staging.refuse_replacing(target.name)
+        writer = Writer(hierarchy, branches(hierarchy, split), target.stem, progress)
+        for name, pieces in writer.branches():
+            staging.write(name, pieces)
+        staging.write(target.name, writer.root(origins))
+        return staging.place()
+
+
+def stream_ssp(hierarchy: Hierarchy, stream: BinaryIO, origins: tuple[str, ...], progress: Progress) -> None:
+    """Writes a tree as one SSP file."""
+    stream.writelines(Writer(hierarchy, branches(hierarchy, None), "", progress).root(origins))
+
+
+def _packed(document: bytes, name: str) -> bytes:
+    return compressed(document) if name.endswith(".gz") else document

@@ -1,0 +1,183 @@
+"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every address once. Pure.
+
+Listed are the locations of all variants of the nodes in the tree, in its order, then those of role nodes that are not
+in it. Left out are nodes that only search (theirs is no page without a query), addresses that are not http or https,
+of another host unless that is wanted, or longer than the protocol allows; how many, and the first, is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from standard_sitemap.ssp import Hierarchy, Variant
+
+MAX_LOCATION = 2_047
+DEFAULT_PRIORITY = 0.5
+# How many pages are taken between two tellings of progress.
+STEP = 1_000
+_LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
+
+Reason = Literal["other-host", "too-long", "not-web", "on-disk"]
+
+
+class Alternate(NamedTuple):
+    """The same page in a language, or `x-default` for readers of all others."""
+
+    language: str
+    location: str
+
+
+class Page(NamedTuple):
+    """What is said of an address beside itself."""
+
+    priority: float = DEFAULT_PRIORITY
+    alternates: tuple[Alternate, ...] = ()
+    last_modified: str | None = None
+    change_frequency: str | None = None
+
+
+class LeftOut(NamedTuple):
+    """How many addresses are left out for a reason, and the first of them."""
+
+    number: int
+    first: str
+
+
+class Pages:
+    """The pages of one or more hierarchies, by address, in the order in which they were found.
+
+    `host` is the host whose pages are wanted: None takes that of the first address found, "" takes any.
+    """
+
+    def __init__(self, host: str | None = None, progress: Callable[[int], None] = lambda _: None) -> None:
+        self.found: dict[str, Page] = {}
+        self.left_out: dict[Reason, LeftOut] = {}
+        self.host = host
+        self._progress = progress
+        self._refused: set[str] = set()
+
+    def add(self, hierarchy: Hierarchy) -> None:
+        """Takes in the pages of a hierarchy; an address that is known keeps what was said of it first."""
+        waiting = {node for nodes in hierarchy.roles.values() for node in nodes}
+        for number, node in enumerate(nodes_of(hierarchy)):
+            waiting.discard(node)
+            self._add_node(hierarchy, node)
+            if number % STEP == 0:
+                self._progress(len(self.found))
+        for node in _beside_the_tree(hierarchy, waiting):
+            self._add_node(hierarchy, node)
+
+    def _add_node(self, hierarchy: Hierarchy, node: int) -> None:
+        variants = hierarchy.variants(node)
+        page: Page | None = None
+        for variant in variants:
+            location = variant.location
+            if location is None or location in self.found or not self._is_wanted(location):
+                continue
+            page = page or _page(hierarchy, node)
+            self.found[location] = page
+        if len(variants) > 1:
+            self._add_alternates(variants)
+
+    def _add_alternates(self, variants: tuple[Variant, ...]) -> None:
+        for alternates in _alternates(variants):
+            for location in dict.fromkeys(alternate.location for alternate in alternates):
+                page = self.found.get(location)
+                if page is not None and not page.alternates:
+                    self.found[location] = page._replace(alternates=alternates)
+
+    def _is_wanted(self, location: str) -> bool:
+        reason = self._reason_against(location)
+        if reason is None:
+            return True
+        if location not in self._refused:
+            self._refused.add(location)
+            known = self.left_out.get(reason, LeftOut(0, location))
+            self.left_out[reason] = known._replace(number=known.number + 1)
+        return False
+
+    def _reason_against(self, location: str) -> Reason | None:
+        if not is_web(location):
+            return "on-disk" if location.startswith("file:") else "not-web"
+        if self.host != "":
+            host = location.split("/", 3)[2]
+            self.host = self.host or host
+            if host != self.host:
+                return "other-host"
+        return "too-long" if len(location) > MAX_LOCATION else None
+
+
+def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
+    """The nodes of the tree, each once, in the order in which a reader meets them."""
+    met: set[int] | None = {hierarchy.root} if hierarchy.is_shared else None
+    stack = [iter(hierarchy.children(hierarchy.root))]
+    while stack:
+        for node in stack[-1]:
+            if met is not None:
+                if node in met:
+                    continue
+                met.add(node)
+            yield node
+            if hierarchy.has_children(node):
+                stack.append(iter(hierarchy.children(node)))
+                break
+        else:
+            stack.pop()
+
+
+def is_web(location: str) -> bool:
+    """Whether an address is one that a crawler can visit."""
+    return location.startswith(("http://", "https://"))
+
+
+def _beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:
+    """Of role nodes those that can be visited as they are, in the order of their roles."""
+    for role, bearers in hierarchy.roles.items():
+        if role != "search":
+            for node in bearers:
+                if node in nodes:
+                    nodes.discard(node)
+                    yield node
+
+
+def _page(hierarchy: Hierarchy, node: int) -> Page:
+    """What a node says of its pages; only sitemaps.org hierarchies know when they changed."""
+    priority = hierarchy.priority(node)
+    changed = getattr(hierarchy, "last_modified", None)
+    if changed is None:
+        return _ORDINARY if priority == DEFAULT_PRIORITY else Page(priority)
+    return Page(priority, (), changed(node), getattr(hierarchy, "change_frequency")(node))  # noqa: B009
+
+
+_ORDINARY = Page()
+
+
+def _alternates(variants: tuple[Variant, ...]) -> Iterator[tuple[Alternate, ...]]:
+    """The sets of variants that say the same in different languages: a PDF's other language is another PDF."""
+    for content_type in dict.fromkeys(variant.content_type for variant in variants):
+        alike = [variant for variant in variants if variant.content_type == content_type]
+        found = tuple(_by_language(alike))
+        if len(found) > 1:
+            yield found
+
+
+def _by_language(variants: Iterable[Variant]) -> Iterator[Alternate]:
+    """The first address of each language; a variant without a language is for readers of all others."""
+    met: set[str] = set()
+    for variant in variants:
+        language, location = _hreflang(variant.language), variant.location
+        if location is None or language is None or language.lower() in met:
+            continue
+        if is_web(location) and len(location) <= MAX_LOCATION:
+            met.add(language.lower())
+            yield Alternate(language, location)
+
+
+def _hreflang(language: str | None) -> str | None:
+    """A language as `hreflang` has it; None where it is none."""
+    tag = (language or "").strip().replace("_", "-")
+    if not tag:
+        return "x-default"
+    return tag if _LANGUAGE.fullmatch(tag) else None

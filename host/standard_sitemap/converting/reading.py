@@ -1,0 +1,127 @@
+"""The hierarchies of a conversion's sources, whichever format they are in: that is told by content, never by name.
+
+With an address for sources on disk (`base_url`), they and what lies in their folder count as being there: relative
+addresses are seen from it, and its files are read from the folder, whatever may be on the web already.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+from urllib.parse import quote, unquote, urlsplit
+from urllib.request import url2pathname
+
+from standard_sitemap import sitemapsorg
+from standard_sitemap.fetching.request_headers import ACCEPT_XML
+from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load
+from standard_sitemap.sitemapsorg import is_ssp
+from standard_sitemap.ssp import Hierarchy, Site
+from standard_sitemap.ssp.uris import resolve, split_fragment
+
+Format = Literal["ssp", "sitemaps-org"]
+
+
+class Options(NamedTuple):
+    """How to read: above which folder no file is read, where files will be, whether `tree="user"` is in the tree."""
+
+    root: Path | None = None
+    base_url: str | None = None
+    include_user: bool = False
+
+
+class Source(NamedTuple):
+    """What the sources come to: their addresses, their format, and the hierarchies, one of all sitemaps.org files."""
+
+    uris: tuple[str, ...]
+    format: Format
+    hierarchies: tuple[Hierarchy, ...]
+
+
+class MixedFormats(ValueError):
+    """Some sources are SSP files and some are not; `args` are one of each."""
+
+
+async def read(uris: Sequence[str], options: Options, progress: Progress) -> Source:
+    """What is at `uris`, files of disk or web; raises a Refusal where one of them cannot be had, or MixedFormats."""
+    async with _retriever(uris, options) as retriever:
+        here = {(uri := _address(one, options)): await retriever.get(uri, ACCEPT_XML) for one in uris}
+        formats: dict[Format, str] = {"ssp" if is_ssp(came.body) else "sitemaps-org": uri for uri, came in here.items()}
+        if len(formats) > 1:
+            raise MixedFormats(formats["ssp"], formats["sitemaps-org"])
+        (form,) = formats
+        sites = _ssp_sites(here, options) if form == "ssp" else [_joined(here)]
+        for site in sites:
+            refused = await load(site, retriever, here, progress)
+            if site.root_uri in refused:
+                raise refused[site.root_uri]
+    return Source(tuple(here), form, tuple(site.hierarchy() for site in sites))
+
+
+def _ssp_sites(here: dict[str, Came], options: Options) -> list[Site]:
+    return [Site(uri, include_user=options.include_user) for uri in here]
+
+
+def _joined(here: dict[str, Came]) -> Any:
+    """The site of sitemaps.org files; several are joined as the lines of a robots.txt would join them."""
+    if len(here) == 1:
+        return sitemapsorg.Site(*here)
+    root = resolve(next(iter(here)), "/robots.txt") or ""
+    here[root] = Came(root, "".join(f"Sitemap: {uri}\n" for uri in here).encode())
+    return sitemapsorg.Site(root)
+
+
+def _address(uri: str, options: Options) -> str:
+    """Where a source is, or will be: `base_url` is the address of its folder if it ends with a slash, else its own."""
+    if options.base_url is None or folder_of(uri) is None:
+        return split_fragment(resolve(uri, "") or uri)[0]
+    base = resolve(options.base_url, "") or options.base_url
+    return (
+        base if not urlsplit(base).path.endswith("/") else base + quote(unquote(urlsplit(uri).path.rpartition("/")[2]))
+    )
+
+
+def folder_of(uri: str) -> Path | None:
+    """The folder of a file on disk; None of what is on the web."""
+    parts = urlsplit(uri)
+    return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None
+
+
+def _retriever(uris: Sequence[str], options: Options) -> Retriever:
+    folders = [folder for uri in uris if (folder := folder_of(uri)) is not None]
+    if not folders:
+        return Retriever(None)
+    edge = options.root or Path(os.path.commonpath(folders))
+    if options.base_url is None:
+        return Retriever(edge)
+    first = next(uri for uri in uris if folder_of(uri) is not None)
+    return _Placed(edge, Path(url2pathname(urlsplit(first).path)), _address(first, options))
+
+
+class _Placed(Retriever):
+    """Reads `file` where it will be, at `address`, what is around it around there, and all else as usual."""
+
+    def __init__(self, edge: Path, file: Path, address: str) -> None:
+        super().__init__(edge)
+        self._edge_folder = edge
+        self._file = file
+        self._address = address
+
+    async def get(self, uri: str, accept: str = ACCEPT_XML) -> Came:
+        path = self._path(uri)
+        if path is None:
+            return await super().get(uri, accept)
+        return (await super().get(path.as_uri(), accept))._replace(uri=uri)
+
+    def _path(self, uri: str) -> Path | None:
+        """The file that will be at an address; None of one that will be nowhere below the edge."""
+        if uri == self._address:
+            return self._file
+        there, here = urlsplit(uri), urlsplit(self._address)
+        if (there.scheme, there.netloc) != (here.scheme, here.netloc) or there.query:
+            return None
+        start = posixpath.dirname(unquote(here.path)) or "/"
+        path = Path(os.path.normpath(self._file.parent / posixpath.relpath(unquote(there.path) or "/", start)))
+        return path if path.is_relative_to(self._edge_folder) else None

@@ -1,0 +1,154 @@
+"""A hierarchy written as SSP files that an author would like to go on with: indented, and with no more than is needed.
+
+Qualities that all variants share stand on the item; addresses are relative to the site, which `xml:base` names. A big
+branch gets a file of its own, to which an `<external>` in the root file leads. Pure: makes bytes, piece by piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from standard_sitemap.converting.branches import Branches
+from standard_sitemap.converting.elements import Element, element_of
+from standard_sitemap.converting.markup import DECLARATION, attributes, comment
+from standard_sitemap.converting.pages import STEP, is_web, nodes_of
+from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.ssp.names import NAMESPACE
+from standard_sitemap.ssp.uris import resolve
+
+_DEEPEST_INDENT = 40
+_LINES_IN_A_PIECE = 500
+_NAMES = "Go over the names: where the source has no titles they are made of addresses."
+_ROLES = 'Say which items have a role, as in role="contact tree" or role="search" data="q=%s".'
+_HOME = 'The first item counts as home page; to choose another one give it role="home tree".'
+
+
+class _Open(NamedTuple):
+    """An element whose children are being written, and the base in effect on them."""
+
+    children: Iterator[int]
+    end: str
+    base: str | None
+
+
+class Writer:
+    """Writes the files of one hierarchy; the names of all but the root file begin with `stem`."""
+
+    def __init__(
+        self, hierarchy: Hierarchy, branches: Branches, stem: str, progress: Callable[[int], None] = lambda _: None
+    ) -> None:
+        self._hierarchy = hierarchy
+        self._branches = branches
+        self._stem = stem
+        self._progress = progress
+        self._base = _base(hierarchy)
+        self._beside = dict.fromkeys(node for nodes in hierarchy.roles.values() for node in nodes)
+        self._written = 0
+
+    def branches(self) -> Iterator[tuple[str, Iterator[bytes]]]:
+        """The names and contents of the files that the root file leads to; to be written before it."""
+        for node, name in self._branches.apart.items():
+            yield self._file(name), _pieces(self._branch(node, name))
+
+    def root(self, origins: Iterable[str]) -> Iterator[bytes]:
+        """The content of the root file; `origins` is what the tree was made from."""
+        return _pieces(self._root(tuple(origins)))
+
+    def _file(self, branch: str) -> str:
+        return f"{self._stem}-{branch}.xml"
+
+    def _branch(self, node: int, name: str) -> Iterator[str]:
+        yield _start(self._base)
+        yield from self._elements((node,), self._base, name)
+        yield "</sitemap>\n"
+
+    def _root(self, origins: tuple[str, ...]) -> Iterator[str]:
+        # What refers to other files must be seen from where this one is, not from the site.
+        base = None if self._branches.apart else self._base
+        yield _start(base, _head(self._hierarchy, origins))
+        yield from self._elements(self._hierarchy.children(self._hierarchy.root), base)
+        for node in self._beside:
+            element = element_of(self._hierarchy, node, base, has_children=False, in_tree=False)
+            yield from _lines(element, 1, has_children=False)
+        yield "</sitemap>\n"
+
+    def _elements(self, nodes: Iterable[int], base: str | None, own_name: str | None = None) -> Iterator[str]:
+        """Elements with all below them, on a stack of its own; those of other files are referred to."""
+        stack = [_Open(iter(nodes), "", base)]
+        while stack:
+            top = stack[-1]
+            node = next(top.children, None)
+            if node is None:
+                yield top.end
+                stack.pop()
+                continue
+            self._count(node)
+            name = self._branches.apart.get(node)
+            if name is not None and own_name is None:
+                yield f'{_indent(len(stack))}<external url="{self._file(name)}#{name}"/>\n'
+                continue
+            children = self._hierarchy.children(node) if self._hierarchy.has_children(node) else ()
+            element, inner = self._element(node, top.base, has_children=len(children) > 0)
+            if own_name is not None and len(stack) == 1:
+                element.attributes["xml:id"] = own_name
+            yield from _lines(element, len(stack), has_children=len(children) > 0)
+            if children:
+                stack.append(_Open(iter(children), f"{_indent(len(stack))}</{element.name}>\n", inner))
+
+    def _element(self, node: int, base: str | None, *, has_children: bool) -> tuple[Element, str | None]:
+        """The element, and the base below it: that of the site from where no other file is referred to."""
+        brings_base = base is None and has_children and node not in self._branches.stem
+        inner = self._base if brings_base else base
+        element = element_of(self._hierarchy, node, inner, has_children=has_children)
+        if brings_base and inner is not None:
+            element.attributes["xml:base"] = inner
+        return element, inner
+
+    def _count(self, node: int) -> None:
+        self._beside.pop(node, None)
+        self._written += 1
+        if self._written % STEP == 0:
+            self._progress(self._written)
+
+
+def _base(hierarchy: Hierarchy) -> str | None:
+    """The root of the site that the first page of the tree is of."""
+    for node in nodes_of(hierarchy):
+        for variant in hierarchy.variants(node):
+            if variant.location is not None and is_web(variant.location):
+                return resolve(variant.location, "/")
+    return None
+
+
+def _start(base: str | None, head: str = "") -> str:
+    return f"{DECLARATION}{head}<sitemap{attributes({'xmlns': NAMESPACE} | ({'xml:base': base} if base else {}))}>\n"
+
+
+def _head(hierarchy: Hierarchy, origins: tuple[str, ...]) -> str:
+    """What the author is told on top."""
+    from_where = ", ".join(origin.rpartition("/")[2] if origin.startswith("file:") else origin for origin in origins)
+    return comment([f"Made from {from_where}.", _NAMES, _ROLES, *([] if "home" in hierarchy.roles else [_HOME])])
+
+
+def _lines(element: Element, level: int, *, has_children: bool) -> Iterator[str]:
+    """The element with its variants, open where children follow."""
+    start = f"{_indent(level)}<{element.name}{attributes(element.attributes)}"
+    if not has_children and not element.variants:
+        yield f"{start}/>\n"
+        return
+    yield f"{start}>\n"
+    for variant in element.variants:
+        yield f"{_indent(level + 1)}<variant{attributes(variant)}/>\n"
+    if not has_children:
+        yield f"{_indent(level)}</{element.name}>\n"
+
+
+def _indent(level: int) -> str:
+    return "  " * min(level, _DEEPEST_INDENT)
+
+
+def _pieces(lines: Iterator[str]) -> Iterator[bytes]:
+    while some := "".join(islice(lines, _LINES_IN_A_PIECE)):
+        yield some.encode()

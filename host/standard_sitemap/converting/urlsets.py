@@ -1,0 +1,80 @@
+"""Pages written as sitemaps.org files: one urlset, or an index and as many urlsets as the limits ask for. Pure.
+
+The same pages always make the same bytes. A document is made whole before it is handed on, the next one after it.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from urllib.parse import quote
+
+from standard_sitemap.converting.markup import DECLARATION, decimal, escaped
+from standard_sitemap.converting.pages import DEFAULT_PRIORITY, STEP, Page
+
+NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+MAX_URLS = 50_000
+MAX_BYTES = 52_428_800
+_START = f'{DECLARATION}<urlset xmlns="{NAMESPACE}"'
+_LINKS = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+_END = "</urlset>\n"
+_AROUND = len(f"{_START}{_LINKS}>\n{_END}")
+
+
+def urlsets(
+    pages: Mapping[str, Page],
+    progress: Callable[[int], None] = lambda _: None,
+    max_urls: int = MAX_URLS,
+    max_bytes: int = MAX_BYTES,
+) -> Iterator[bytes]:
+    """The documents that list all pages in order, at least one, each within the limits; tells how many are written."""
+    entries: list[str] = []
+    size = _AROUND
+    for number, (location, page) in enumerate(pages.items()):
+        entry = _entry(location, page)
+        length = len(entry) if entry.isascii() else len(entry.encode())
+        if entries and (len(entries) == max_urls or size + length > max_bytes):
+            yield _document(entries)
+            entries, size = [], _AROUND
+        entries.append(entry)
+        size += length
+        if number % STEP == 0:
+            progress(number)
+    yield _document(entries)
+
+
+def index(locations: Iterable[str]) -> bytes:
+    """The index that lists the sitemaps at `locations`."""
+    entries = "".join(f"<sitemap><loc>{escaped(location)}</loc></sitemap>\n" for location in locations)
+    return f'{DECLARATION}<sitemapindex xmlns="{NAMESPACE}">\n{entries}</sitemapindex>\n'.encode()
+
+
+def compressed(document: bytes) -> bytes:
+    """The document as gzip has it, without the time."""
+    return gzip.compress(document, mtime=0)
+
+
+def location_in(folder_uri: str, name: str) -> str:
+    """Where a file of that name will be in the folder at `folder_uri`, which ends with a slash."""
+    return folder_uri + quote(name)
+
+
+def _document(entries: list[str]) -> bytes:
+    links = _LINKS if any("<xhtml:link" in entry for entry in entries) else ""
+    return f"{_START}{links}>\n{''.join(entries)}{_END}".encode()
+
+
+def _entry(location: str, page: Page) -> str:
+    parts = [f"<url><loc>{escaped(location)}</loc>"]
+    if page.last_modified is not None:
+        parts.append(f"<lastmod>{escaped(page.last_modified)}</lastmod>")
+    if page.change_frequency is not None:
+        parts.append(f"<changefreq>{escaped(page.change_frequency)}</changefreq>")
+    if page.priority != DEFAULT_PRIORITY:
+        parts.append(f"<priority>{decimal(page.priority)}</priority>")
+    parts.extend(
+        f'\n  <xhtml:link rel="alternate" hreflang="{escaped(language)}" href="{escaped(href)}"/>'
+        for language, href in page.alternates
+    )
+    parts.append("\n</url>\n" if page.alternates else "</url>\n")
+    return "".join(parts)

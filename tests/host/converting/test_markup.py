@@ -1,0 +1,36 @@
+"""Text as XML wants it."""
+
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standard_sitemap.converting.markup import attributes, comment, decimal, escaped
+
+
+def test_all_five_characters_are_escaped() -> None:
+    assert escaped("""a&b<c>d"e'f""") == "a&amp;b&lt;c&gt;d&quot;e&apos;f"
+
+
+@given(st.text())
+def test_what_is_written_is_read_again_but_for_what_xml_cannot_hold(text: str) -> None:
+    written = f"<a{attributes({'b': text})}>{escaped(text)}</a>"
+    read = ElementTree.fromstring(written.encode())
+    kept = "".join(
+        c for c in text if c in "\t\n\r" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")
+    )
+    assert (read.text or "") == kept
+    assert read.get("b") == kept
+
+
+@given(st.text())
+def test_no_comment_ends_before_its_end(text: str) -> None:
+    ElementTree.fromstring(f"<a>{comment([text, '--', '-'])}</a>".encode())
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0.0, "0.0"), (1.0, "1.0"), (0.25, "0.25"), (1e-5, "0.00001"), (0.1, "0.1")]
+)
+def test_decimals_have_no_exponent(number: float, text: str) -> None:
+    assert decimal(number) == text

@@ -1,0 +1,99 @@
+"""Trees as SSP files: what an author gets, and that it says what the tree said."""
+
+from typing import Any
+
+import pytest
+
+from host.converting.made import locations, org_hierarchy, reread, ssp_files, ssp_hierarchy
+from standard_sitemap.converting.pages import nodes_of
+
+SITE = "https://www.example.org/"
+TREE = """<item name="Home &amp; garden" url="/" role="home tree" priority="0.9" relation="sequence" order="lexical"
+    description="a &quot;b&quot;">
+  <item name="Books" lang="en"><variant url="/en/books" type="text/html"/><variant lang="de" name="Bücher"
+    url="/de/buecher"/><item name="One" url="/en/books/1"/></item>
+  <group name="More" lang="fr"><item name="Elsewhere" url="https://other.example/x" refer="none user" charset="utf-8"/>
+  </group>
+</item>
+<item name="Find" url="/find" role="search" data="q=%s" method="post"/>
+<item name="Odd" url="//www.example.org//odd//" role="glossary"/>
+<item name="Shown" url="/shown" role="contact" tree="include"/>
+<item name="Beside" url="/beside" role="glossary tree" tree="exclude"/>"""
+URLSET = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{}</urlset>"
+
+
+def _as_told(hierarchy: Any) -> Any:
+    """All that a reader could see of a tree and its roles, in order."""
+
+    def told(node: int) -> tuple[object, ...]:
+        qualities = [variant._replace(search_method=variant.search_method) for variant in hierarchy.variants(node)]
+        node_says = (hierarchy.kind(node), hierarchy.roles_of(node), hierarchy.priority(node))
+        return (*node_says, hierarchy.relation(node), hierarchy.order(node), qualities)
+
+    roles = {role: [told(node) for node in nodes] for role, nodes in hierarchy.roles.items()}
+    return [told(node) for node in nodes_of(hierarchy)], roles
+
+
+def _org(*urls: str) -> Any:
+    listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
+    return org_hierarchy({f"{SITE}sitemap.xml": URLSET.format(listed).encode()})
+
+
+@pytest.mark.parametrize("split", [None, 0, 1, 3])
+def test_what_is_written_says_what_the_tree_said(split: int | None) -> None:
+    hierarchy = ssp_hierarchy(TREE)
+    files = ssp_files(hierarchy, split)
+    assert (len(files) > 1) == (split is not None)
+    written = reread(files)
+    told, roles = _as_told(written)
+    expected, expected_roles = _as_told(hierarchy)
+    assert told == expected
+    assert {role: sorted(map(str, nodes)) for role, nodes in roles.items()} == {
+        role: sorted(map(str, nodes)) for role, nodes in expected_roles.items()
+    }
+    assert [fault.code for fault in written.faults if fault.severity != "info"] == []
+
+
+def test_the_file_is_one_that_an_author_can_go_on_with() -> None:
+    (text,) = ssp_files(_org(SITE, f"{SITE}shop/", f"{SITE}shop/red-tea.html")).values()
+    assert text.decode().splitlines() == [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        "<!-- Made from https://www.example.org/source.",
+        "     Go over the names: where the source has no titles they are made of addresses.",
+        '     Say which items have a role, as in role="contact tree" or role="search" data="q=%s". -->',
+        '<sitemap xmlns="http://standard-sitemap.org/2007/ns" xml:base="https://www.example.org/">',
+        '  <item name="example.org" url="/" role="tree home"/>',
+        '  <item name="Shop" url="/shop/">',
+        '    <item name="Red tea" url="/shop/red-tea.html"/>',
+        "  </item>",
+        "</sitemap>",
+    ]
+
+
+def test_a_big_branch_is_referred_to_and_no_base_leads_astray() -> None:
+    urls = [f"{SITE}{section}/{page}" for section in ("blog", "shop") for page in range(5)]
+    files = ssp_files(_org(SITE, *urls, f"{SITE}small/1", f"{SITE}small/2"), 4)
+    assert list(files) == ["made-blog.xml", "made-shop.xml", "made.xml"]
+    root = files["made.xml"].decode()
+    assert '<external url="made-blog.xml#blog"/>' in root
+    assert f'<item name="Small" order="base10" xml:base="{SITE}">' in root
+    assert 'xml:id="blog"' in files["made-blog.xml"].decode()
+    assert locations(reread(files)) == {SITE, *urls, f"{SITE}small/1", f"{SITE}small/2"}
+
+
+def test_deep_trees_are_written_without_depth_of_stack() -> None:
+    deep = "<item name='x' url='/x'>" * 2_000 + "</item>" * 2_000
+    (text,) = ssp_files(ssp_hierarchy(deep)).values()
+    assert text.count(b"<item") == 2_000
+    assert max(map(len, text.splitlines())) < 200, "not indented without end"
+
+
+def test_names_with_what_xml_cannot_hold_are_written_without_it() -> None:
+    feed = "<rss><channel><item><title>a\u0001 b</title><link>https://www.example.org/x</link></item></channel></rss>"
+    files = ssp_files(org_hierarchy({f"{SITE}feed": feed.encode()}))
+    assert locations(reread(files)) == {f"{SITE}x"}
+
+
+def test_a_tree_without_addresses_needs_no_base() -> None:
+    (text,) = ssp_files(ssp_hierarchy("<group name='x'/>")).values()
+    assert b"xml:base" not in text
