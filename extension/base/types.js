@@ -48,6 +48,7 @@
  * @typedef {object} Site
  * @property {string} site
  * @property {string} sitemap
+ * @property {'ssp' | 'sitemaps-org'} format  of the root file; the latter only where the reader chose it
  * @property {'loading' | 'complete' | 'partial' | 'stopped' | 'failed'} state
  * @property {{done: number, wanted: number}} progress
  * @property {Problem | null} refusal

@@ -45,7 +45,7 @@ class Desk:
         self._browser = BrowserFetches(tell), BrowserCookies(tell)
         self._networks: Networks | None = None
         self._sites: dict[str, OpenSite] = {}
-        self._opened_as: dict[str, tuple[str, bool]] = {}
+        self._opened_as: dict[str, tuple[str, bool, bool]] = {}
         self._retrievers: dict[str, Retriever] = {}
         self._sites_of_views: dict[str, OpenSite] = {}
         self._site_numbers = count(1)
@@ -80,7 +80,7 @@ class Desk:
     def _known(self, asked: shapes.SiteOpen) -> OpenSite | None:
         page = page_of(asked.page)
         for name, opened_as in self._opened_as.items():
-            if opened_as == (asked.sitemap, asked.private) and may_share(self._retrievers[name], page):
+            if opened_as == (asked.sitemap, asked.private, asked.chosen) and may_share(self._retrievers[name], page):
                 return self._sites[name]
         return None
 
@@ -92,12 +92,17 @@ class Desk:
 
         self._networks = self._networks or Networks()
         name = f"s{next(self._site_numbers)}"
-        self._opened_as[name] = asked.sitemap, asked.private
+        self._opened_as[name] = asked.sitemap, asked.private, asked.chosen
         options = Options(**asked.options.changes())
         retriever = self._retrievers[name] = Retriever(
-            page_of(asked.page), self._networks, self._browser, options.limits, private=asked.private
+            page_of(asked.page),
+            self._networks,
+            self._browser,
+            options.limits,
+            private=asked.private,
+            any_type=asked.chosen,
         )
-        site = self._sites[name] = OpenSite(name, asked.sitemap, retriever, options, self._tell)
+        site = self._sites[name] = OpenSite(name, asked.sitemap, retriever, options, self._tell, chosen=asked.chosen)
         await self._make_room(site)
         return site
 

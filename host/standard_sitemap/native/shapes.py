@@ -93,11 +93,12 @@ class Options(Shape):
 
 
 class SiteOpen(Shape):
-    """`site.open`."""
+    """`site.open`; `chosen` where the reader, and not the page, says that this is the site's sitemap."""
 
     sitemap: Url
     page: Page
     private: bool = False
+    chosen: bool = False
     options: Options = Options()
 
 

@@ -97,8 +97,8 @@ class Document:
 
     @property
     def is_sitemap(self) -> bool:
-        """Whether the file is in a format that lists something."""
-        return self.format not in (Format.UNKNOWN, Format.PAGE, Format.SSP)
+        """Whether the file is in a format that lists something; a robots.txt need not list any."""
+        return len(self.sitemaps) > 0 if self.format == Format.ROBOTS else self.format.lists_something
 
     @cached_property
     def languages(self) -> frozenset[str]:

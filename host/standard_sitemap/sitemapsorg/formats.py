@@ -22,6 +22,11 @@ class Format(StrEnum):
     SSP = "ssp"
     UNKNOWN = "unknown"
 
+    @property
+    def lists_something(self) -> bool:
+        """Whether files in the format list pages, or files that do."""
+        return self not in (Format.PAGE, Format.SSP, Format.UNKNOWN)
+
 
 _ELEMENTS = {
     "urlset": Format.URLSET,

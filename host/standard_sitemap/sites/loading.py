@@ -1,13 +1,13 @@
 """Loads the files of one sitemap: the root first, the others in parallel, each once.
 
-Says after each file that something came. Never decides which files belong to the sitemap: `ssp.Site` does.
+Says after each file that something came. Never decides which files belong to the sitemap: its `Site` does.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from standard_sitemap import ssp
+from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.limits import PARALLEL, Limits
 from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
 from standard_sitemap.sites import keys
@@ -16,17 +16,29 @@ Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
 """Brings one document; raises a Refusal."""
 
 
-_CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long"})
+_CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpacks-to-too-much"})
 """Faults of documents of which a part was left out because of a limit."""
 
 
 class Loading:
-    """The files of one sitemap as they come in, within limits; what came before one was reached stays."""
+    """The files of one sitemap as they come in, within limits; what came before one was reached stays.
+
+    Only where the reader chose the address, its root file may be in another format than a Standard-Sitemap's.
+    """
 
     def __init__(
-        self, sitemap: str, retrieve: Retrieve, limits: Limits, *, include_user: bool, came: Callable[[], None]
+        self,
+        sitemap: str,
+        retrieve: Retrieve,
+        limits: Limits,
+        *,
+        include_user: bool,
+        came: Callable[[], None],
+        chosen: bool = False,
     ) -> None:
-        self.site = ssp.Site(sitemap, include_user=include_user)
+        self.format = formats.STANDARD
+        self.site = self.format.site(sitemap, include_user)
+        self._chosen = chosen
         self._limits = limits
         self._until = time.monotonic() + limits.site_seconds
         self.done = 0
@@ -86,13 +98,24 @@ class Loading:
         try:
             async with self._slots:
                 retrieved = await self._brought(uri, number)
-                document = await asyncio.to_thread(ssp.parse, *retrieved)
+                document = await asyncio.to_thread(self._parsed, retrieved, number)
         except Refusal as refusal:
             await self._take_refusal(uri, refusal)
         else:
             await self._take_document(uri, document)
         self.done += 1
         self._came()
+
+    def _parsed(self, retrieved: ssp.Retrieved, number: int) -> ssp.Document:
+        if number == 1 and self._chosen:
+            self._take_format(formats.told(retrieved))
+        return self.format.parse(retrieved)
+
+    def _take_format(self, told: formats.Format) -> None:
+        """Go on in the format of the root file, before anything of it was taken in."""
+        if told is not self.format:
+            self.format, self.site = told, told.site(self.site.root_uri, self.site.include_user)
+            self.site.wanted()  # the root file, which is here
 
     async def _brought(self, uri: str, number: int) -> ssp.Retrieved:
         limits = self._limits
@@ -121,7 +144,7 @@ class Loading:
             await asyncio.to_thread(self.site.add_document, uri, document)
 
     def _replayed(self, include_user: bool) -> ssp.Site:
-        site = ssp.Site(self.site.root_uri, include_user=include_user)
+        site = self.format.site(self.site.root_uri, include_user)
         still_wanted = True
         while still_wanted:
             still_wanted = False

@@ -54,7 +54,9 @@ class Options:
 class OpenSite:
     """One sitemap, from its first request to its closing."""
 
-    def __init__(self, name: str, sitemap: str, retrieve: Retrieve, options: Options, tell: Tell) -> None:
+    def __init__(
+        self, name: str, sitemap: str, retrieve: Retrieve, options: Options, tell: Tell, *, chosen: bool = False
+    ) -> None:
         self.name = name
         self.sitemap = sitemap
         self.options = options
@@ -66,6 +68,7 @@ class OpenSite:
         self.rooted = asyncio.Event()
         self._grown = asyncio.Event()
         self._retrieve = retrieve
+        self._chosen = chosen
         self._tell = tell
         self._tasks: set[asyncio.Task[None]] = set()
         self._filters: dict[str, asyncio.Task[None]] = {}
@@ -79,7 +82,12 @@ class OpenSite:
         self._indexing: asyncio.Task[None] | None = None
         wishes = self.options
         self.loading = Loading(
-            self.sitemap, self._retrieve, wishes.limits, include_user=wishes.include_user, came=self._changed.set
+            self.sitemap,
+            self._retrieve,
+            wishes.limits,
+            include_user=wishes.include_user,
+            came=self._changed.set,
+            chosen=self._chosen,
         )
         self._start(self._load())
 
@@ -184,6 +192,7 @@ class OpenSite:
         message: dict[str, Any] = {
             "site": self.name,
             "sitemap": self.sitemap,
+            "format": self.loading.format.name,
             "state": self.state,
             "progress": self._progress(),
             "refusal": self.refusal and {"code": self.refusal.code, "params": self.refusal.params},
