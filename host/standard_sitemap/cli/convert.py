@@ -129,9 +129,13 @@ def _target(output: Path | None, kind: Format, *, may_replace: bool) -> Target |
     if output is None or str(output) == "-":
         return None
     place = output.absolute()
-    if place.is_dir():
+    try:
+        is_folder, has_folder = place.is_dir(), place.parent.is_dir()
+    except OSError as error:
+        raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}.") from error
+    if is_folder:
         return Target(place, USUAL_NAMES[kind], may_replace)
-    if not place.parent.is_dir():
+    if not has_folder:
         raise click.UsageError(f"There is no folder {place.parent}; make it, or name another file with -o.")
     return Target(place.parent, place.name, may_replace)
 

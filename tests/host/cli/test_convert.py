@@ -204,8 +204,19 @@ def test_wrong_usage_is_status_2(folder: Path, arguments: list[str]) -> None:
 
 def test_a_file_that_cannot_be_written_is_told(folder: Path) -> None:
     done = _convert("pages.xml", "-o", f"{'x' * 300}.xml", cwd=folder)
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+
+
+def test_a_full_disk_loses_nothing(folder: Path) -> None:
+    (folder / "out.xml").write_text("old")
+    command = [sys.executable, "-m", "standard_sitemap.cli", "convert", "pages.xml", "--force", "-o", "out.xml"]
+    limited = ["prlimit", "--fsize=100", *command]
+    done = subprocess.run(limited, capture_output=True, text=True, check=False, cwd=folder)
     assert done.returncode == 1
-    assert "nothing was changed" in done.stderr
+    assert "out.xml cannot be written" in done.stderr
+    assert _names(folder) == {"map.xml", "more.xml", "pages.xml", "out.xml"}
+    assert (folder / "out.xml").read_text() == "old"
 
 
 def test_a_sitemap_on_the_web_is_converted_for_where_it_is(httpserver: HTTPServer, tmp_path: Path) -> None:
