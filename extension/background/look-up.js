@@ -30,7 +30,10 @@ export async function lookUp(page) {
     if (turn !== page.turn) return;
     Object.assign(page, answer, { problem: null });
     rememberSignature(page);
-    if (page.sitemap) await openSite(page);
+    if (!page.sitemap) return;
+    const opening = openSite(page);
+    publishPage(page); // that it is being loaded, and can be stopped
+    await opening;
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     if (turn === page.turn) page.problem = error.problem;

@@ -47,8 +47,8 @@ export function problemText(problem) {
   const own = OWN_PROBLEMS[problem.code];
   if (own) return text(own);
   const sentence = codeText('problem', problem.code);
-  const details = Object.entries(problem.params ?? {})
-    .filter(([, value]) => ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
+  const details = Object.entries(problem.params ?? {}) // the address stands below
+    .filter(([name, value]) => name !== 'uri' && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
   return details.length ? `${sentence} (${details.join(', ')})` : sentence;
 }
 

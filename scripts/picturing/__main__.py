@@ -11,7 +11,7 @@ from driving import programs, start
 from driving.profile import ROOT
 from driving.surface import DrivingError
 from driving.waiting import TimedOut
-from picturing import shrinking, views
+from picturing import shrinking, troubles, views
 from preparing import say
 
 _SCHEMES = ("light", "dark")
@@ -38,10 +38,12 @@ def main() -> int:
 
 def _picture(name: str, folder: Path) -> None:
     """Takes all pictures of one browser; each is named by browser, scheme and view."""
-    with served() as shop:
+    with served() as shop, troubles.served() as troubled:
         with start.browser(name) as browser:
             for scheme in _SCHEMES:
                 for view, content in views.with_host(browser, shop, scheme):
+                    _write(folder / f"{name}-{scheme}-{view}.png", content)
+                for view, content in views.in_trouble(browser, troubled, scheme):
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
         with start.browser(name, with_host=False) as browser:
             for scheme in _SCHEMES:

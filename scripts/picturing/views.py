@@ -32,6 +32,30 @@ def with_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
     yield from _popup(browser, scheme)
 
 
+def in_trouble(browser: Browser, site: str, scheme: str) -> Iterator[Picture]:
+    """The sidebar where a map is not there, does not come, or has faults; and several nodes of one role."""
+    browser.open(f"{site}/missing")
+    browser.open_sidebar()
+    browser.sidebar.appear(Appearance(scheme, reduced_motion=True))
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")
+    yield "failed", picture(browser.sidebar)
+    browser.open(f"{site}/slow")
+    wait_for(
+        browser.sidebar, "return !document.querySelector('#stop').hidden && document.body.dataset.state === 'loading'"
+    )
+    yield "loading", picture(browser.sidebar)
+    browser.open(f"{site}/faulty")
+    wait_for(browser.sidebar, "return !document.querySelector('#problems-open').hidden")
+    browser.sidebar.click("#roles [data-role=contact]")
+    wait_for(browser.sidebar, "return document.querySelector('#roles [aria-expanded=true]') !== null")
+    yield "roles", picture(browser.sidebar)
+    browser.sidebar.press("Escape")
+    browser.sidebar.click("#problems-open")
+    wait_for(browser.sidebar, "return document.querySelector('#faults > li') !== null")
+    yield "problems", picture(browser.sidebar)
+    browser.close_sidebar()
+
+
 def without_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
     """What is said where the host is missing."""
     browser.open(f"{shop}/en/")

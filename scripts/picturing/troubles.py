@@ -1,0 +1,68 @@
+"""A small site in trouble: a map that is not there, one that does not come, and one with faults. On loopback."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler
+
+from demo.loopback import serving
+
+_NAMESPACE = "http://standard-sitemap.org/2007/ns"
+
+_PAGE = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Harbour office</title>
+<link rel="schema.m" href="{namespace}"><link rel="m.location" href="{sitemap}"></head>
+<body><h1>Harbour office</h1></body></html>"""
+
+_FAULTY = f"""<?xml version="1.0"?>
+<sitemap xmlns="{_NAMESPACE}">
+  <item name="Harbour office" url="faulty" role="home"/>
+  <item name="Tides" url="tides" priority="high">
+    <item url="tides/today"/>
+    <item name="Tomorrow" url="tides/tomorrow"/>
+  </item>
+  <item name="Moorings" url="moorings" order="alphabetical"/>
+  <item name="Harbour master" url="master" role="contact"/>
+  <item name="Night watch" url="watch" role="contact"/>
+  <external url="missing.xml#berths"/>
+  <note>moved</note>
+</sitemap>"""
+
+
+@contextlib.contextmanager
+def served() -> Iterator[str]:
+    """The address of the running site, without a slash at its end: `/missing`, `/slow` and `/faulty` are its pages."""
+    is_over = threading.Event()
+    with serving(_handler(is_over)) as address:
+        try:
+            yield address
+        finally:
+            is_over.set()
+
+
+def _handler(is_over: threading.Event) -> Callable[..., BaseHTTPRequestHandler]:
+    class Troubled(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            name = self.path.strip("/")
+            if name == "slow.xml":
+                is_over.wait()
+            if name == "faulty.xml":
+                self._say(200, "application/xml", _FAULTY)
+            elif name in {"missing", "slow", "faulty"}:
+                page = _PAGE.format(namespace=_NAMESPACE, sitemap=f"/{name}.xml")
+                self._say(200, "text/html; charset=utf-8", page)
+            else:
+                self._say(404, "text/plain", "not here")
+
+        def _say(self, status: int, content_type: str, text: str) -> None:
+            with contextlib.suppress(ConnectionError):
+                self.send_response(status)
+                self.send_header("Content-Type", content_type)
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name is inherited)
+            """Says nothing: the terminal is for the reader."""
+
+    return Troubled
