@@ -18,15 +18,15 @@ class Format(NamedTuple):
 
     name: str
     site: Callable[[str, bool], ssp.Site]
-    parse: Callable[[ssp.Retrieved], ssp.Document]
+    parse: Callable[[ssp.Retrieved, ssp.Bounds], ssp.Document]
 
 
 def _ssp_site(root_uri: str, include_user: bool) -> ssp.Site:
     return ssp.Site(root_uri, include_user=include_user)
 
 
-def _ssp_document(retrieved: ssp.Retrieved) -> ssp.Document:
-    return ssp.parse(*retrieved)
+def _ssp_document(retrieved: ssp.Retrieved, bounds: ssp.Bounds) -> ssp.Document:
+    return ssp.parse(*retrieved, bounds)
 
 
 def _other_site(root_uri: str, include_user: bool) -> ssp.Site:
@@ -36,7 +36,7 @@ def _other_site(root_uri: str, include_user: bool) -> ssp.Site:
     return cast("ssp.Site", sitemapsorg.Site(root_uri, include_user=include_user))
 
 
-def _other_document(retrieved: ssp.Retrieved) -> ssp.Document:
+def _other_document(retrieved: ssp.Retrieved, _bounds: ssp.Bounds) -> ssp.Document:
     from standard_sitemap import sitemapsorg
 
     return cast("ssp.Document", sitemapsorg.parse(*retrieved))

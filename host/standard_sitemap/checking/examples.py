@@ -31,6 +31,8 @@ EXAMPLES: Mapping[str, Example] = {
     "wrong-namespace": Example('<sitemap xmlns="http://standard-sitemap.org/ns"/>', "file"),
     "not-a-sitemap": Example('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>', "file"),
     "too-many-elements": Example("A file with several million elements.", "words"),
+    "too-deep": Example("A million items, each of them within the one before.", "words"),
+    "attribute-too-long": Example("A description of two million letters.", "words"),
     "too-many-documents": Example("A sitemap of several hundred thousand files.", "words"),
     "unknown-element": Example('<page name="About" url="about.html"/>'),
     "misplaced-element": Example('<item name="About" url="about.html">\n  <class-change prefix="sitemap"/>\n</item>'),

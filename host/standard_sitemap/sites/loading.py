@@ -40,6 +40,7 @@ class Loading:
         self.site = self.format.site(sitemap, include_user)
         self._chosen = chosen
         self._limits = limits
+        self._bounds = ssp.Bounds(limits.elements, limits.depth, limits.attribute_length)
         self._until = time.monotonic() + limits.site_seconds
         self.done = 0
         self.asked = 0
@@ -109,7 +110,7 @@ class Loading:
     def _parsed(self, retrieved: ssp.Retrieved, number: int) -> ssp.Document:
         if number == 1 and self._chosen:
             self._take_format(formats.told(retrieved))
-        return self.format.parse(retrieved)
+        return self.format.parse(retrieved, self._bounds)
 
     def _take_format(self, told: formats.Format) -> None:
         """Go on in the format of the root file, before anything of it was taken in."""

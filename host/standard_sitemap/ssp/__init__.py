@@ -3,6 +3,7 @@
 Pure: opens no socket and no file, reads no clock, logs nothing. Files are handed in.
 """
 
+from .building import Bounds
 from .class_changes import ClassChange
 from .discovery import Discovery, Evidence, Link, discover, discovery_faults, read_page
 from .documents import Document
@@ -17,6 +18,7 @@ from .variants import Variant
 
 __all__ = [
     "CATALOGUE",
+    "Bounds",
     "ClassChange",
     "Discovery",
     "Document",

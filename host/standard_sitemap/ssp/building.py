@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 from xml.parsers import expat
 
 from . import names
 from .documents import Context, Document, fold_id, is_id
+from .faults import Fault
 from .names import KIND_OF_TAG, NAMESPACE, SEPARATOR, XML_BASE, XML_ID, Kind
 from .priority import is_priority
 from .uris import is_certain, is_hierarchical, resolve
@@ -20,7 +22,19 @@ _HARMLESS: dict[str, Callable[[str], bool]] = {
     "relation": names.RELATIONS.__contains__,
     XML_ID: is_id,
 }
+# Of one file: whoever writes thousands of them writes none of them by hand.
+_FAULTS_OF_LENGTH = 10
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
+
+
+class Bounds(NamedTuple):
+    """How much of a file is read: elements, levels of them, characters of an attribute. The rest is left out."""
+
+    # Twice as many as the largest maps seen, and still within an ordinary machine's memory.
+    elements: int = 5_000_000
+    # Nesting costs no stack here, but whoever shows a map has to draw it.
+    depth: int = 1_000_000
+    attribute: int = 1_000_000
 
 
 class EntityDeclared(Exception):
@@ -39,9 +53,9 @@ class Builder:
     written: one default namespace, no document type, and an address against which others can be resolved.
     """
 
-    def __init__(self, document: Document, max_elements: int) -> None:
+    def __init__(self, document: Document, bounds: Bounds) -> None:
         self.document = document
-        self.max_elements = max_elements
+        self.bounds = bounds
         self.opened = [-1]
         self.opened_contexts = [0]
         self.is_simple = False
@@ -51,6 +65,9 @@ class Builder:
         self._is_address = is_certain if document.is_based else lambda _url: False
         self._has_type = False
         self._is_full = False
+        self._left_out = 0
+        self._too_long = 0
+        self._is_too_deep = False
         self._parser = self._new_parser()
         self._start, self._end = self._start_handler(), self._end_handler()
         self._listen()
@@ -69,6 +86,12 @@ class Builder:
         except _Full:
             self._is_full = True
             self._close()
+
+    def has_room_for(self, tags: int, size: int, *, is_flat: bool) -> bool:
+        """Whether so many tags of such a size in all surely stay within bounds, wherever they stand to each other."""
+        elements, depth, attribute = self.bounds
+        deepest = len(self.opened) + (0 if is_flat else tags)
+        return len(self.document) + tags <= elements and deepest <= depth and size <= attribute
 
     def feed_unheard(self, data: bytes) -> None:
         """Takes in bytes whose tags stand in the table already."""
@@ -99,7 +122,7 @@ class Builder:
         """The handler of start tags; what it needs for every element is bound once."""
         document, opened, contexts, parser = self.document, self.opened, self.opened_contexts, self._parser
         kinds, parents, ends, lines = document.kinds, document.parents, document.ends, document.lines
-        attributes_of, context_of, limit = document.attributes, document.context_of, self.max_elements
+        attributes_of, context_of, (limit, depth, longest) = document.attributes, document.context_of, self.bounds
         plain, kind_of, is_plain, item = document.plain, KIND_OF_TAG.get, _PLAIN.issuperset, int(Kind.ITEM)
         is_address = self._is_address
 
@@ -107,11 +130,18 @@ class Builder:
             index = len(kinds)
             if index >= limit:
                 raise _Full
+            if len(opened) > depth:
+                self._leave_out()
+                return
             kind = kind_of(tag, 0)
             kinds.append(kind)
             parents.append(opened[-1])
             ends.append(0)
             lines.append(parser.CurrentLineNumber)
+            for value in attributes.values():
+                if len(value) > longest:
+                    attributes = self._shortened(index, attributes)
+                    break
             attributes_of.append(attributes)
             if (
                 kind == item
@@ -137,6 +167,34 @@ class Builder:
             ends[opened.pop()] = len(kinds)
 
         return end
+
+    def _leave_out(self) -> None:
+        """Leaves out the element that begins, with all that is in it."""
+        if not self._is_too_deep:
+            self._is_too_deep = True
+            params = {"limit": str(self.bounds.depth)}
+            self.document.faults.append(Fault("too-deep", self.document.uri, self.line, params))
+        self._left_out = 1
+        self._parser.StartElementHandler, self._parser.EndElementHandler = self._begin_left_out, self._end_left_out
+
+    def _begin_left_out(self, _tag: str, _attributes: dict[str, str]) -> None:
+        self._left_out += 1
+
+    def _end_left_out(self, _tag: str) -> None:
+        self._left_out -= 1
+        if not self._left_out:
+            self._listen()
+
+    def _shortened(self, index: int, attributes: dict[str, str]) -> dict[str, str]:
+        """The attributes without those that are too long."""
+        longest = self.bounds.attribute
+        for name, value in attributes.items():
+            if len(value) > longest and self._too_long < _FAULTS_OF_LENGTH:
+                self._too_long += 1
+                shown = name.rpartition(SEPARATOR)[2][:100]
+                fault = self.document.fault("attribute-too-long", index, name=shown, limit=str(longest))
+                self.document.faults.append(fault)
+        return {name: value for name, value in attributes.items() if len(value) <= longest}
 
     def _add_other(self, index: int, tag: str, attributes: dict[str, str]) -> None:
         document = self.document
@@ -257,6 +315,6 @@ class Builder:
 
     def _close(self) -> None:
         document = self.document
-        document.faults.append(document.fault("too-many-elements", None, limit=str(self.max_elements)))
+        document.faults.append(document.fault("too-many-elements", None, limit=str(self.bounds.elements)))
         for index in self.opened[1:]:
             document.ends[index] = len(document)

@@ -112,6 +112,16 @@ _DOCUMENTS: dict[str, Rule] = {
         "The file has more than {limit} elements; those beyond are left out.",
         'Divide it into several files that refer to one another with <external url="other.xml#id"/>.',
     ),
+    "too-deep": _error(
+        "D10",
+        "Elements stand in one another more than {limit} levels deep; those further down are left out.",
+        "Nobody finds a page down there: give the site fewer levels.",
+    ),
+    "attribute-too-long": _error(
+        "D10",
+        "The attribute {name} has more than {limit} characters; it is left out.",
+        "Shorten it.",
+    ),
     "too-many-documents": _error(
         "D10",
         "The sitemap consists of more than {limit} files; those beyond are left out.",

@@ -1,6 +1,6 @@
 """A sitemap file's bytes made a document, or the reason why they cannot be. [Parsing sitemaps, D3]
 
-Nothing is fetched: no DTD, no entity. Nesting costs no stack, so no bound on depth is needed beside that on elements.
+Nothing is fetched: no DTD, no entity. Nesting costs no stack.
 """
 
 from __future__ import annotations
@@ -8,14 +8,13 @@ from __future__ import annotations
 from xml.parsers import expat
 
 from . import encodings
-from .building import Builder, EntityDeclared
+from .building import Bounds, Builder, EntityDeclared
 from .documents import Document
 from .faults import Fault
 from .skimming import Unsure, skim
 from .uris import resolve, split_fragment
 
-# Twice as many as the largest maps seen, and still within an ordinary machine's memory.
-MAX_ELEMENTS = 5_000_000
+ORDINARY = Bounds()
 
 # From here on it pays to read in passages, the pattern for which takes some milliseconds to make, once.
 LARGE = 200_000
@@ -25,18 +24,18 @@ def parse(
     uri: str,
     body: bytes,
     content_type: str | None = None,
-    max_elements: int = MAX_ELEMENTS,
+    bounds: Bounds = ORDINARY,
     *,
     in_passages: bool | None = None,
 ) -> Document:
     """The document at `uri` that `body` holds; one that cannot be read has no elements and says why in its faults.
 
-    `content_type` is the value of the HTTP field, None for a file without one. Of a document with more than
-    `max_elements` the first ones are kept. What comes does not depend on `in_passages`, only how long it takes; by
+    `content_type` is the value of the HTTP field, None for a file without one. Of a document beyond
+    `bounds` what is within them is kept. What comes does not depend on `in_passages`, only how long it takes; by
     default it is done where it pays.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
-    read = _read(uri, body, content_type, max_elements, len(body) >= LARGE if in_passages is None else in_passages)
+    read = _read(uri, body, content_type, bounds, len(body) >= LARGE if in_passages is None else in_passages)
     if isinstance(read, Document):
         return read
     failed = Document(uri, len(body))
@@ -44,7 +43,7 @@ def parse(
     return failed
 
 
-def _read(uri: str, body: bytes, content_type: str | None, max_elements: int, in_passages: bool) -> Document | Fault:
+def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, in_passages: bool) -> Document | Fault:
     type_name, charset = encodings.media_type(content_type) if content_type else (None, None)
     if type_name is not None and not encodings.is_xml_type(type_name):
         return Fault("wrong-type", uri, 0, {"type": type_name})
@@ -55,20 +54,20 @@ def _read(uri: str, body: bytes, content_type: str | None, max_elements: int, in
     except UnicodeError as error:
         return Fault("undecodable", uri, 0, {"encoding": getattr(error, "encoding", "valid text")})
     try:
-        return _built(Document(uri, len(body)), data, max_elements, in_passages)
+        return _built(Document(uri, len(body)), data, bounds, in_passages)
     except expat.ExpatError as error:
         return Fault("not-well-formed", uri, error.lineno, {"reason": expat.ErrorString(error.code)})
     except EntityDeclared as error:
         return Fault("entity-declared", uri, error.args[1], {"name": error.args[0]})
 
 
-def _built(document: Document, data: bytes, max_elements: int, in_passages: bool) -> Document:
+def _built(document: Document, data: bytes, bounds: Bounds, in_passages: bool) -> Document:
     if in_passages:
         try:
-            return skim(Builder(document, max_elements), data)
+            return skim(Builder(document, bounds), data)
         except (Unsure, expat.ExpatError):
             # Read tag by tag, it says where it is broken, or that it is not.
             document = Document(document.uri, document.size)
-    builder = Builder(document, max_elements)
+    builder = Builder(document, bounds)
     builder.feed(data, is_last=True)
     return builder.finished()

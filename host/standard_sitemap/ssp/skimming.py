@@ -57,7 +57,7 @@ class _Skimmer:
         """Adds the elements of a passage, or of what is left of it after its first tag; False where it may not."""
         builder, document = self._builder, self._builder.document
         first, tags = len(document), text.count(b"<")
-        if not builder.is_simple or first + tags > builder.max_elements:
+        if not builder.is_simple or not builder.has_room_for(tags, len(text), is_flat=is_flat):
             return False
         line, unmatched = builder.line, b""
         if is_flat:

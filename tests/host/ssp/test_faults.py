@@ -21,11 +21,12 @@ def of_cases() -> set[str]:
 @cache
 def of_bounds() -> dict[str, tuple[str, int]]:
     """The codes that only something too large brings: each with the file and line it names."""
-    return {fault.code: (fault.document, fault.line) for fault in (_elements(), _documents(), _tree())}
+    bounds = (ssp.Bounds(elements=2), ssp.Bounds(depth=1), ssp.Bounds(attribute=6))
+    return {fault.code: (fault.document, fault.line) for fault in (*map(_beyond, bounds), _documents(), _tree())}
 
 
-def _elements() -> Fault:
-    (fault,) = ssp.parse(ROOT, written("<group/><group/>"), None, max_elements=2).faults
+def _beyond(bounds: ssp.Bounds) -> Fault:
+    (fault,) = ssp.parse(ROOT, written('<group name="A group"/><group/>'), None, bounds).faults
     return fault
 
 
@@ -51,6 +52,8 @@ def test_every_code_is_produced() -> None:
 def test_faults_of_bounds_name_their_place() -> None:
     assert of_bounds() == {
         "too-many-elements": (ROOT, 0),
+        "too-deep": (ROOT, 2),
+        "attribute-too-long": (ROOT, 2),
         "too-many-documents": ("http://site.example/two.xml", 0),
         "tree-too-large": (ROOT, 0),
     }

@@ -18,6 +18,8 @@ from standard_sitemap.ssp import passages
 
 PLAIN = '<item name="N" url="u"/>'
 MANY = (PLAIN + "\n") * 10
+ENOUGH = ssp.Bounds(elements=1_000)
+BOUNDS = (ENOUGH, ENOUGH, ssp.Bounds(7), ssp.Bounds(depth=3), ssp.Bounds(depth=12), ssp.Bounds(attribute=6))
 # What stands between plain items, and what may make them something else.
 BETWEEN = (
     *("\n", " ", "\r\n", "\r", "\t", "text", "]]", "]]>", "&amp;", "&", "&#65;", "&none;", "\x01", "é", "\ufffe"),
@@ -56,10 +58,10 @@ def table(document: ssp.Document) -> dict[str, object]:
     return told
 
 
-def is_read_alike(body: bytes, uri: str = ROOT, max_elements: int = 1_000) -> ssp.Document:
+def is_read_alike(body: bytes, uri: str = ROOT, bounds: ssp.Bounds = ENOUGH) -> ssp.Document:
     """Whether it is asserted; the document as it is read in passages."""
-    in_passages = ssp.parse(uri, body, None, max_elements, in_passages=True)
-    assert table(in_passages) == table(ssp.parse(uri, body, None, max_elements, in_passages=False))
+    in_passages = ssp.parse(uri, body, None, bounds, in_passages=True)
+    assert table(in_passages) == table(ssp.parse(uri, body, None, bounds, in_passages=False))
     return in_passages
 
 
@@ -99,13 +101,13 @@ def _usual(rng: Random) -> str:
 @given(st.integers(0, 2**64))
 def test_random_files_are_read_alike(seed: int) -> None:
     rng = Random(seed)
-    is_read_alike(random_file(rng), rng.choice((ROOT, ROOT, ROOT, "urn:map")), rng.choice((1_000, 1_000, 7)))
+    is_read_alike(random_file(rng), rng.choice((ROOT, ROOT, ROOT, "urn:map")), rng.choice(BOUNDS))
 
 
 @pytest.mark.usefixtures("short_passages")
 def test_random_files_are_read_alike_in_short_passages() -> None:
     for seed in range(1_000):
-        is_read_alike(random_file(Random(seed)), max_elements=1_000 if seed % 5 else 9)
+        is_read_alike(random_file(Random(seed)), bounds=BOUNDS[seed % len(BOUNDS)])
 
 
 @pytest.mark.usefixtures("short_passages")
@@ -158,4 +160,4 @@ def test_words_of_another_item_do_not_end_a_value() -> None:
 def test_file_that_is_full_is_left() -> None:
     body = f'<sitemap xmlns="{NAMESPACE}">{MANY * 20}<group/>{MANY * 40}</sitemap>'.encode()
     for most in (3, 150, 201, 202, 400):
-        assert len(is_read_alike(body, max_elements=most)) == most
+        assert len(is_read_alike(body, bounds=ssp.Bounds(most))) == most
