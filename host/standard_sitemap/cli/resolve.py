@@ -25,9 +25,13 @@ from standard_sitemap.refusals import FetchRefusal, Refusal
 def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include_user: bool, root: Path | None) -> int:
     """Print the tree of each SITEMAP, a URL or a local file, with all the files it references.
 
+    Reads Standard-Sitemaps, and what search engines read: sitemaps.org files and indexes of them, text files with an
+    address on each line, feeds, and robots.txt for the sitemaps that it names.
+
     \b
     Examples:
       standard-sitemap resolve https://www.example.org/sitemap.xml
+      standard-sitemap resolve https://www.example.org/robots.txt
       standard-sitemap resolve sitemap.xml --depth 2
       standard-sitemap resolve --json one.xml two.xml > trees.jsonl
     """

@@ -9,12 +9,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from standard_sitemap import ssp
+from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.files import page_type
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
-from standard_sitemap.fetching.retrieving import Retriever
+from standard_sitemap.fetching.retrieving import Came, Retriever
 from standard_sitemap.fetching.retrieving import load as load_site
-from standard_sitemap.refusals import BadUrl, Refusal
+from standard_sitemap.refusals import BadUrl, Refusal, WrongType
+from standard_sitemap.ssp.encodings import is_xml_type
 
 
 def uri_of(argument: str) -> str:
@@ -38,11 +39,30 @@ def page(argument: str) -> ssp.Evidence:
 
 
 async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[ssp.Hierarchy, Refusal | None]:
-    site = ssp.Site(uri, include_user=include_user)
     folder = _folder(uri)
-    async with Retriever(folder and (root or folder), xml_only=True) as retriever:
-        refusals = await load_site(site, retriever)
+    async with Retriever(folder and (root or folder)) as retriever:
+        try:
+            came = await retriever.get(uri)
+            told = formats.told(ssp.Retrieved(came.uri, came.body, came.content_type))
+            _require_xml(came, told)
+        except Refusal as refusal:
+            return _refused(uri, refusal, include_user), refusal
+        site = told.site(uri, include_user)
+        refusals = await load_site(site, retriever, {site.root_uri: came})
     return site.hierarchy(), refusals.get(site.root_uri)
+
+
+def _require_xml(came: Came, told: formats.Format) -> None:
+    """Raises WrongType where what the web labels as anything else would have to be a Standard-Sitemap (D3)."""
+    kind = (came.content_type or "").partition(";")[0].strip().lower()
+    if told is formats.STANDARD and kind and not is_xml_type(kind):
+        raise WrongType(uri=came.uri, type=kind)
+
+
+def _refused(uri: str, refusal: Refusal, include_user: bool) -> ssp.Hierarchy:
+    site = ssp.Site(uri, include_user=include_user)
+    site.fail(site.root_uri, refusal.code, str(refusal))
+    return site.hierarchy()
 
 
 async def _page(uri: str) -> ssp.Evidence:

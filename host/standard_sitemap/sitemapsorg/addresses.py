@@ -57,7 +57,10 @@ def normal_address(written: str, base: str) -> str | None:
     if not _is_odd(written) and _is_whole(written):
         return written
     location = resolve(base, written) if written else None
-    return location if location is not None and location.partition(":")[0] in _SCHEMES else None
+    if location is None:
+        return None
+    scheme = location.partition(":")[0]
+    return location if scheme in _SCHEMES or (scheme == "file" and base.startswith("file:")) else None
 
 
 @lru_cache(_HOSTS_KEPT)

@@ -17,6 +17,9 @@ SEGMENT, QUERY, END = "\x01", "\x02", "\x03"
 SLASH = "\x04"
 """Stands for a slash in a query, where it divides nothing."""
 
+ON_DISK = "file:"
+"""What the keys of files on disk begin with."""
+
 EXTENSIONS = ("html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cfm")
 _INDEX_PAGES = ("index", "default", "Index", "Default")
 _QUERY = re.compile(r"\?([^\n]*)")
@@ -47,7 +50,7 @@ def keys_of(locations: Sequence[str]) -> list[str]:
 def _without_schemes(text: str) -> str:
     for scheme in ("https", "http", "ftp"):
         text = text.replace(f"\n{scheme}://", "\n")
-    return text
+    return text.replace("\nfile:///", f"\n{ON_DISK}/")  # where all others have a host
 
 
 def _without_endings(text: str) -> str:
