@@ -1,6 +1,7 @@
 """`scripts/test`: the checks, then all of pytest, browsers included. Arguments go to pytest.
 
-Without arguments the core's own tests run by themselves, and fail where they leave a branch of it untried.
+Without arguments the core's own tests run by themselves, and fail where they leave a branch of it untried. Those in
+browsers wait more than they work: Firefox's run beside all others.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 import sys
 
 from checking.__main__ import STEPS
-from checking.steps import Step, command, run_all, summary
+from checking.steps import Step, beside, command, run_all, summary
 
+_PYTEST = ("python", "-m", "pytest", "--durations=15", "--durations-min=5")
 CORE = ("tests/host/ssp", "tests/conformance")
+BROWSERS = "tests/browser"
 
 
 def main(arguments: list[str]) -> int:
@@ -19,10 +22,15 @@ def main(arguments: list[str]) -> int:
 
 
 def whole() -> list[Step]:
-    """All of pytest: the core's tests measured, then the others."""
+    """All of pytest: the core's tests measured, then the others, two runs at a time."""
     core = command("python", "-m", "pytest", *CORE, "--cov", "--cov-report=term-missing:skip-covered")
-    others = command("python", "-m", "pytest", *(f"--ignore={path}" for path in CORE))
-    return [Step("pytest of the core, every branch", core), Step("pytest of the rest", others)]
+    firefox = [*_PYTEST, BROWSERS, "-k", "not chromium"]
+    chromium = [*_PYTEST, BROWSERS, "-k", "chromium"]
+    others = [*_PYTEST, *(f"--ignore={path}" for path in (*CORE, BROWSERS))]
+    return [
+        Step("pytest of the core, every branch", core),
+        Step("pytest of the rest", beside(firefox, chromium, others)),
+    ]
 
 
 if __name__ == "__main__":

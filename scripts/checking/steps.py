@@ -5,10 +5,13 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,9 +31,28 @@ class Outcome:
     seconds: float
 
 
+def beside(first: Sequence[str], *others: Sequence[str]) -> Callable[[], bool]:
+    """A check that is several programs: the others one after another beside the first, told of once all are done."""
+
+    def run() -> bool:
+        with tempfile.TemporaryFile("w+") as said, ThreadPoolExecutor() as threads:
+            beside_it = threads.submit(lambda: [_is_well(arguments, said) for arguments in others])
+            outcomes = [_is_well(first, None), *beside_it.result()]
+            said.seek(0)
+            print(said.read(), flush=True)
+        return all(outcomes)
+
+    return run
+
+
 def command(*arguments: str) -> Callable[[], bool]:
     """A check that is a program: of the virtual environment, of node_modules, or of the path."""
-    return lambda: subprocess.run([located(arguments[0]), *arguments[1:]], check=False, cwd=ROOT).returncode == 0
+    return lambda: _is_well(arguments, None)
+
+
+def _is_well(arguments: Sequence[str], output: IO[str] | None) -> bool:
+    program = [located(arguments[0]), *arguments[1:]]
+    return subprocess.run(program, check=False, cwd=ROOT, stdout=output, stderr=output).returncode == 0
 
 
 def located(program: str) -> str:
