@@ -15,7 +15,7 @@ from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.refusals import NotASitemap, Refusal
 from standard_sitemap.sites import summary
 from standard_sitemap.sites.loading import Loading, Retrieve
-from standard_sitemap.views.filtering import Filtered, filter_words, filtered
+from standard_sitemap.views.filtering import FIRST_KEPT, MOST_KEPT, Filtered, filter_words, filtered
 from standard_sitemap.views.map_index import MapIndex
 from standard_sitemap.views.rows import as_many_as_fit
 from standard_sitemap.views.view import Found, Look, View, found_in
@@ -323,7 +323,10 @@ class OpenSite:
             self._tell_view_changed(view)
 
     async def filter_view(self, view: View, text: str) -> None:
-        """Leave only matches; returns early where a newer filter takes its place."""
+        """Leave only matches; returns early where a newer filter takes its place.
+
+        Of very many matches only the first are there at once; `view.changed` follows with all that can be shown.
+        """
         running = self._filters.pop(view.name, None)
         if running is not None:
             running.cancel()
@@ -332,15 +335,21 @@ class OpenSite:
             view.filtered = None
             view.revision += 1
             return
-        task = self._filters[view.name] = self._start(self._filter(view, text))
+        task = self._filters[view.name] = self._start(self._filter(view, text, FIRST_KEPT))
         await asyncio.wait({task})
+        if self._filters.get(view.name) is task and view.filtered is not None and view.filtered.is_cut:
+            self._filters[view.name] = self._start(self._filter_further(view, text))
 
-    async def _filter(self, view: View, text: str) -> None:
+    async def _filter(self, view: View, text: str, most: int) -> None:
         rows = Filtered()
-        work = filtered(await self.index(), text, rows)
+        work = filtered(await self.index(), text, rows, most)
         await _in_slices(lambda: next(work, False) is None)
         view.filtered = rows
         view.revision += 1
+
+    async def _filter_further(self, view: View, text: str) -> None:
+        await self._filter(view, text, MOST_KEPT)
+        self._tell_view_changed(view)
 
     def listed_faults(self, first: int, count: int) -> list[dict[str, Any]]:
         """Some of the faults, as many as fit into a message."""

@@ -64,7 +64,7 @@ def find(index: MapIndex, text: str, limit: int, languages: Languages) -> dict[s
     if not words:
         return {"matches": []}
     found: dict[int, None] = {}
-    for node in index.names.containing(words):
+    for node in index.named(words):
         if node is not None:
             found.setdefault(node)
         if len(found) >= MOST_FOUND * 10:
@@ -72,7 +72,8 @@ def find(index: MapIndex, text: str, limit: int, languages: Languages) -> dict[s
     hierarchy = index.hierarchy
     begins = " ".join(words)
     named = sorted(found, key=lambda node: not best_name(hierarchy, node, languages).casefold().startswith(begins))
-    makers = (partial(_match, hierarchy, index.path(node), languages) for node in named)
+    paths = (path for path in map(index.path, named) if path)
+    makers = (partial(_match, hierarchy, path, languages) for path in paths)
     return {"matches": [match for match in as_many_as_fit(makers) if match["location"]][: min(limit, MOST_FOUND)]}
 
 

@@ -95,6 +95,11 @@ class Document:
         return found
 
     @cached_property
+    def with_variants(self) -> list[int]:
+        """The elements that have a `<variant>` child, in order."""
+        return sorted({self.parents[index] for index in self.notables if self.kinds[index] == Kind.VARIANT})
+
+    @cached_property
     def _variant_links(self) -> tuple[array[int], array[int]]:
         """For each element its first `<variant>` child, and for each of those the next one; 0 where there is none."""
         first, following = (array("I", bytes(4 * len(self))) for _ in range(2))

@@ -17,6 +17,7 @@ from .documents import Document
 from .exclusion import Standing, kept_leaners, role_set
 from .faults import Fault
 from .names import ORDERS, RELATIONS, Kind
+from .naming import named_in
 from .priority import priority_value
 from .reachability import Element, walk
 from .repetition import all_differ, repeated, runs
@@ -99,6 +100,15 @@ class Hierarchy:
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants, found faster than all their qualities."""
         return variants.variant_names(*self._site.element(node))
+
+    def named(self, words: Sequence[str]) -> Iterator[int | None]:
+        """The items and groups one of whose names contains all words (in folded case), as their elements stand.
+
+        Some may be in no place of the map. None comes now and then, as a place to pause.
+        """
+        for document in tuple(self._site.documents):
+            for index in named_in(document, words):
+                yield None if index is None else document.offset + index
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Literal, NamedTuple
@@ -20,6 +20,8 @@ from .uris import is_certain
 
 # With fewer tags a passage costs more than it saves; with more, reading one item of it would.
 _FEWEST, _MOST = 4, 128
+# Passages looked through in one go: more than these would not stay in the processor's own memory.
+_TOGETHER = 8
 # Hosts are learned from the first addresses of a file; items with another one are left to Expat.
 _LEARNED_FROM, _ADDRESSES, _HOSTS = 1 << 20, 2_000, 16
 
@@ -124,17 +126,19 @@ class Passages:
         self._starts = array("Q")
         self._stops = array("Q")
         self._lines = array("I")
+        self._counts = array("B")
         self._read: tuple[int, list[dict[str, str]]] = (-1, [])
 
     def __len__(self) -> int:
         return len(self._firsts)
 
-    def add(self, body: bytes, start: int, stop: int, first: int, line: int) -> None:
-        """Takes in the passage from `start` to `stop`, whose first item has this number, and which begins on `line`."""
+    def add(self, body: bytes, place: range, items: range, line: int) -> None:
+        """Takes in the passage at a place in the file, which begins on `line`, and the numbers of the items in it."""
         self._body = body
-        self._firsts.append(first)
-        self._starts.append(start)
-        self._stops.append(stop)
+        self._firsts.append(items.start)
+        self._counts.append(len(items))
+        self._starts.append(place.start)
+        self._stops.append(place.stop)
         self._lines.append(line)
 
     def attributes(self, index: int) -> dict[str, str]:
@@ -160,6 +164,22 @@ class Passages:
         values = _COLUMNS[name].findall(self._passage(place))
         return [_unescaped(value.decode()) for value in values[index - self._firsts[place] :]]
 
+    def texts(self, is_worthless: Callable[[bytes], bool]) -> Iterator[tuple[int, int, bytes]]:
+        """For each passage the number of its first item, the number after its last, and what stands there.
+
+        Several that are worthless together are told as one, if nothing stands between them; nothing stands in it.
+        """
+        for start in range(0, len(self), _TOGETHER):
+            stop = min(start + _TOGETHER, len(self))
+            skipped = is_worthless(self._body[self._starts[start] : self._stops[stop - 1]])
+            first, end = self._firsts[start], self._firsts[stop - 1] + self._counts[stop - 1]
+            if skipped and end - first == sum(self._counts[start:stop]):
+                yield first, end, b""
+                continue
+            for place in range(start, stop):
+                first = self._firsts[place]
+                yield first, first + self._counts[place], b"" if skipped else self._passage(place)
+
     def _place(self, index: int) -> int:
         return bisect_right(self._firsts, index) - 1
 
@@ -170,6 +190,16 @@ class Passages:
 def ids_in(text: bytes) -> list[str]:
     """The ids in a passage, in order and in folded case; they have no letters beyond ASCII."""
     return b"\n".join(_IDS.findall(text)).lower().decode().split("\n")
+
+
+def names_in(text: bytes) -> list[str]:
+    """The names of the items in a passage."""
+    return [_unescaped(name.decode()) for name in written_names_in(text)]
+
+
+def written_names_in(text: bytes) -> list[bytes]:
+    """The names of the items in a passage as they are written."""
+    return _COLUMNS["name"].findall(text)
 
 
 def _items(passage: bytes) -> list[dict[str, str]]:

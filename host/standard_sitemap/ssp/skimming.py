@@ -70,7 +70,8 @@ class _Skimmer:
         document.attributes.leave(count)
         document.lines.leave(count)
         if count:
-            document.passages.add(self._data, start, start + len(text), first, line)
+            place, items = range(start, start + len(text)), range(first, first + count)
+            document.passages.add(self._data, place, items, line)
         if b"xml:id" in text:
             self._add_ids(first, count, ids_in(text))
         builder.feed_unheard(unmatched + b"\n" * text.count(b"\n"))

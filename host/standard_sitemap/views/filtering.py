@@ -4,6 +4,7 @@ Works in small steps like the index it works on, so that a newer filter can take
 """
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -13,6 +14,15 @@ from standard_sitemap.views.paths import Path
 
 MAX_ROWS = 50_000
 """Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end."""
+
+FIRST_KEPT = 300
+"""Nodes kept for the first answer: more than a sidebar shows at once."""
+
+MOST_KEPT = 4 * MAX_ROWS
+"""Nodes kept: more than can be shown, even where some of them are in no place of the map."""
+
+_FEW = 16
+"""Children that are so many times as many as are wanted are searched, not looked through."""
 
 _STEP_ROWS = 500
 _NO_PARENT = -1
@@ -28,6 +38,7 @@ class Filtered:
     positions: "array[int]" = field(default_factory=lambda: array("q"))
     set_sizes: "array[int]" = field(default_factory=lambda: array("q"))
     has_rows_below: bytearray = field(default_factory=bytearray)
+    is_cut: bool = False
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -59,27 +70,36 @@ def filter_words(text: str) -> list[str]:
     return text.casefold().split()
 
 
-def filtered(index: MapIndex, text: str, into: Filtered) -> Iterator[None]:
-    """Fill `into` with the rows that `text` leaves; pauses at every step. Needs a complete index."""
-    kept: set[int] = set()
-    for node in index.names.containing(filter_words(text)):
+def filtered(index: MapIndex, text: str, into: Filtered, most: int = MOST_KEPT) -> Iterator[None]:
+    """Fill `into` with the rows that `text` leaves; pauses at every step. With more nodes than `most`, it is cut."""
+    kept: dict[int, set[int]] = {}
+    for node in index.named(filter_words(text)):
         if node is None:
             yield
-        else:
-            _keep(index, node, kept)
+            continue
+        _keep(index, node, kept)
+        if len(kept) >= most:
+            into.is_cut = True
+            break
     yield from _unfold(index.hierarchy, kept, into)
 
 
-def _keep(index: MapIndex, node: int, kept: set[int]) -> None:
+def _keep(index: MapIndex, node: int, kept: dict[int, set[int]]) -> None:
+    """Add a node and all that leads to it to `kept`, which holds the kept children of each."""
+    if node in kept:
+        return
+    kept[node] = set()
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        if node not in kept:
-            kept.add(node)
-            waiting.extend(index.parents(node))
+        for parent in index.parents(node):
+            if parent not in kept:
+                kept[parent] = set()
+                waiting.append(parent)
+            kept[parent].add(node)
 
 
-def _unfold(hierarchy: ssp.Hierarchy, kept: set[int], rows: Filtered) -> Iterator[None]:
+def _unfold(hierarchy: ssp.Hierarchy, kept: dict[int, set[int]], rows: Filtered) -> Iterator[None]:
     above: set[int] = set()
     stack = [_shown(hierarchy, hierarchy.root, kept, above, _NO_PARENT)]
     owners = [hierarchy.root]
@@ -99,8 +119,20 @@ def _unfold(hierarchy: ssp.Hierarchy, kept: set[int], rows: Filtered) -> Iterato
 
 
 def _shown(
-    hierarchy: ssp.Hierarchy, node: int, kept: set[int], above: set[int], row: int
+    hierarchy: ssp.Hierarchy, node: int, kept: dict[int, set[int]], above: set[int], row: int
 ) -> Iterator[tuple[int, int, int, int]]:
     """The kept children of a node; not those above it (D20): they would only repeat what is shown already."""
-    children = [child for child in hierarchy.children(node) if child in kept and child not in above]
+    wanted = kept.get(node, set()) - above
+    children = _in_order(hierarchy, node, wanted) if wanted else ()
     return ((child, row, place, len(children)) for place, child in enumerate(children, 1))
+
+
+def _in_order(hierarchy: ssp.Hierarchy, node: int, wanted: set[int]) -> list[int]:
+    """Those children of a node that are wanted, in their order; a million others are not looked at if need be."""
+    children = hierarchy.children(node)
+    if len(wanted) * _FEW < len(children) and not hierarchy.is_shared:
+        found = sorted(wanted)
+        places = [bisect_left(children, child) for child in found]
+        if all(place < len(children) and children[place] == child for place, child in zip(places, found, strict=True)):
+            return found
+    return [child for child in children if child in wanted]

@@ -37,11 +37,18 @@ def type_ahead(view: View, text: str, first: int, index: MapIndex | None) -> Ite
 
 def _far(view: View, wanted: str, first: int, index: MapIndex) -> Iterator[int | None]:
     rows: list[int] = []
-    for looked, node in enumerate(index.names.beginning(wanted, "")):
+    looked = 0
+    for node in index.named([wanted]):
+        if node is None:
+            yield None
+            continue
+        if not any(name and name.casefold().startswith(wanted) for name in index.hierarchy.names(node)):
+            continue
         row = view.row_of_path(index.path(node))
         if row is not None and view.name_at(row).casefold().startswith(wanted):
             rows.append(row)
-        if looked >= CANDIDATES:
+        looked += 1
+        if looked > CANDIDATES:
             break
         if looked % _STEP == _STEP - 1:
             yield None

@@ -162,6 +162,22 @@ def test_a_newer_filter_takes_the_place_of_an_older_one() -> None:
     _with(TWO, act)
 
 
+def test_of_very_many_matches_the_first_are_shown_at_once_and_the_rest_when_they_are_found() -> None:
+    many = {"root": '<item name="A" url="a"/>' * 2_000}
+
+    async def act(site: OpenSite, told: list[Any]) -> None:
+        await _settled(told)
+        view = await site.open_view("v1", "", [], "")
+        told.clear()
+        await site.filter_view(view, "a")
+        assert 200 < view.total < 400
+        while not told:
+            await asyncio.sleep(0.001)
+        assert (told[0][0], told[0][1]["view"]["total"]) == ("view.changed", 2_000)
+
+    _with(many, act)
+
+
 def test_alike_entries_among_very_many_are_told_apart_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keys, "TOLD_LATER", 2_100)
 

@@ -71,7 +71,7 @@ def test_tags_are_told_in_runs() -> None:
 def test_items_are_read_from_their_passage() -> None:
     body = b"<sitemap>\n" + ITEM + b'<item description="&quot;&amp;lt;&quot;"\n url="b" name="B"/>' + ITEM + ITEM
     known = Passages()
-    known.add(body, 10, len(body), 1, 2)
+    known.add(body, range(10, len(body)), range(1, 5), 2)
     assert known.attributes(2) == {"description": '"&lt;"', "url": "b", "name": "B"}
     assert list(known.attributes(2)) == ["description", "url", "name"]
     assert [known.line(index) for index in range(1, 5)] == [2, 3, 4, 5]

@@ -1,4 +1,4 @@
-"""The filter and the index it works on."""
+"""The filter, and what it looks over."""
 
 from collections.abc import Callable
 
@@ -20,16 +20,9 @@ ZOO = """
 """
 
 
-def _index(hierarchy: ssp.Hierarchy) -> MapIndex:
-    index = MapIndex(hierarchy)
-    while index.advance():
-        pass
-    return index
-
-
 def _left(hierarchy: ssp.Hierarchy, text: str) -> list[str]:
     rows = Filtered()
-    for _ in filtered(_index(hierarchy), text, rows):
+    for _ in filtered(MapIndex(hierarchy), text, rows):
         pass
     return [f"{'.' * (rows.levels[row] - 1)}{hierarchy.variants(rows.nodes[row])[0].name}" for row in range(len(rows))]
 
@@ -68,6 +61,17 @@ def test_rows_have_a_bound(hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch)
     assert len(_left(hierarchy_of('<item name="A" url="/"/>' * 50), "a")) == 10
 
 
+def test_few_matches_among_very_many_are_left_in_their_order(hierarchy_of: Build) -> None:
+    many = "".join(f'<item name="n{n % 100}" url="/{n}"/>' for n in range(300))
+    assert _left(hierarchy_of(many), "n7") == [f"n{n}" for n in (7, *range(70, 80))] * 3
+    rare = "".join(f'<item name="n{n}" url="/{n}"/>' for n in range(300))
+    assert _left(hierarchy_of(rare), "n77") == ["n77"]
+
+
+def test_what_is_in_no_place_of_the_map_is_left_out(hierarchy_of: Build) -> None:
+    assert _left(hierarchy_of('<group tree="exclude"><item name="A" url="a"/></group>'), "a") == []
+
+
 def test_line_breaks_in_names_do_no_harm(hierarchy_of: Build) -> None:
     assert _left(hierarchy_of('<item name="two&#10;lines" url="/"/>'), "two lines") == ["two\nlines"]
 
@@ -77,7 +81,7 @@ def test_type_ahead_goes_around(
     hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch, text: str, first: int, row: int | None
 ) -> None:
     hierarchy = hierarchy_of("".join(f'<item name="n{n}" url="/{n}"/>' for n in range(20)))
-    view, index = View("v", hierarchy, Look()), _index(hierarchy)
+    view, index = View("v", hierarchy, Look()), MapIndex(hierarchy)
     for nearby in (5_000, 1):
         monkeypatch.setattr("standard_sitemap.views.type_ahead.NEARBY_ROWS", nearby)
         assert next((found for found in type_ahead(view, text, first, index) if found is not None), None) == row
