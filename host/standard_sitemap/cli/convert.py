@@ -141,7 +141,7 @@ def _target(output: Path | None, kind: Format, *, may_replace: bool) -> Target |
 
 
 def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
-    from standard_sitemap.converting.branches import SPLIT_ABOVE
+    from standard_sitemap.converting.branches import SPLIT_ABOVE, branches
     from standard_sitemap.converting.conversion import stream_ssp, write_ssp
 
     if source.format == "ssp":
@@ -152,12 +152,14 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
     if not hierarchy.children(hierarchy.root):
         complain(f"{source.uris[0]} lists no page; nothing was written")
         return 1
-    with Bar("items") as bar, _told(target):
+    above = SPLIT_ABOVE if split is None else split or None
+    with Bar("items") as bar:
+        found = branches(hierarchy, None if target is None else above, bar.show)
+    with Bar("items", found.total) as bar, _told(target):
         if target is None:
-            stream_ssp(hierarchy, sys.stdout.buffer, source.uris, bar.show)
-            return 0
-        above = SPLIT_ABOVE if split is None else split or None
-        _say_written(write_ssp(hierarchy, target, source.uris, above, bar.show))
+            stream_ssp(hierarchy, found, sys.stdout.buffer, source.uris, bar.show)
+        else:
+            _say_written(write_ssp(hierarchy, found, target, source.uris, bar.show))
     return 0
 
 

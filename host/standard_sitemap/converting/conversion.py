@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from standard_sitemap.converting.branches import branches
+from standard_sitemap.converting.branches import Branches
 from standard_sitemap.converting.files import Staging
 from standard_sitemap.converting.pages import Page
 from standard_sitemap.converting.reading import Format
@@ -74,21 +74,23 @@ def stream_sitemaps_org(pages: dict[str, Page], stream: BinaryIO, progress: Prog
 
 
 def write_ssp(
-    hierarchy: Hierarchy, target: Target, origins: tuple[str, ...], split: int | None, progress: Progress
+    hierarchy: Hierarchy, apart: Branches, target: Target, origins: tuple[str, ...], progress: Progress
 ) -> list[Path]:
-    """Writes a tree as an SSP file, and branches of more than `split` nodes as others; raises InTheWay or OSError."""
+    """Writes a tree as an SSP file, and branches that are to be apart as others; raises InTheWay or OSError."""
     with Staging(target.folder, may_replace=target.may_replace) as staging:
         staging.refuse_replacing(target.name)
-        writer = Writer(hierarchy, branches(hierarchy, split), target.stem, progress)
+        writer = Writer(hierarchy, apart, target.stem, progress)
         for name, pieces in writer.branches():
             staging.write(name, pieces)
         staging.write(target.name, writer.root(origins))
         return staging.place()
 
 
-def stream_ssp(hierarchy: Hierarchy, stream: BinaryIO, origins: tuple[str, ...], progress: Progress) -> None:
-    """Writes a tree as one SSP file."""
-    stream.writelines(Writer(hierarchy, branches(hierarchy, None), "", progress).root(origins))
+def stream_ssp(
+    hierarchy: Hierarchy, whole: Branches, stream: BinaryIO, origins: tuple[str, ...], progress: Progress
+) -> None:
+    """Writes a tree of which nothing is to be apart as one SSP file."""
+    stream.writelines(Writer(hierarchy, whole, "", progress).root(origins))
 
 
 def _packed(document: bytes, name: str) -> bytes:

@@ -10,17 +10,8 @@ from standard_sitemap.ssp import Hierarchy, Variant
 from standard_sitemap.ssp.names import ROLES
 from standard_sitemap.ssp.uris import resolve
 
-_QUALITIES = {
-    "name": "name",
-    "location": "url",
-    "description": "description",
-    "language": "lang",
-    "charset": "charset",
-    "content_type": "type",
-    "search_template": "data",
-    "search_method": "method",
-    "referrer": "refer",
-}
+# As authors like to read them: what it is called and where it is stands first.
+_ATTRIBUTES = ("name", "url", "description", "lang", "charset", "type", "data", "method", "refer")
 # Any ancestor's counts (D13): on an element with items below it these would say something of the items, too.
 _INHERITED = frozenset({"lang", "charset", "type", "refer"})
 
@@ -38,11 +29,12 @@ def element_of(
 ) -> Element:
     """A node without its children; addresses are made relative to `base`, where that is a site's root."""
     found = [_qualities(variant, base) for variant in hierarchy.variants(node)]
+    said = _of_the_node(hierarchy, node, has_children=has_children, in_tree=in_tree)
+    if len(found) == 1 and not (has_children and _INHERITED.intersection(found[0])):
+        return Element(hierarchy.kind(node), found[0] | said, ())
     shared = _shared(found, has_children=has_children)
     variants = tuple({name: value for name, value in one.items() if name not in shared} for one in found)
-    needs_variants = len(variants) > 1 or len(variants[0]) > 0
-    own = shared | _of_the_node(hierarchy, node, in_tree=in_tree)
-    return Element(hierarchy.kind(node), own, variants if needs_variants else ())
+    return Element(hierarchy.kind(node), shared | said, variants)
 
 
 def _shared(found: list[dict[str, str]], *, has_children: bool) -> dict[str, str]:
@@ -57,13 +49,11 @@ def _shared(found: list[dict[str, str]], *, has_children: bool) -> dict[str, str
 
 
 def _qualities(variant: Variant, base: str | None) -> dict[str, str]:
-    values = variant._asdict()
-    found = {attribute: values[quality] for quality, attribute in _QUALITIES.items() if values[quality] is not None}
-    if "refer" in found:
-        found["refer"] = " ".join(found["refer"])
-    if "url" in found:
-        found["url"] = _relative(found["url"], base)
-    return found
+    name, description, location, *others, referrer = variant
+    url = None if location is None else _relative(location, base)
+    refer = None if referrer is None else " ".join(referrer)
+    values = (name, url, description, *others, refer)
+    return {attribute: value for attribute, value in zip(_ATTRIBUTES, values, strict=True) if value is not None}
 
 
 def _relative(location: str, base: str | None) -> str:
@@ -74,7 +64,7 @@ def _relative(location: str, base: str | None) -> str:
     return path if resolve(base, path) == location else location
 
 
-def _of_the_node(hierarchy: Hierarchy, node: int, *, in_tree: bool) -> dict[str, str]:
+def _of_the_node(hierarchy: Hierarchy, node: int, *, has_children: bool, in_tree: bool) -> dict[str, str]:
     """What is not of its variants, as far as it is not the default."""
     own: dict[str, str] = {}
     roles = hierarchy.roles_of(node)
@@ -84,5 +74,7 @@ def _of_the_node(hierarchy: Hierarchy, node: int, *, in_tree: bool) -> dict[str,
         own["tree"] = "include" if in_tree else "exclude"
     if hierarchy.priority(node) != DEFAULT_PRIORITY:
         own["priority"] = decimal(hierarchy.priority(node))
+    if not has_children:  # there is nothing in sequence or in order
+        return own
     said = {"relation": hierarchy.relation(node), "order": hierarchy.order(node)}
     return own | {name: value for name, value in said.items() if value != "none"}
