@@ -15,6 +15,8 @@ from standard_sitemap.sites import keys
 Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
 """Brings one document; raises a Refusal."""
 
+FEW = 20
+"""Files; with more, even small ones are read in the way that pays for large ones."""
 
 _CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpacks-to-too-much"})
 """Faults of documents of which a part was left out because of a limit."""
@@ -61,16 +63,19 @@ class Loading:
     async def run(self) -> None:
         """Load until nothing more is wanted."""
         running: set[asyncio.Task[None]] = set()
+        finished: asyncio.Queue[asyncio.Task[None]] = asyncio.Queue()
         try:
             while True:
                 for uri in self.site.wanted():
                     self.asked += 1
-                    running.add(asyncio.create_task(self._load(uri, self.asked)))
+                    task = asyncio.create_task(self._load(uri, self.asked))
+                    task.add_done_callback(finished.put_nowait)
+                    running.add(task)
                 if not running:
                     return
-                finished, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                for task in finished:
-                    task.result()
+                task = await finished.get()
+                running.discard(task)
+                task.result()
         finally:
             for task in running:
                 task.cancel()
@@ -110,7 +115,7 @@ class Loading:
     def _parsed(self, retrieved: ssp.Retrieved, number: int) -> ssp.Document:
         if number == 1 and self._chosen:
             self._take_format(formats.told(retrieved))
-        return self.format.parse(retrieved, self._bounds)
+        return self.format.parse(retrieved, self._bounds, number > FEW)
 
     def _take_format(self, told: formats.Format) -> None:
         """Go on in the format of the root file, before anything of it was taken in."""
