@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from standard_sitemap.converting.values import date_of, frequency_of
 from standard_sitemap.ssp import Hierarchy, Variant
 
 MAX_LOCATION = 2_047
@@ -148,7 +149,7 @@ def _page(hierarchy: Hierarchy, node: int) -> Page:
     changed = getattr(hierarchy, "last_modified", None)
     if changed is None:
         return _ORDINARY if priority == DEFAULT_PRIORITY else Page(priority)
-    return Page(priority, (), changed(node), getattr(hierarchy, "change_frequency")(node))  # noqa: B009
+    return Page(priority, (), date_of(changed(node)), frequency_of(getattr(hierarchy, "change_frequency")(node)))  # noqa: B009
 
 
 _ORDINARY = Page()
