@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import class_changes, diagnosis, roles, variants
@@ -20,7 +21,7 @@ from .names import ORDERS, RELATIONS, Kind
 from .naming import named_in
 from .priority import priority_value
 from .reachability import Element, walk
-from .repetition import all_differ, repeated, runs
+from .repetition import Doubts, repeated_among, runs
 from .variants import Variant
 from .whereabouts import Whereabouts
 
@@ -76,11 +77,7 @@ class Hierarchy:
         if known is None and if_known:
             return {}
         if known is None:
-            children = self.children(node)
-            # Addresses first: where they all differ, which takes a fifth of the time to see, nothing is alike.
-            is_free = all_differ(self._addresses_of(run) for run in runs(children))
-            known = {} if is_free else repeated(self._written_of(run) for run in runs(children))
-            self._alike[node] = known
+            known = self._alike[node] = self._told_alike(self.children(node))
         return known
 
     def written(self, node: int) -> tuple[str | None, str | None]:
@@ -199,6 +196,15 @@ class Hierarchy:
         """The element that takes on `home` because no item that is reached names it (D9)."""
         root = self._site.root
         return roles.implied_home(root, self.reached) if root is not None and self.is_sitemap else None
+
+    def _told_alike(self, children: Sequence[int]) -> dict[int, int]:
+        # Addresses first: where they all differ, which is seen sooner and in little memory, nothing is alike.
+        addresses = chain.from_iterable(map(self._addresses_of, runs(children)))
+        doubts = Doubts(addresses, len(children))
+        if not doubts:
+            return {}
+        written = enumerate(chain.from_iterable(map(self._written_of, runs(children))))
+        return repeated_among((place, own) for place, own in written if own[1] in doubts)
 
     def _addresses_of(self, run: Sequence[int]) -> Iterable[str | None]:
         """The addresses of nodes that stand near each other, as they are written."""

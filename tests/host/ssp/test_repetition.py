@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from standard_sitemap.ssp.repetition import all_differ, repeated
+from standard_sitemap.ssp.repetition import Doubts, repeated
 
 
 def test_nothing_is_repeated_where_all_differ() -> None:
     assert repeated([[1, 2], [3]]) == {}
 
 
-def test_a_difference_is_seen_at_once() -> None:
-    def runs() -> Iterator[list[int]]:
-        yield [1, 2]
-        yield [3, 1]
-        raise AssertionError("looked further than needed")
-
-    assert all_differ([[1, 2], [3]])
-    assert not all_differ(runs())
+def test_what_is_there_twice_is_in_doubt() -> None:
+    doubts = Doubts([*range(10_000), 7, 8, 7], 10_003)
+    assert doubts
+    assert 7 in doubts
+    assert 8 in doubts
+    assert sum(number in doubts for number in range(10_000)) < 200
+    assert not Doubts([1, 2, 3], 3)
 
 
 def test_places_count_over_all_runs() -> None:
