@@ -7,15 +7,14 @@ to its caller, and cannot say on which line it found one; the tests hold this mo
 
 from __future__ import annotations
 
-import codecs
-import contextlib
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.sitemapsorg.faults import Fault, Findings
-from standard_sitemap.ssp.encodings import UnknownEncoding, media_type, to_utf8
+from standard_sitemap.sitemapsorg.text import decoded
+from standard_sitemap.ssp.encodings import media_type
 from standard_sitemap.ssp.uris import resolve, split_fragment
 
 # Lines, as many as an index may list files; a robots.txt with more is made to do harm.
@@ -39,14 +38,8 @@ _MARKUP_START = re.compile(r"\s*(?:<!doctype|<html|<head|<body|<\?xml|<!--|<titl
 _OPENING, _CLOSING = "<\"'“‘`([", ">\"'”’`)],;"
 _ADDRESS = re.compile(r"https?://|/", re.IGNORECASE)
 _WHOLE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-_MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_SAMPLE_BYTES = 256
+# Half a character at the end of a file that was cut off.
+_CUT_OFF = "\ufffd"
 
 
 class Robots(NamedTuple):
@@ -66,18 +59,18 @@ class _Written(NamedTuple):
 
 def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robots:
     """The sitemaps that the robots.txt at `base` names; `content_type` is what it was served as, None of a file."""
-    text, encoding = _decoded(body, content_type)
+    kind, charset = media_type(content_type) if content_type else ("text/plain", None)
+    text, encoding, is_sound = decoded(body, charset)
     findings = Findings(base)
     reading = _Reading(base, findings)
-    if encoding != "utf-8":
-        findings.add("robots-encoding", encoding=encoding)
+    if encoding != "utf-8" or not is_sound:
+        findings.add("robots-encoding", encoding="windows-1252" if encoding == "utf-8" else encoding)
     is_page = _MARKUP_START.match(text) is not None
-    kind = media_type(content_type)[0] if content_type else "text/plain"
     if is_page:
         findings.add("robots-is-page")
     elif kind != "text/plain":
         findings.add("robots-type", type=kind)
-    for number, written in enumerate(_written(text)):
+    for number, written in enumerate(_written(text.rstrip(_CUT_OFF))):
         if number == MAX_LINES:
             findings.add("robots-too-many", written.line, limit=str(MAX_LINES))
             break
@@ -165,28 +158,3 @@ def _unwrapped(part: str) -> str:
     inner = part.lstrip(_OPENING)
     bare = inner.partition("<")[0].strip()
     return bare.rstrip(_CLOSING).strip() if inner != part else bare.rstrip(",;")
-
-
-def _decoded(body: bytes, content_type: str | None) -> tuple[str, str]:
-    """The text and the encoding it was read in: by mark, by its zero bytes, UTF-8, by label, else Windows' own."""
-    for mark, encoding in _MARKS:
-        if body.startswith(mark):
-            return body[len(mark) :].decode(encoding, "ignore"), encoding
-    zeros = _utf16(body[:_SAMPLE_BYTES])
-    if zeros is not None:
-        return body.decode(zeros, "ignore"), zeros
-    label = media_type(content_type)[1] if content_type else None
-    for name in ("utf-8", label or "utf-8"):
-        with contextlib.suppress(UnknownEncoding, UnicodeError):
-            return to_utf8(body, name).decode(), name
-    return body.decode("windows-1252", "replace"), "windows-1252"
-
-
-def _utf16(sample: bytes) -> str | None:
-    """UTF-16 without a mark, told by the halves of its characters that are zero."""
-    if len(sample) < 4:
-        return None
-    even, odd = sample[::2].count(0) * 2, sample[1::2].count(0) * 2
-    if odd > len(sample) / 2 > even:
-        return "utf-16-le"
-    return "utf-16-be" if even > len(sample) / 2 > odd else None

@@ -30,15 +30,32 @@ class Text(NamedTuple):
 
 def text_of(body: bytes, charset: str | None, findings: Findings) -> Text:
     """The text of `body`; `charset` is what the server says. Never fails: bytes that mean nothing are replaced."""
+    value, encoding, is_sound = decoded(body, charset)
+    if not is_sound:
+        findings.add("bad-bytes", encoding=encoding)
+    if encoding != "utf-8":
+        findings.add("not-utf-8", encoding=encoding)
+    return _from_document(value, findings)
+
+
+class Decoded(NamedTuple):
+    """The characters of a file without zeros, their encoding, and whether all bytes meant something in it."""
+
+    value: str
+    encoding: str
+    is_sound: bool
+
+
+def decoded(body: bytes, charset: str | None) -> Decoded:
+    """The characters of `body`; `charset` is what the server says. Odd bytes within UTF-8 count as Windows' own."""
     encoding, start = _encoding(body, charset)
+    is_sound = True
     try:
         value = body[start:].decode(encoding)
     except UnicodeError:
-        findings.add("bad-bytes", encoding=encoding)
+        is_sound = False
         value = body[start:].decode(encoding, "windows-1252-for-odd-bytes" if encoding == "utf-8" else "replace")
-    if encoding != "utf-8":
-        findings.add("not-utf-8", encoding=encoding)
-    return _from_document(value.replace("\0", "") if "\0" in value else value, findings)
+    return Decoded(value.replace("\0", "") if "\0" in value else value, encoding, is_sound)
 
 
 def _encoding(body: bytes, charset: str | None) -> tuple[str, int]:
