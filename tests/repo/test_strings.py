@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from standard_sitemap.checking.catalogue import CATALOGUE
 from standard_sitemap.refusals import Refusal
-from standard_sitemap.ssp.faults import CATALOGUE
 
 LANGUAGES = ("en", "de")
 

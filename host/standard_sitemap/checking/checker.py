@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from standard_sitemap.checking import folders
+from standard_sitemap import formats, sitemapsorg
+from standard_sitemap.checking import folders, surveying_org
 from standard_sitemap.checking.pages import Naming, is_page, naming
 from standard_sitemap.checking.report import NamingPage, Refused, Report
 from standard_sitemap.checking.surveying import survey
 from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load
 from standard_sitemap.refusals import FetchRefusal
-from standard_sitemap.ssp import Fault, Site, parse
+from standard_sitemap.ssp import Fault, Retrieved, Site, parse
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.references import reference
 
@@ -63,9 +65,18 @@ class Checker:
             except FetchRefusal as refusal:
                 return Report(target, refused=Refused(refusal.code, str(refusal)))
             found = naming(document, edge) if _may_name(document) else None
+            told = formats.told(Retrieved(document.uri, document.body, document.content_type))
+            if told is formats.OTHER and (found is None or found.sitemap is None):
+                return await self._check_other(target, told.site(uri, self._options.include_user), retriever, document)
             if found is not None and (found.sitemap is not None or is_page(document)):
                 return await self._check_named(target, found, retriever)
             return await self._check_sitemap(target, uri, _Named(), retriever, document)
+
+    async def _check_other(self, target: str, site: Site, retriever: Retriever, here: Came) -> Report:
+        """The report on a sitemap that is no Standard-Sitemap, its root file being here."""
+        await load(site, retriever, {site.root_uri: here}, self._progress)
+        hierarchy = cast("sitemapsorg.Hierarchy", site.hierarchy())
+        return surveying_org.survey(target, hierarchy, self._options.explain)
 
     async def _check_named(self, target: str, found: Naming, retriever: Retriever) -> Report:
         named = _Named([found.page], list(found.faults))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.checking.catalogue import CATALOGUE
 from standard_sitemap.checking.examples import EXAMPLES, Setting
+from standard_sitemap.checking.examples_org import EXAMPLES as OTHER_EXAMPLES
 from standard_sitemap.checking.formats.sheet import Sheet
 from standard_sitemap.checking.formats.styles import STYLES
 from standard_sitemap.checking.grouping import generally
-from standard_sitemap.ssp import CATALOGUE
 
 _TITLES: dict[Setting, str] = {
     "elements": "in a sitemap",
@@ -17,6 +19,11 @@ _TITLES: dict[Setting, str] = {
     "page-header": "a page with the header",
     "page": "in a page",
     "words": "",
+    "urlset": "in a urlset",
+    "index": "in a sitemapindex",
+    "text": "in a text file",
+    "feed": "in a feed",
+    "robots": "in robots.txt",
 }
 _MEANINGS = {
     "error": "Part of the sitemap, or all of it, does not do what it is for. Exit status 1.",
@@ -29,13 +36,16 @@ def write(sheet: Sheet) -> None:
     """Writes the whole catalogue."""
     for severity, meaning in _MEANINGS.items():
         sheet.line(Text.assemble((severity, STYLES[severity]), f"  {meaning}"))
-    for code in CATALOGUE:
+    for title, codes in (("Standard-Sitemaps", ssp.CATALOGUE), ("sitemaps.org files", sitemapsorg.CATALOGUE)):
         sheet.gap()
-        _write_code(code, sheet)
+        sheet.line(Text(title, "bold"))
+        for code in codes:
+            sheet.gap()
+            _write_code(code, sheet)
 
 
 def _write_code(code: str, sheet: Sheet) -> None:
-    rule, example = CATALOGUE[code], EXAMPLES[code]
+    rule, example = CATALOGUE[code], EXAMPLES.get(code) or OTHER_EXAMPLES[code]
     heading = ((rule.severity, STYLES[rule.severity]), "  ", (code, "bold"), (f"  [{rule.clause}]", "dim"))
     sheet.line(Text.assemble(*heading))
     sheet.line(Text(generally(rule.problem)), 2)

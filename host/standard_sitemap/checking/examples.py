@@ -8,9 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-# What an example is: elements of a sitemap, a whole file, the header fields of a file or of a page, part of a page, or
-# a circumstance in words.
-Setting = Literal["elements", "file", "file-header", "page-header", "page", "words"]
+# What an example is: elements of a sitemap, a whole file, the header fields of a file or of a page, part of a page, a
+# circumstance in words; or part of a sitemaps.org file of some format.
+Setting = Literal[
+    "elements",
+    "file",
+    "file-header",
+    "page-header",
+    "page",
+    "words",
+    "urlset",
+    "index",
+    "text",
+    "feed",
+    "robots",
+]
 
 
 class Example(NamedTuple):

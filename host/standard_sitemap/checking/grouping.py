@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from standard_sitemap.checking.catalogue import CATALOGUE
 from standard_sitemap.checking.report import Place
-from standard_sitemap.ssp import CATALOGUE, Fault
+from standard_sitemap.ssp import Fault
 from standard_sitemap.ssp.faults import Rule
 
 _SEVERITIES = ("error", "warning", "info")

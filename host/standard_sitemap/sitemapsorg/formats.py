@@ -50,6 +50,8 @@ _PATH_LINE = re.compile(r"^[^\S\n]*/\S*[^\S\n]*$", re.MULTILINE)
 def format_of(text: str, *, is_robots: bool = False) -> Format:
     """The format of a file's text; `is_robots` where its address is that of a robots.txt, which alone may be empty."""
     start = text[:_START_CHARACTERS]
+    if PAGE.match(start):
+        return Format.PAGE
     found = _ELEMENT.match(start)
     if found is not None:
         return _by_element(found, start)
@@ -66,8 +68,6 @@ def _by_element(found: re.Match[str], start: str) -> Format:
         return _ELEMENTS[name]
     if name == "sitemap" and NAMESPACE in found[3]:
         return Format.SSP
-    if PAGE.match(start):
-        return Format.PAGE
     if _LOCATION.search(start):
         return Format.INDEX if _INDEX_ENTRY.search(start) and "<url" not in start else Format.URLSET
     return Format.SSP if NAMESPACE in found[3] else Format.UNKNOWN

@@ -53,6 +53,7 @@ class Hierarchy:
         self.class_changes: tuple[ClassChange, ...] = ()
         self.groups: frozenset[int] = frozenset()
         self.is_sitemap = site.root is not None and site.root.is_sitemap
+        self.page_count = sum(map(len, self._documents))
         self.documents = tuple(
             DocumentSummary(one.uri, one.size, len(one) or len(one.sitemaps)) for one in self._documents
         )
