@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benching import first_rows, flicker, handshake, idle_page, machine, resolve, scroll
+from benching import first_rows, flicker, handshake, idle_page, machine, page_load, resolve, scroll
 from benching.figures import Figure, table
 from preparing import say
 
@@ -19,6 +19,7 @@ _BENCHMARKS: dict[str, Callable[[Path], list[Figure]]] = {
     "first-rows": first_rows.measure,
     "scroll": scroll.measure,
     "flicker": flicker.measure,
+    "page-load": page_load.measure,
     "idle-page": idle_page.measure,
 }
 

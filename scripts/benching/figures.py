@@ -28,6 +28,10 @@ class Figure:
         """The same with a bound that it must stay below."""
         return replace(self, bound=f"< {bound:g} {self.unit}", is_met=self.value < bound)
 
+    def kept_within(self, times: float) -> Figure:
+        """The same with a bound in multiples of its yardstick, which it may reach."""
+        return replace(self, bound=f"<= {times:g} times", is_met=self.ratio is not None and self.ratio <= times)
+
     def told(self) -> dict[str, object]:
         """All of it, for JSON."""
         return asdict(self) | {"ratio": self.ratio}

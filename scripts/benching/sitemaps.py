@@ -12,9 +12,9 @@ _CLASS_CHANGE = (
 )
 
 
-def flat(path: Path, count: int) -> Path:
+def flat(path: Path, count: int, *, name: str = "Page number") -> Path:
     """One level of `count` plain items."""
-    return _write(path, (_item(number) for number in range(count)))
+    return _write(path, (_item(number, name) for number in range(count)))
 
 
 def sections(path: Path, count: int, size: int) -> Path:
@@ -40,8 +40,8 @@ def _write(path: Path, lines: Iterator[str]) -> Path:
     return path
 
 
-def _item(number: int) -> str:
-    return f'<item name="Page number {number:07}" url="{page_of_item(number)}"/>\n'
+def _item(number: int, name: str) -> str:
+    return f'<item name="{name} {number:07}" url="{page_of_item(number)}"/>\n'
 
 
 def _section(number: int, size: int) -> str:

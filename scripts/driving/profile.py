@@ -25,11 +25,14 @@ _NOT_INHERITED = (
 class Place:
     """A folder that holds all a browser writes, and vanishes with `remove`."""
 
-    def __init__(self, browser: str, *, with_host: bool = True, display: str | None = None) -> None:
+    def __init__(
+        self, browser: str, *, with_host: bool = True, display: str | None = None, extension: Path = ROOT
+    ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="standard-sitemap-"))
         self.home = self.folder / "home"
         self.profile = self.folder / browser
         self.display = display
+        self.extension = extension
         self.home.mkdir()
         self.profile.mkdir()
         if with_host:

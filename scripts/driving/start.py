@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from driving import screen
-from driving.profile import Place
+from driving.profile import ROOT, Place
 from driving.surface import Browser
 
 
@@ -30,9 +31,10 @@ def browser(
     with_host: bool = True,
     prepare: Callable[[Place], None] | None = None,
     display: str | None = None,
+    extension: Path = ROOT,
 ) -> Iterator[Browser]:
     """A running `firefox` or `chromium` in a throw-away profile, which `prepare` may change beforehand."""
-    place = Place(name, with_host=with_host, display=display)
+    place = Place(name, with_host=with_host, display=display, extension=extension)
     try:
         if prepare:
             prepare(place)

@@ -9,7 +9,7 @@ from selenium.common.exceptions import TimeoutException, WebDriverException
 from selenium.webdriver.chrome.service import Service
 
 from driving import processes, programs
-from driving.profile import ROOT, Place
+from driving.profile import Place
 from driving.surface import DrivingError
 
 #: The first navigation of a start hangs now and then; a fresh start is the cure.
@@ -46,7 +46,7 @@ def _options(place: Place, headless: bool) -> webdriver.ChromeOptions:
     options.add_experimental_option("excludeSwitches", ["enable-automation"])
     arguments = [
         f"--user-data-dir={place.profile}",
-        f"--load-extension={ROOT}",
+        f"--load-extension={place.extension}",
         "--disable-features=DisableLoadExtensionCommandLineSwitch,Translate",
         "--no-first-run",
         "--no-default-browser-check",

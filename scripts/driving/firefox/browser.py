@@ -12,7 +12,7 @@ from driving import processes
 from driving.firefox import gestures
 from driving.firefox.launching import connected, launched
 from driving.firefox.surfaces import POPUP, SIDEBAR, FirefoxPage, FirefoxSurface
-from driving.profile import HOST_PROGRAM, ROOT, Place, gecko_id
+from driving.profile import HOST_PROGRAM, Place, gecko_id
 from driving.surface import DrivingError, Surface, unwrapped, wait_for, wrapped
 from driving.waiting import until
 
@@ -40,7 +40,9 @@ class Firefox:
 
     def _install(self) -> None:
         self._client._send_message(
-            "Addon:Install", {"path": str(ROOT), "temporary": True, "allowPrivateBrowsing": True}, key="value"
+            "Addon:Install",
+            {"path": str(self._place.extension), "temporary": True, "allowPrivateBrowsing": True},
+            key="value",
         )
         until(
             lambda: self.chrome(f"return WebExtensionPolicy.getByID('{gecko_id()}')?.extension?.state ?? ''"),
