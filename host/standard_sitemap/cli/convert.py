@@ -47,7 +47,7 @@ _FORMATS = ("ssp", "sitemaps-org")
     "--split",
     type=click.IntRange(min=0),
     metavar="N",
-    help="To ssp: give branches with more than N items files of their own (10,000; 0: never).",
+    help="To ssp, with -o: give branches with more than N items files of their own (10,000; 0: never).",
 )
 @click.option("--include-user", is_flag=True, help='Take in elements whose tree is "user".')
 @click.option(
@@ -110,15 +110,18 @@ def _say_faults(faults: list[Fault]) -> None:
 
 
 def _read(uris: list[str], options: Options) -> Source:
-    from standard_sitemap.converting.reading import MixedFormats, read
+    from standard_sitemap.converting.reading import MixedFormats, MixedPlaces, read
 
     with FileCounter() as counter:
         try:
             return asyncio.run(read(uris, options, counter.show))
         except MixedFormats as error:
-            one, other = error.args
             raise click.UsageError(
-                f"{one} is a Standard-Sitemap and {other} is none; convert one at a time."
+                "{} is a Standard-Sitemap and {} is none; convert one at a time.".format(*error.args)
+            ) from error
+        except MixedPlaces as error:
+            raise click.UsageError(
+                "{} is on disk and {} on the web; convert one at a time.".format(*error.args)
             ) from error
 
 
@@ -168,7 +171,8 @@ def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None
 
     folder_uri = _folder_uri(source, base_url)
     pages = _pages(source, "" if any_host else folder_uri and urlsplit(folder_uri).netloc)
-    _require_addresses(pages)
+    if folder_uri is None:
+        _require_addresses(pages)
     if not pages.found:
         complain(f"{source.uris[0]} leads to no page that could be listed; nothing was written")
         return max(1, _say_left_out(pages))
@@ -246,6 +250,7 @@ def _say_left_out(pages: Pages) -> int:
     told = {
         "other-host": "of other hosts than {host}; --other-hosts lists them",
         "not-web": "neither http nor https",
+        "on-disk": "of files on a disk",
         "too-long": "of 2,048 characters or more, which search engines refuse",
     }
     for reason, why in told.items():

@@ -44,33 +44,38 @@ class MixedFormats(ValueError):
     """Some sources are SSP files and some are not; `args` are one of each."""
 
 
+class MixedPlaces(ValueError):
+    """Some sources are on disk and some on the web, whose files must not lead to those; `args` are one of each."""
+
+
 async def read(uris: Sequence[str], options: Options, progress: Progress) -> Source:
-    """What is at `uris`, files of disk or web; raises a Refusal where one of them cannot be had, or MixedFormats."""
+    """What is at `uris`, all on disk or all on the web.
+
+    Raises a Refusal where one of them cannot be had, MixedPlaces or MixedFormats.
+    """
     async with _retriever(uris, options) as retriever:
         here = {(uri := _address(one, options)): await retriever.get(uri, ACCEPT_XML) for one in uris}
         formats: dict[Format, str] = {"ssp" if is_ssp(came.body) else "sitemaps-org": uri for uri, came in here.items()}
         if len(formats) > 1:
             raise MixedFormats(formats["ssp"], formats["sitemaps-org"])
         (form,) = formats
-        sites = _ssp_sites(here, options) if form == "ssp" else [_joined(here)]
+        joined = here if form == "ssp" or len(here) == 1 else _joined(here)
+        sites: list[Any] = _ssp_sites(here, options) if form == "ssp" else [sitemapsorg.Site(next(iter(joined)))]
         for site in sites:
-            refused = await load(site, retriever, here, progress)
+            refused = await load(site, retriever, joined, progress)
             if site.root_uri in refused:
                 raise refused[site.root_uri]
     return Source(tuple(here), form, tuple(site.hierarchy() for site in sites))
 
 
-def _ssp_sites(here: dict[str, Came], options: Options) -> list[Site]:
+def _ssp_sites(here: dict[str, Came], options: Options) -> list[Any]:
     return [Site(uri, include_user=options.include_user) for uri in here]
 
 
-def _joined(here: dict[str, Came]) -> Any:
-    """The site of sitemaps.org files; several are joined as the lines of a robots.txt would join them."""
-    if len(here) == 1:
-        return sitemapsorg.Site(*here)
+def _joined(here: dict[str, Came]) -> dict[str, Came]:
+    """Several sitemaps.org files below one that leads to them, as the lines of a robots.txt would."""
     root = resolve(next(iter(here)), "/robots.txt") or ""
-    here[root] = Came(root, "".join(f"Sitemap: {uri}\n" for uri in here).encode())
-    return sitemapsorg.Site(root)
+    return {root: Came(root, "".join(f"Sitemap: {uri}\n" for uri in here).encode())} | here
 
 
 def _address(uri: str, options: Options) -> str:
@@ -90,13 +95,15 @@ def folder_of(uri: str) -> Path | None:
 
 
 def _retriever(uris: Sequence[str], options: Options) -> Retriever:
-    folders = [folder for uri in uris if (folder := folder_of(uri)) is not None]
-    if not folders:
+    on_disk = {uri: folder for uri in uris if (folder := folder_of(uri)) is not None}
+    if not on_disk:
         return Retriever(None)
-    edge = options.root or Path(os.path.commonpath(folders))
+    first, elsewhere = next(iter(on_disk)), next((uri for uri in uris if uri not in on_disk), None)
+    if elsewhere is not None:
+        raise MixedPlaces(first, elsewhere)
+    edge = options.root or Path(os.path.commonpath(on_disk.values()))
     if options.base_url is None:
         return Retriever(edge)
-    first = next(uri for uri in uris if folder_of(uri) is not None)
     return _Placed(edge, Path(url2pathname(urlsplit(first).path)), _address(first, options))
 
 

@@ -1,0 +1,36 @@
+"""Progress is shown on a terminal's standard error, and nowhere else."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+
+def _converted(folder: Path, stderr: int) -> bytes:
+    (folder / "pages.txt").write_text("".join(f"https://www.example.org/{number}\n" for number in range(3_000)))
+    command = [sys.executable, "-m", "standard_sitemap.cli", "convert", "pages.txt"]
+    environment = os.environ | {"TERM": "xterm"}
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=stderr, check=True, cwd=folder, env=environment
+    ).stdout
+
+
+def test_a_terminal_sees_how_much_is_done(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    try:
+        output = _converted(tmp_path, theirs)
+        shown = os.read(ours, 65_536)
+    finally:
+        os.close(theirs)
+        os.close(ours)
+    assert b"items" in shown
+    assert b"/3001" in shown or b"3000" in shown
+    assert output.startswith(b"<?xml")
+    assert b"\x1b" not in output
+
+
+def test_a_file_does_not(tmp_path: Path) -> None:
+    with (tmp_path / "messages").open("wb") as messages:
+        _converted(tmp_path, messages.fileno())
+    assert (tmp_path / "messages").read_bytes() == b""
