@@ -187,8 +187,9 @@ class Desk:
 
     async def rows(self, asked: shapes.ViewRows) -> Answer:
         """Rows of the view."""
-        _, view = self._view(asked.view)
+        site, view = self._view(asked.view)
         rows = view.rows(asked.first, asked.count)
+        site.tell_alike_apart()
         return {"revision": view.revision, "from": asked.first, "total": view.total, "rows": rows}
 
     async def find_row(self, asked: shapes.ViewFind) -> Answer:

@@ -7,6 +7,7 @@ ordinal where siblings are alike. So a key survives reloads, restarts and edits 
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from weakref import WeakKeyDictionary
 
 from standard_sitemap.ssp import Hierarchy
 
@@ -16,8 +17,11 @@ ROOT = ""
 EXACT_SIBLINGS = 2_000
 """With more siblings than this, a step is made of what is written, which is found without resolving every address."""
 
-TOLD_LATER = 50_000
-"""With more children of the root than this, alike ones are told apart after the first rows were shown."""
+TOLD_LATER = 5_000
+"""With more siblings than this, alike ones are told apart after their rows were shown: no row waits for that."""
+
+_wanted: WeakKeyDictionary[Hierarchy, dict[int, bool]] = WeakKeyDictionary()
+# For each parent of very many whose children's keys were asked for, whether alike ones are told apart.
 
 _LONGEST = 1_024
 """A longer key is folded into a digest: rows at great depth must still fit into a message."""
@@ -34,18 +38,30 @@ def steps(hierarchy: Hierarchy, siblings: Sequence[int]) -> list[str]:
     return list(_told_apart(step(hierarchy, node) for node in siblings))
 
 
-def is_told_later(hierarchy: Hierarchy, parent: int) -> bool:
-    """Whether alike children of `parent` are told apart beside the messages: no first row waits for that."""
-    return parent == hierarchy.root and len(hierarchy.children(parent)) > TOLD_LATER
-
-
 def step_among(hierarchy: Hierarchy, parent: int, place: int) -> str:
-    """The step of one of very many children; alike ones are told apart by an ordinal."""
-    node = hierarchy.children(parent)[place]
-    name, url = hierarchy.written(node)
-    own = _digest(f"{hierarchy.kind(node)}\n{url or ''}\n{name or ''}")
-    before = hierarchy.alike(parent, if_known=is_told_later(hierarchy, parent)).get(place, 0)
+    """The step of one of very many children; alike ones are told apart by an ordinal, once it is known."""
+    children = hierarchy.children(parent)
+    name, url = hierarchy.written(children[place])
+    own = _digest(f"{hierarchy.kind(children[place])}\n{url or ''}\n{name or ''}")
+    is_told_later = len(children) > TOLD_LATER
+    if is_told_later:
+        _wanted.setdefault(hierarchy, {}).setdefault(parent, False)
+    before = hierarchy.alike(parent, if_known=is_told_later).get(place, 0)
     return f"{own}-{before + 1}" if before else own
+
+
+def has_untold(hierarchy: Hierarchy) -> bool:
+    """Whether keys were made of steps whose ordinals are not known yet."""
+    return False in _wanted.get(hierarchy, {}).values()
+
+
+def tell_apart(hierarchy: Hierarchy) -> bool:
+    """Make the ordinals known that keys were made without; whether there are any. May take a second."""
+    told = _wanted.get(hierarchy, {})
+    untold = [parent for parent, is_told in list(told.items()) if not is_told]
+    for parent in untold:
+        told[parent] = True
+    return sum(len(hierarchy.alike(parent)) for parent in untold) > 0
 
 
 def range_step(first: str, last: str) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.limits import PARALLEL, Limits
 from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
-from standard_sitemap.sites import keys
 
 Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
 """Brings one document; raises a Refusal."""
@@ -90,11 +89,6 @@ class Loading:
         async with self._parser:
             return await asyncio.to_thread(lambda: hierarchy.faults)
 
-    async def has_alike(self, hierarchy: ssp.Hierarchy) -> bool:
-        """Whether there are alike ones among very many children of the root; from now on they are told apart."""
-        root = hierarchy.root
-        return keys.is_told_later(hierarchy, root) and bool(await asyncio.to_thread(hierarchy.alike, root))
-
     async def include(self, include_user: bool) -> None:
         """Resolve what came once more, with another wish for elements whose `tree` is `user`."""
         async with self._parser:
@@ -141,8 +135,8 @@ class Loading:
 
     async def _take_refusal(self, uri: str, refusal: Refusal) -> None:
         self.refusals[uri] = refusal
-        async with self._parser:
-            await asyncio.to_thread(self.site.fail, uri, refusal.code, str(refusal))
+        async with self._parser:  # without a thread: it takes no time, and there may be thousands
+            self.site.fail(uri, refusal.code, str(refusal))
 
     async def _take_document(self, uri: str, document: ssp.Document) -> None:
         async with self._parser:

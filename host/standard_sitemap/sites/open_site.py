@@ -13,7 +13,7 @@ from typing import Any
 from standard_sitemap import ssp
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.refusals import NotASitemap, Refusal
-from standard_sitemap.sites import summary
+from standard_sitemap.sites import keys, summary
 from standard_sitemap.sites.loading import Loading, Retrieve
 from standard_sitemap.views.filtering import FIRST_KEPT, MOST_KEPT, Filtered, filter_words, filtered
 from standard_sitemap.views.map_index import MapIndex
@@ -230,8 +230,13 @@ class OpenSite:
             self._tell_view_changed(view)
         await self._tell_alike_apart()
 
+    def tell_alike_apart(self) -> None:
+        """Have alike siblings told apart whose rows were sent without that; `view.changed` follows where there are any."""
+        if self.hierarchy is not None and self.state != "loading" and keys.has_untold(self.hierarchy):
+            self._start(self._tell_alike_apart())
+
     async def _tell_alike_apart(self) -> None:
-        if self.hierarchy is not None and await self.loading.has_alike(self.hierarchy):
+        if self.hierarchy is not None and await asyncio.to_thread(keys.tell_apart, self.hierarchy):
             for view in list(self.views.values()):
                 view.forget_keys()
                 self._tell_view_changed(view)

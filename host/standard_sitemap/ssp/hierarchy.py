@@ -224,7 +224,7 @@ class Hierarchy:
     def _plain_run(self, run: Sequence[int]) -> Element | None:
         """Where a run of nodes begins if they are plain and stand one after another in one file."""
         document, index = self._site.element(run[0])
-        follow = run == array("I", range(run[0], run[0] + len(run)))
+        follow = isinstance(run, range) or run == array("I", range(run[0], run[0] + len(run)))
         return (document, index) if follow and 0 not in document.plain[index : index + len(run)] else None
 
     def _attribute(self, node: int, name: str) -> str:
@@ -242,13 +242,15 @@ class Hierarchy:
     def _is_closed(self, document: Document, index: int) -> bool:
         return document.kinds[index] != Kind.SITEMAP and self.is_excluded(document, index)
 
-    def _listed(self, node: int) -> array[int]:
+    def _listed(self, node: int) -> Sequence[int]:
         document, index = self._site.element(node)
         if not document.has_only_leaves(index):
             return array("I", self._kept_below(node))
         # Runs of plain items are kept as they stand: a million children are listed in a few milliseconds.
         found, first, end = array("I"), index + 1, document.ends[index]
         place = document.notables_from(first)
+        if document.notables_from(end, place) == place:
+            return range(document.offset + first, document.offset + end)
         for other in document.notables[place : document.notables_from(end, place)]:
             found.extend(range(document.offset + first, document.offset + other))
             found.extend(self._kept_among(document, (other,)))

@@ -53,6 +53,10 @@ def test_very_many_alike_children_are_told_too() -> None:
     assert found.alike(found.root) == {place: place for place in range(1, 9_000)}
     different = hierarchy("".join(f'<item name="A" url="{number}"/>' for number in range(9_000)))
     assert different.alike(different.root) == {}
+    below = hierarchy(
+        '<item name="A" url="a">' + "".join(f'<item name="A" url="{n % 7}"/>' for n in range(8)) + "</item>"
+    )
+    assert below.alike(1) == {7: 1}
 
 
 def test_languages_are_those_that_are_used() -> None:
