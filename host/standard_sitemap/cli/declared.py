@@ -13,12 +13,11 @@ from standard_sitemap.cli.sources import uri_of
 from standard_sitemap.fetching.files import page_type
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever
-from standard_sitemap.refusals import NotFound, Refusal
-from standard_sitemap.sitemapsorg.declarations import Declaration, declarations, robots_address
-from standard_sitemap.sitemapsorg.robots import Robots, read_robots
+from standard_sitemap.refusals import Refusal
+from standard_sitemap.sitemapsorg.declarations import Declaration
+from standard_sitemap.sites.declared import declared as site_declares
 
 _ACCEPT_TEXT = "text/plain, */*;q=0.1"
-_NOTHING = Robots((), ())
 
 
 class Declared(NamedTuple):
@@ -41,8 +40,15 @@ async def _declared(uri: str) -> Declared:
     parts = urlsplit(uri)
     async with Retriever(Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None) as retriever:
         page, links = await _page(uri, retriever, refusals)
-        state, robots = await _robots(page, retriever, refusals)
-    return Declared(page, declarations(robots, links), state, robots.faults, tuple(refusals))
+
+        async def get(address: str) -> ssp.Retrieved:
+            came = await retriever.get(address, _ACCEPT_TEXT)
+            return ssp.Retrieved(came.uri, came.body, came.content_type)
+
+        found = await site_declares(page, links, get)
+    if found.refusal is not None:
+        refusals.append(found.refusal)
+    return Declared(page, found.declarations, found.state, found.faults, tuple(refusals))
 
 
 async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tuple[str, tuple[ssp.Link, ...]]:
@@ -53,17 +59,3 @@ async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tupl
         return uri, ()
     content_type = came.content_type if urlsplit(came.uri).scheme != "file" else page_type(came.uri, came.body)
     return came.uri, ssp.read_page(came.body, came.uri, content_type)
-
-
-async def _robots(page: str, retriever: Retriever, refusals: list[Refusal]) -> tuple[str, Robots]:
-    address = robots_address(page)
-    if address is None:
-        return "none", _NOTHING
-    try:
-        came = await retriever.get(address, _ACCEPT_TEXT)
-    except NotFound:
-        return "none", _NOTHING
-    except Refusal as refusal:
-        refusals.append(refusal)
-        return refusal.code, _NOTHING
-    return "found", read_robots(came.body, came.uri, came.content_type)

@@ -11,7 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from standard_sitemap import ssp
-from standard_sitemap.fetching.limits import OPEN_ELEMENTS
+from standard_sitemap.fetching.limits import DEFAULTS, OPEN_ELEMENTS, Limits
 from standard_sitemap.fetching.request_headers import tuples
 from standard_sitemap.native import shapes
 from standard_sitemap.native.browser_cookies import BrowserCookies
@@ -71,6 +71,20 @@ class Desk:
         found = ssp.discover(ssp.Evidence(given.url, given.content_type, tuples(given.headers), links))
         return {"rule": found.rule, "sitemap": found.sitemap}
 
+    async def suggest(self, asked: shapes.Suggest) -> Answer:
+        """What the reader may choose from: what the page's site declares. Asks for its robots.txt, for nothing else."""
+        await asyncio.to_thread(_load_http)
+        from standard_sitemap.sites import declared
+
+        page = asked.page.url
+        links = [ssp.Link("link", one.rel, one.href, one.href, type=one.type, title=one.title) for one in asked.links]
+        retriever = self._retriever(asked, DEFAULTS, any_type=True)
+        try:
+            found = await declared.declared(page, links, retriever)
+        finally:
+            await retriever.close()
+        return {"suggestions": declared.suggestions(page, found), "robots": found.state}
+
     async def open_site(self, asked: shapes.SiteOpen) -> Answer:
         """The site of that sitemap, as soon as its root file is there or refused."""
         site = self._known(asked) or await self._opened(asked)
@@ -88,23 +102,20 @@ class Desk:
         await asyncio.to_thread(_load_http)
         if (meanwhile := self._known(asked)) is not None:
             return meanwhile
-        from standard_sitemap.native.retrieving import Networks, Retriever
-
-        self._networks = self._networks or Networks()
         name = f"s{next(self._site_numbers)}"
         self._opened_as[name] = asked.sitemap, asked.private, asked.chosen
         options = Options(**asked.options.changes())
-        retriever = self._retrievers[name] = Retriever(
-            page_of(asked.page),
-            self._networks,
-            self._browser,
-            options.limits,
-            private=asked.private,
-            any_type=asked.chosen,
-        )
+        retriever = self._retrievers[name] = self._retriever(asked, options.limits, any_type=asked.chosen)
         site = self._sites[name] = OpenSite(name, asked.sitemap, retriever, options, self._tell, chosen=asked.chosen)
         await self._make_room(site)
         return site
+
+    def _retriever(self, asked: shapes.SiteOpen | shapes.Suggest, limits: Limits, *, any_type: bool) -> "Retriever":
+        from standard_sitemap.native.retrieving import Networks, Retriever
+
+        self._networks = self._networks or Networks()
+        page = page_of(asked.page)
+        return Retriever(page, self._networks, self._browser, limits, private=asked.private, any_type=any_type)
 
     async def _make_room(self, latest: OpenSite) -> None:
         """Close the sites asked for longest ago where all together are too many, or too much."""
@@ -317,6 +328,7 @@ Handler = Callable[[Desk, Any], Awaitable[Answer]]
 HANDLERS: dict[str, tuple[type[shapes.Shape], Handler]] = {
     "hello": (shapes.Hello, Desk.hello),
     "locate": (shapes.Locate, Desk.locate),
+    "suggest": (shapes.Suggest, Desk.suggest),
     "site.open": (shapes.SiteOpen, Desk.open_site),
     "site.configure": (shapes.SiteConfigure, Desk.configure_site),
     "site.reload": (shapes.SiteReload, Desk.reload_site),

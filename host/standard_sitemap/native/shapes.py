@@ -102,6 +102,23 @@ class SiteOpen(Shape):
     options: Options = Options()
 
 
+class DeclaredLink(Shape):
+    """A link of the page that may name a sitemap or feed; `href` as the browser resolves it."""
+
+    rel: Text
+    href: Url
+    type: Text = ""
+    title: Text = ""
+
+
+class Suggest(Shape):
+    """`suggest`: only sent where the reader asks for it."""
+
+    page: Page
+    private: bool = False
+    links: list[DeclaredLink] = Field(default=[], max_length=1_000)
+
+
 class SiteNamed(Shape):
     """`site.stop`, `site.close`."""
 
