@@ -32,7 +32,6 @@ _FORMATS = ("ssp", "sitemaps-org")
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
     metavar="FILE|DIR",
     help="Where to write; in a folder the file is called standard-sitemap.xml or sitemap.xml. Else: standard output.",
 )
@@ -59,7 +58,7 @@ _FORMATS = ("ssp", "sitemaps-org")
 def convert(
     sources: tuple[str, ...],
     to: Format | None,
-    output: Path | None,
+    output: str | None,
     force: bool,
     base_url: str | None,
     other_hosts: bool,
@@ -125,21 +124,22 @@ def _read(uris: list[str], options: Options) -> Source:
             ) from error
 
 
-def _target(output: Path | None, kind: Format, *, may_replace: bool) -> Target | None:
+def _target(output: str | None, kind: Format, *, may_replace: bool) -> Target | None:
     """Where to write; None for standard output."""
     from standard_sitemap.converting.conversion import USUAL_NAMES, Target
 
-    if output is None or str(output) == "-":
+    if output is None or output == "-":
         return None
-    place = output.absolute()
+    place = Path(output).absolute()
     try:
         is_folder, has_folder = place.is_dir(), place.parent.is_dir()
     except OSError as error:
         raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}.") from error
     if is_folder:
         return Target(place, USUAL_NAMES[kind], may_replace)
-    if not has_folder:
-        raise click.UsageError(f"There is no folder {place.parent}; make it, or name another file with -o.")
+    if not has_folder or output.endswith("/"):
+        folder = place if has_folder else place.parent
+        raise click.UsageError(f"There is no folder {folder}; make it, or name another place with -o.")
     return Target(place.parent, place.name, may_replace)
 
 

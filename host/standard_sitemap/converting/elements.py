@@ -12,6 +12,8 @@ from standard_sitemap.ssp.uris import resolve
 
 # As authors like to read them: what it is called and where it is stands first.
 _ATTRIBUTES = ("name", "url", "description", "lang", "charset", "type", "data", "method", "refer")
+# And of a variant how it differs from its like.
+_OF_VARIANTS = ("lang", "type", "charset", "name", "url", "description", "data", "method", "refer")
 # Any ancestor's counts (D13): on an element with items below it these would say something of the items, too.
 _INHERITED = frozenset({"lang", "charset", "type", "refer"})
 
@@ -33,7 +35,7 @@ def element_of(
     if len(found) == 1 and not (has_children and _INHERITED.intersection(found[0])):
         return Element(hierarchy.kind(node), found[0] | said, ())
     shared = _shared(found, has_children=has_children)
-    variants = tuple({name: value for name, value in one.items() if name not in shared} for one in found)
+    variants = tuple({name: one[name] for name in _OF_VARIANTS if name in one and name not in shared} for one in found)
     return Element(hierarchy.kind(node), shared | said, variants)
 
 

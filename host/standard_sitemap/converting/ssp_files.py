@@ -92,7 +92,7 @@ class Writer:
             children = self._hierarchy.children(node) if self._hierarchy.has_children(node) else ()
             element, inner = self._element(node, top.base, has_children=len(children) > 0)
             if own_name is not None and len(stack) == 1:
-                element.attributes["xml:id"] = own_name
+                element = element._replace(attributes={"xml:id": own_name} | element.attributes)
             yield from _lines(element, len(stack), has_children=len(children) > 0)
             if children:
                 stack.append(_Open(iter(children), f"{_indent(len(stack))}</{element.name}>\n", inner))

@@ -193,6 +193,7 @@ def test_what_cannot_be_had_is_status_3(folder: Path) -> None:
         ["map.xml", "--base-url", "ftp://x/"],
         ["map.xml", "more.xml", "--base-url", "https://www.example.org/map.xml"],
         ["pages.xml", "-o", "no/such/folder.xml"],
+        ["pages.xml", "-o", "new/"],
     ],
 )
 def test_wrong_usage_is_status_2(folder: Path, arguments: list[str]) -> None:

@@ -70,6 +70,17 @@ def test_the_file_is_one_that_an_author_can_go_on_with() -> None:
     ]
 
 
+def test_variants_say_first_how_they_differ() -> None:
+    content = '<item name="x"><variant url="/en" lang="en"/><variant url="/de" lang="de" name="y"/></item>'
+    (text,) = ssp_files(ssp_hierarchy(content)).values()
+    assert text.decode().splitlines()[-5:-1] == [
+        '  <item role="tree home">',
+        '    <variant lang="en" name="x" url="/en"/>',
+        '    <variant lang="de" name="y" url="/de"/>',
+        "  </item>",
+    ]
+
+
 def test_a_big_branch_is_referred_to_and_no_base_leads_astray() -> None:
     urls = [f"{SITE}{section}/{page}" for section in ("blog", "shop") for page in range(5)]
     files = ssp_files(_org(SITE, *urls, f"{SITE}small/1", f"{SITE}small/2"), 4)
