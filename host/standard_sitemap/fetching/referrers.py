@@ -1,5 +1,7 @@
 """The referrer of a request by its page's policy. [Referrer Policy, "Determine request's Referrer"] Pure."""
 
+from functools import lru_cache
+
 import ada_url
 
 from standard_sitemap.fetching.addresses import Scope, page_scope
@@ -29,6 +31,7 @@ def policy_in(field: str | None) -> str | None:
     return next((token for token in reversed(tokens) if token in POLICIES), None)
 
 
+@lru_cache(1_024)
 def origin(url: str) -> str:
     """Scheme, host and port, those that the scheme implies left out; "" where there is none."""
     try:

@@ -123,8 +123,11 @@ class Loading:
             raise NotAllowed(uri=uri, reason=f"a sitemap may have {limits.files} files")
         if self._bytes > limits.site_bytes:
             raise TooLarge(uri=uri, limit=limits.site_bytes)
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise TimedOut(uri=uri, seconds=int(limits.site_seconds))
         try:
-            async with asyncio.timeout(max(0.0, self._until - time.monotonic())):
+            async with asyncio.timeout(left):
                 retrieved = await self._retrieve(uri)
         except TimeoutError as error:
             raise TimedOut(uri=uri, seconds=int(limits.site_seconds)) from error
