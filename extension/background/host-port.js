@@ -150,9 +150,19 @@ export class HostPort {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.unanswered(id), limit_ms);
       this.waiting.set(id, { resolve, reject, timer: /** @type {any} */ (timer) });
-      if (this.port) this.port.postMessage({ id, method, params });
-      else this.settle(id, (waiting) => waiting.reject(new HostError('host-lost')));
+      if (!this.post({ id, method, params })) this.settle(id, (waiting) => waiting.reject(new HostError('host-lost')));
     });
+  }
+
+  /** Whether a message could be sent: a port whose host has just died throws before it says so. @param {object} message */
+  post(message) {
+    try {
+      this.port?.postMessage(message);
+      return this.port !== null;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      return false;
+    }
   }
 
   /** @param {chrome.runtime.Port} port @param {any} message */

@@ -8,8 +8,8 @@ import { rememberSignature } from './expected.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { publish, publishToUis } from './publish.js';
-import { openSite, sweepSoon } from './sites.js';
-import { answers, choices, pageOf, tabs } from './state.js';
+import { openSite, reloadSite, sweepSoon } from './sites.js';
+import { answers, choices, pageOf, siteKey, sites, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {{rule: string | null, sitemap: string | null}} Answer */
@@ -34,6 +34,7 @@ export async function lookUp(page) {
     const opening = openSite(page);
     publishPage(page); // that it is being loaded, and can be stopped
     await opening;
+    await reloadIfWished(page);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     if (turn === page.turn) page.problem = error.problem;
@@ -41,6 +42,14 @@ export async function lookUp(page) {
     if (turn === page.turn) page.isSearching = false;
     publishPage(page);
   }
+}
+
+/** Asks for the sitemap of a reloaded page anew, once. @param {Page} page */
+export async function reloadIfWished(page) {
+  const entry = page.isReloaded && page.sitemap ? sites.get(siteKey(page.sitemap, page)) : undefined;
+  if (!entry) return;
+  page.isReloaded = false;
+  await reloadSite(entry);
 }
 
 /** Tells the tabs that show a page. @param {Page} page */

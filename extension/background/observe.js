@@ -7,10 +7,10 @@ import { api, containerOf } from '../base/browser.js';
 import { isWeb, withoutFragment } from '../base/locations.js';
 import { forgetForetold, withForetold } from './foretell.js';
 import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy, referrerPolicyOfMeta } from './headers.js';
-import { lookUp, publishPage, readersChoice } from './look-up.js';
+import { lookUp, publishPage, readersChoice, reloadIfWished } from './look-up.js';
 import { publish, publishToUis, sendExpected } from './publish.js';
-import { reloadSite, sweepSoon } from './sites.js';
-import { arrivals, choices, incoming, keepPage, newPage, pageOf, pages, ready, save, siteOfTab, tabOf, tabs } from './state.js';
+import { sweepSoon } from './sites.js';
+import { arrivals, choices, incoming, keepPage, newPage, pageOf, pages, ready, save, tabOf, tabs } from './state.js';
 import { forgetToolbar } from './toolbar.js';
 
 /** @typedef {import('./state.js').Page} Page */
@@ -110,13 +110,12 @@ export async function onCommitted(details) {
 
 /** @param {Tab} tab @param {Page} page @param {any} details */
 async function settle(tab, page, details) {
-  const isReload = details.transitionType === 'reload';
+  page.isReloaded = details.transitionType === 'reload';
   sendExpected(tab);
   publish(tab);
   if (page.turn === 0 && page.headers.length) await lookUp(page);
   else await publishPage(page);
-  const entry = isReload ? siteOfTab(tab) : null;
-  if (entry) await reloadSite(entry);
+  if (page.sitemap) await reloadIfWished(page);
   if (!page.isSeen && isReturn(details)) await askHeaders(tab, page);
 }
 

@@ -30,6 +30,7 @@ import { DEFAULTS, readAddresses, readSettings } from '../base/settings.js';
  * @property {string | null} referrerPolicy  what it says of referrers
  * @property {string} requestId  the browser's name for the request that it is the answer to
  * @property {boolean} isLoggedIn  whether it was asked for with a name and password
+ * @property {boolean} isReloaded  whether the reader has just asked for it anew, and its sitemap has not been asked for since
  * @property {string | null} rule
  * @property {string | null} sitemap
  * @property {Problem | null} problem
@@ -116,7 +117,7 @@ export function save() {
 export function newPage(url, { isPrivate, container }) {
   return {
     url, contentType: null, headers: [], isSeen: false, request: [], ip: null, links: [], key: '', isPrivate, container,
-    referrerPolicy: null, requestId: '', isLoggedIn: false, rule: null, sitemap: null, problem: null, isSearching: false, turn: 0,
+    referrerPolicy: null, requestId: '', isLoggedIn: false, isReloaded: false, rule: null, sitemap: null, problem: null, isSearching: false, turn: 0,
   };
 }
 

@@ -25,6 +25,8 @@ const FILTER_AFTER_MS = 120;
 const PATIENCE_MS = 300;
 /** So long the rows of a lost host's map stand, while another host reads the map. */
 const REBUILDING_MS = 5000;
+/** Before a map that could not be opened is tried again. */
+const AGAIN_MS = 1000;
 
 localise();
 placeIcons();
@@ -95,7 +97,7 @@ async function showTab(tab) {
   shown.tab = tab;
   document.body.dataset['state'] = tab.state;
   drawFrame(tab);
-  const mark = tab.state === 'ready' && tab.site ? `${tab.generation} ${tab.site.site}` : '';
+  const mark = markOf(tab);
   if (mark !== shown.mark) return openMap(tab, mark);
   if (!mark || !before) return;
   if (tab.site?.languages.length && `${before.site?.languages}` !== `${tab.site.languages}`) showLanguages(tab);
@@ -199,8 +201,22 @@ async function settle(map, how, { place, isReveal }) {
     if (shown.isAwaited) focusTree();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    if (shown.map === map && (error.code === 'unknown-view' || error.code === 'unknown-site')) shown.mark = '';
+    if (shown.map === map && (error.code === 'unknown-view' || error.code === 'unknown-site' || !map.id)) openSoon();
   }
+}
+
+/** The view is none that the host knows: another is opened, at the latest when the host has had time to come to itself. */
+function openSoon() {
+  shown.mark = '';
+  setTimeout(() => {
+    const { tab } = shown;
+    if (tab && shown.mark === '') openMap(tab, markOf(tab));
+  }, AGAIN_MS);
+}
+
+/** Which map of which host a tab shows, '' for none. @param {TabView} tab */
+function markOf(tab) {
+  return tab.state === 'ready' && tab.site ? `${tab.generation} ${tab.site.site}` : '';
 }
 
 /** The host found more, or the page it was looking for. @param {View} view */

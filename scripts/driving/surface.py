@@ -9,6 +9,7 @@ import json
 from typing import Any, Protocol
 
 from driving.appearance import Appearance
+from driving.processes import Process
 from driving.waiting import DEADLINE_S, until
 
 
@@ -83,6 +84,7 @@ class Browser(Protocol):
         """Kills the native host at once; returns how many processes that were."""
 
     def hosts(self) -> int: ...
+    def host_processes(self) -> list[Process]: ...
     def stop_background(self) -> None: ...
     def reload_extension(self) -> None:
         """Starts the extension afresh, as an update of it does, while pages are open."""

@@ -268,12 +268,12 @@ class Chromium:
     # Breaking things
 
     def hosts(self) -> int:
-        return len(self._hosts())
+        return len(self.host_processes())
 
     def kill_host(self) -> int:
-        return processes.kill(self._hosts())
+        return processes.kill(self.host_processes())
 
-    def _hosts(self) -> list[processes.Process]:
+    def host_processes(self) -> list[processes.Process]:
         return processes.naming(HOST_PROGRAM, processes.family(self._driver.service.process.pid))
 
     def stop_background(self) -> None:

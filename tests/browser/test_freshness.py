@@ -1,0 +1,73 @@
+"""When a sitemap is asked for again, and with whom it is shared."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites
+from driving import reading
+from driving.surface import MIDDLE_BUTTON, Browser, DrivingError
+from driving.waiting import until
+
+
+def serve_fresh(site: HTTPServer) -> str:
+    """A site whose map is fresh for ten minutes, and can be asked whether it has changed."""
+
+    def made(request: Request) -> Response:
+        content = sites.sitemap('<item name="Home" url=""/><item name="Leaf" url="p/leaf"/>')
+        response = Response(content, content_type="text/xml", headers={"Cache-Control": "max-age=600"})
+        response.add_etag()
+        return response.make_conditional(request)
+
+    sites.answer_with(site, "/map.xml", made)
+    return sites.serve(site, "")
+
+
+def asked(site: HTTPServer) -> list[int]:
+    """The statuses that the map was answered with."""
+    return [response.status_code for request, response in site.log if request.path == "/map.xml"]
+
+
+def test_reload_of_the_page_asks_whether_the_map_has_changed(browser: Browser, site: HTTPServer) -> None:
+    home = serve_fresh(site)
+    reading.shown(browser, home)
+    browser.open(f"{home}p/leaf")
+    until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
+    assert asked(site) == [200]
+    browser.reload()
+    until(lambda: asked(site) == [200, 304], "the map is asked about")
+    until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
+
+
+def test_button_asks_whether_the_map_has_changed(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, serve_fresh(site))
+    browser.sidebar.click("#reload")
+    until(lambda: asked(site) == [200, 304], "the map is asked about")
+
+
+def test_containers_share_no_map(browser: Browser, site: HTTPServer) -> None:
+    home = serve_fresh(site)
+    reading.shown(browser, home)
+    try:
+        browser.new_container_tab(home, 1)
+    except DrivingError:
+        pytest.skip("there are no containers")
+    until(lambda: reading.current(browser) == ["Home"], "the map is there")
+    until(lambda: asked(site) == [200, 200], "it was asked for once more, as if it had never been")
+
+
+def test_rows_open_tabs_in_the_container_of_the_page(browser: Browser, site: HTTPServer) -> None:
+    home = serve_fresh(site)
+    try:
+        browser.new_container_tab(home, 2)
+    except DrivingError:
+        pytest.skip("there are no containers")
+    reading.shown(browser, home)
+    until(lambda: "Leaf" in reading.names(browser), "the map is there")
+    browser.sidebar.click(f'a.name[href="{home}p/leaf"]', button=MIDDLE_BUTTON)
+    jars = (
+        "return (await api.tabs.query({})).filter((tab) => tab.url.endsWith('p/leaf')).map((tab) => tab.cookieStoreId)"
+    )
+    until(lambda: browser.extension_eval(jars) == ["firefox-container-2"], "the tab is in the container")

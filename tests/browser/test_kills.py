@@ -1,0 +1,142 @@
+"""The host is killed at random moments while four tabs want their maps: the sidebar recovers every time.
+
+Nothing in the cache is harmed by it, and no process is left behind.
+
+`STANDARD_SITEMAP_KILLS=1000 scripts/test tests/browser/test_kills.py` kills as often as that in each browser;
+`STANDARD_SITEMAP_SEED` repeats a run that failed, as far as chance can be repeated.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import random
+import sqlite3
+import time
+from dataclasses import dataclass, field
+from functools import partial
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites
+from driving import programs, reading, start
+from driving.processes import Process
+from driving.profile import Place
+from driving.surface import Browser, DrivingError, wait_for, write
+from driving.waiting import TimedOut, until
+
+_LOG = logging.getLogger(__name__)
+_KILLS = int(os.environ.get("STANDARD_SITEMAP_KILLS", "25"))
+_SEED = int(os.environ.get("STANDARD_SITEMAP_SEED", str(random.randrange(10**6))))
+_CHAPTERS = 30
+#: A kill comes at any moment between nothing being asked and everything being answered.
+_LATEST_S = 1.2
+_RECOVERED_S = 60.0
+_CHECKED_EVERY = 50
+
+
+@pytest.fixture
+def book(site: HTTPServer) -> str:
+    """The address of a site whose map has many files, which are kept and asked for again."""
+    chapters = "".join(f'<external url="/chapter-{number}.xml#c"/>' for number in range(_CHAPTERS))
+    whole = f'<item name="Book" url=""/><item name="Chapters" url="p/all">{chapters}</item>'
+    sites.answer_with(site, "/map.xml", partial(_kept, text=sites.sitemap(whole)))
+    for number in range(_CHAPTERS):
+        chapter = sites.sitemap(f'<item xml:id="c" name="Chapter {number}" url="p/{number}"/>')
+        sites.answer_with(site, f"/chapter-{number}.xml", partial(_kept, text=chapter))
+    return sites.serve(site, "")
+
+
+def _kept(request: Request, text: str) -> Response:
+    response = Response(text, content_type="text/xml", headers={"Cache-Control": "no-cache"})
+    response.add_etag()
+    return response.make_conditional(request)
+
+
+@dataclass
+class Reader:
+    """Somebody with four tabs open, and what the sidebar shows beside each when all is well."""
+
+    browser: Browser
+    chance: random.Random
+    tabs: dict[str, tuple[list[str], ...]] = field(default_factory=dict)
+    seen: list[Process] = field(default_factory=list)
+
+    def open(self, urls: list[str]) -> None:
+        for url in urls:
+            tab = self.browser.new_tab(url)
+            self.browser.open_sidebar()
+            self.tabs[tab] = until(self.settled, "the page is marked in the whole map", despite=(DrivingError,))
+
+    def settled(self) -> tuple[list[str], ...]:
+        """The row of the page and those of the first level, once the map is whole and the page is marked."""
+        rows = reading.rows(self.browser.sidebar) if self.browser.sidebar.eval(_IS_WHOLE) else []
+        current = [row.name for row in rows if row.is_current]
+        return (current, [row.name for row in rows if row.level == 1]) if current else ()
+
+    def turn(self) -> None:
+        """Wants something of the host in every tab, and has it killed meanwhile."""
+        tab = self.chance.choice(list(self.tabs))
+        self.browser.show_tab(tab)
+        self.browser.extension_eval(_RELOAD_ALL)
+        time.sleep(self.chance.uniform(0, _LATEST_S))
+        self.seen += until(self.browser.host_processes, "there is a host to be killed", _RECOVERED_S)
+        self.browser.kill_host()
+        until(lambda: self.browser.hosts() == 1, "there is another host, and only one", _RECOVERED_S)
+        self.recover(tab)
+
+    def recover(self, tab: str) -> None:
+        """Waits until the sidebar shows what it showed beside a tab."""
+        wanted = self.tabs[tab]
+        until(lambda: self.settled() == wanted, "the sidebar is as before", _RECOVERED_S, despite=(DrivingError,))
+
+    def work(self) -> None:
+        """Uses the filter beside every tab, which only a host can do."""
+        for tab, (current, _) in self.tabs.items():
+            self.browser.show_tab(tab)
+            self.recover(tab)
+            write(self.browser.sidebar, "#filter", current[0])
+            wait_for(self.browser.sidebar, _IS_FILTERED)
+            write(self.browser.sidebar, "#filter", " ")
+            self.recover(tab)
+
+
+#: The map is there and nothing of it is still to come.
+_IS_WHOLE = """return document.body.dataset.state === 'ready' && document.querySelector('#progress').hidden
+    && document.querySelector('[role=treeitem]:not(.waiting)') !== null"""
+
+_IS_FILTERED = "return !document.querySelector('#matches').hidden"
+
+_RELOAD_ALL = """for (const tab of await api.tabs.query({})) {
+        if (tab.url.startsWith('http')) await api.tabs.reload(tab.id);
+    }"""
+
+
+def harm(place: Place) -> list[str]:
+    """What is wrong with the host's cache; a damaged one would have been left for another."""
+    [file] = (place.home / ".cache" / "standard-sitemap-navigator").rglob("answers.db")
+    with contextlib.closing(sqlite3.connect(file, timeout=30)) as database:
+        return [row[0] for row in database.execute("PRAGMA integrity_check") if row[0] != "ok"]
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_sidebar_recovers_from_every_kill(name: str, shop: str, book: str) -> None:
+    places: list[Place] = []
+    with start.browser(name, prepare=places.append) as browser:
+        reader = Reader(browser, random.Random(_SEED))
+        reader.open([f"{shop}/en/", f"{shop}/en/books/bread", book, f"{book}p/7"])
+        for number in range(1, _KILLS + 1):
+            try:
+                reader.turn()
+            except TimedOut as problem:
+                raise AssertionError(f"kill {number} of {_KILLS}, seed {_SEED}: {problem}") from problem
+            if number % _CHECKED_EVERY == 0 or number == _KILLS:
+                reader.work()
+                assert harm(places[0]) == []
+                _LOG.info("%d kills", number)
+        reader.seen += browser.host_processes()
+        assert len(set(reader.seen)) > _KILLS
+    until(lambda: not any(host.is_alive() for host in reader.seen), "no host is left behind")
