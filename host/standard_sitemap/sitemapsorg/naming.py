@@ -75,7 +75,7 @@ def _of_segment(segment: str, above: Sequence[str]) -> str:
         return segment[0].upper() + segment[1:].replace("-", " ")
     text = unquote(segment) if "%" in segment else segment
     text = _CONTROL.sub(" ", text).strip()
-    if text.isdecimal() and text.isascii():
+    if text.isdecimal() and text.isascii() and not _DATED.fullmatch(text):
         return _day(text, above)
     return _readable(text)[:_LONGEST] or segment or "/"
 

@@ -48,9 +48,9 @@ def _candidates(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | No
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     """What a key contains whose name may contain all words."""
     longest = max(words, key=len)
-    # A day is made of several segments, and a parameter's name stands apart from its value.
+    # A day is made of several segments, the last of which is its own; a parameter's name stands apart from its value.
     parts = [part for part in re.split(r"[-:,]+", longest) if part] or [""]
-    part = max(parts, key=len)
+    part = parts[-1] if longest[0].isdecimal() else max(parts, key=len)
     return re.compile(f"{re.escape(part)}|{re.escape(quote(part))}", re.IGNORECASE)
 
 

@@ -15,8 +15,8 @@ from standard_sitemap.sitemapsorg.placing import SEGMENT, as_tag
 
 _ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
 _FILLERS = re.compile(
-    r"(?:google|wp|www)?site[-_ ]?maps?(?:[-_ ]?index)?"
-    r"|(?<![a-z])(?:index|map|part|page[-_]?[0-9]+|urls?|xml|gz|idx|chunk|file)(?![a-z])",
+    r"(?:(?:google|wp|www)[-_]?)?site[-_ ]?maps?(?:[-_ ]?index)?"
+    r"|(?<![a-z])(?:index|map|part|urls?|xml|gz|idx|chunk|file)(?![a-z])",
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(r"(?<![a-z])[a-f]?[0-9][0-9a-f]*(?![a-z])|[0-9]+$", re.IGNORECASE)

@@ -50,8 +50,8 @@ VIDEO = (
 
 RSS = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
-    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>\n'
-    '<title>Example blog</title><atom:link href="https://www.example.org/feed" rel="self" type="application/rss+xml"/>\n'
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>\n'
+    '<title>Example blog</title><atom:link href="https://www.example.org/feed" rel="self"/>\n'
     "<link>https://www.example.org/blog/</link><description>All &lt;b&gt;sorts&lt;/b&gt;</description>\n"
     "<item><title>Tea &amp;amp; cake</title><link>https://www.example.org/blog/p=1</link>\n"
     '<guid isPermaLink="false">tag:1</guid><pubDate>Thu, 02 May 2024 10:11:12 +0000</pubDate></item>\n'
@@ -68,7 +68,7 @@ ATOM = (
 )
 
 TEXT = (
-    "\\ufeffhttps://www.example.org/\r\nhttps://www.example.org/file.html\r\n\r\nhttps://www.example.org/file2.html\r\n"
+    "\ufeffhttps://www.example.org/\r\nhttps://www.example.org/file.html\r\n\r\nhttps://www.example.org/file2.html\r\n"
 )
 
 ROBOTS = "User-agent: *\nDisallow: /private\nSitemap: https://www.example.org/a.xml\nsitemap: /b.xml\n"

@@ -1,0 +1,238 @@
+"""What a flat list of addresses comes to as a hierarchy."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.sitemapsorg.samples import SITE, SITEMAP, index, outline, pages, read, resolved, urlset
+from standard_sitemap import sitemapsorg, ssp
+
+
+def test_pages_stand_below_what_their_address_begins_with() -> None:
+    found = resolved(pages("docs/", "docs/intro.html", "docs/setup/linux.html", "docs/setup/windows.html", "about"))
+    assert outline(found) == [
+        "About about",
+        "Docs docs/",
+        "  Intro docs/intro.html",
+        "  Setup",
+        "    Linux docs/setup/linux.html",
+        "    Windows docs/setup/windows.html",
+    ]
+
+
+def test_a_page_is_the_folder_of_what_is_below_it_however_its_address_ends() -> None:
+    for ending in ("docs", "docs/", "docs.html", "docs/index.html", "docs.php"):
+        found = resolved(pages(ending, "docs/intro.html", "about"))
+        assert outline(found) == ["About about", f"Docs {ending}", "  Intro docs/intro.html"]
+
+
+def test_runs_of_single_children_are_one() -> None:
+    found = resolved(pages("a/b/c/one", "a/b/c/two", "d/e/f"))
+    assert outline(found) == ["A / B / C", "  One a/b/c/one", "  Two a/b/c/two", "F d/e/f"]
+
+
+def test_what_all_pages_share_is_no_level() -> None:
+    found = resolved(pages("en/latest/install.html", "en/latest/usage/a.html", "en/latest/usage/b.html"))
+    assert outline(found) == [
+        "Install en/latest/install.html",
+        "Usage",
+        "  A en/latest/usage/a.html",
+        "  B en/latest/usage/b.html",
+    ]
+
+
+def test_the_home_page_stands_first_and_has_its_role() -> None:
+    found = resolved(pages("about", "", "a"))
+    assert outline(found) == ["example.org /", "A a", "About about"]
+    (home,) = found.roles["home"]
+    assert found.roles_of(home) == ("tree", "home")
+    assert found.roles_of(found.children(0)[1]) == ("tree",)
+
+
+def test_no_word_in_an_address_makes_a_role() -> None:
+    assert resolved(pages("home", "contact", "about", "search", "index/x")).roles == {}
+
+
+def test_a_feed_declares_the_page_it_is_of() -> None:
+    feed = (
+        '<rss version="2.0"><channel><title>News</title><link>https://www.example.org/news/</link>'
+        "<item><title>One</title><link>https://www.example.org/news/1</link></item></channel></rss>"
+    )
+    found = resolved(feed)
+    assert [found.names(node) for node in found.roles["home"]] == [("News",)]
+
+
+def test_children_are_in_natural_order() -> None:
+    found = resolved(pages(*(f"chapter-{number}" for number in (10, 9, 2, 1, 100))))
+    assert outline(found) == [f"Chapter {number} chapter-{number}" for number in (1, 2, 9, 10, 100)]
+    assert found.order(0) == "version"
+
+
+def test_orders_are_those_that_hold() -> None:
+    assert resolved(pages("10", "9", "2")).order(0) == "base10"
+    assert resolved(pages("b", "a", "c")).order(0) == "lexical"
+    assert resolved(pages("a")).order(0) == "none"
+
+
+def test_queries_are_below_their_page() -> None:
+    found = resolved(pages("list?page=2", "list?page=10", "list", "other"))
+    assert outline(found) == ["List list", "  page: 2 list?page=2", "  page: 10 list?page=10", "Other other"]
+
+
+def test_a_slash_in_a_query_divides_nothing() -> None:
+    found = resolved(pages("go?to=/a/b", "go?to=/a/c", "x"))
+    assert outline(found) == ["Go", "  to: /a/b go?to=/a/b", "  to: /a/c go?to=/a/c", "X x"]
+
+
+def test_days_are_named_with_their_year() -> None:
+    found = resolved(pages("2024/05/one", "2024/05/two", "2024/06/three", "2024/06/four", "2023/01/old", "2023/02/odd"))
+    assert outline(found) == [
+        "2023",
+        "  Odd 2023/02/odd",
+        "  Old 2023/01/old",
+        "2024",
+        "  2024-05",
+        "    One 2024/05/one",
+        "    Two 2024/05/two",
+        "  2024-06",
+        "    Four 2024/06/four",
+        "    Three 2024/06/three",
+    ]
+
+
+def test_a_page_that_is_listed_twice_is_shown_once() -> None:
+    assert outline(resolved(pages("a", "b", "a"))) == ["A a", "B b"]
+    found = resolved(
+        {"sitemap.xml": index(SITE + "1.xml", SITE + "2.xml"), "1.xml": pages("a"), "2.xml": pages("a", "b")}
+    )
+    assert outline(found) == ["A a", "B b"]
+
+
+def test_addresses_that_differ_in_their_ending_alone_are_both_there() -> None:
+    found = resolved(urlset("http://www.example.org/a", "https://www.example.org/a", "https://www.example.org/a/"))
+    locations = [found.variants(node)[0].location for node in found.children(0)]
+    assert sorted(filter(None, locations)) == [
+        "http://www.example.org/a",
+        "https://www.example.org/a",
+        "https://www.example.org/a/",
+    ]
+
+
+def test_hosts_are_folders_where_there_are_several() -> None:
+    found = resolved(urlset("https://a.example.org/x", "https://a.example.org/y", "https://b.example.org/x"))
+    assert [found.names(node)[0] for node in found.children(0)] == ["a.example.org", "X"]
+
+
+def test_files_of_an_index_are_sections_where_their_names_say_something() -> None:
+    files = {
+        "sitemap.xml": index(SITE + "post-sitemap.xml", SITE + "post-sitemap2.xml", SITE + "page-sitemap.xml"),
+        "post-sitemap.xml": pages("hello", "world"),
+        "post-sitemap2.xml": pages("again"),
+        "page-sitemap.xml": pages("", "about/"),
+    }
+    assert outline(resolved(files)) == [
+        "Post",
+        "  Again again",
+        "  Hello hello",
+        "  World world",
+        "Page",
+        "  example.org /",
+        "  About about/",
+    ]
+
+
+def test_numbers_of_files_say_nothing() -> None:
+    files = {
+        "sitemap.xml": index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml"),
+        "sitemap-1.xml": pages("a/x", "b/x"),
+        "sitemap-2.xml": pages("a/y", "b/y"),
+    }
+    assert outline(resolved(files)) == ["A", "  X a/x", "  Y a/y", "B", "  X b/x", "  Y b/y"]
+
+
+def test_the_tree_does_not_depend_on_which_file_came_first() -> None:
+    names = [f"sitemap-{number}.xml" for number in range(6)]
+    files = {name: pages(*(f"{place % 3}/{name[8]}-{place}" for place in range(5))) for name in names}
+    trees = set()
+    for seed in range(5):
+        site = sitemapsorg.Site(SITEMAP)
+        site.wanted()
+        site.add(SITEMAP, ssp.Retrieved(SITEMAP, index(*(SITE + name for name in names)).encode()))
+        wanted = list(site.wanted())
+        Random(seed).shuffle(wanted)
+        for uri in wanted:
+            site.add(uri, ssp.Retrieved(uri, files[uri.removeprefix(SITE)].encode()))
+        trees.add("\n".join(outline(site.hierarchy())))
+    assert len(trees) == 1
+
+
+def test_nodes_keep_their_numbers_when_files_come() -> None:
+    site = sitemapsorg.Site(SITEMAP)
+    site.wanted()
+    site.add(SITEMAP, ssp.Retrieved(SITEMAP, index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml").encode()))
+    one, two = site.wanted()
+    site.add(two, ssp.Retrieved(two, pages("a/x", "a/y", "b").encode()))
+    before = site.hierarchy()
+    known = {before.names(node): node for node in before.children(0)}
+    site.add(one, ssp.Retrieved(one, pages("a/z", "c").encode()))
+    after = site.hierarchy()
+    assert known.items() <= {after.names(node): node for node in after.children(0)}.items()
+    assert outline(before) == ["A", "  X a/x", "  Y a/y", "B b"], "an older hierarchy stays what it was"
+
+
+def test_what_is_said_of_a_page_is_kept() -> None:
+    found = resolved(
+        "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n<url><loc>https://www.example.org/a</loc>"
+        "<lastmod>2024-05-01</lastmod><changefreq>daily</changefreq><priority>0.8</priority></url>\n"
+        "<url><loc>https://www.example.org/b/c</loc></url><url><loc>https://www.example.org/b/d</loc></url></urlset>"
+    )
+    page, folder = found.children(0)
+    assert (found.priority(page), found.last_modified(page), found.change_frequency(page)) == (
+        0.8,
+        "2024-05-01",
+        "daily",
+    )
+    assert (found.priority(folder), found.last_modified(folder), found.change_frequency(folder)) == (0.5, None, None)
+    assert (found.line(page), found.line(folder), found.document_uri(page)) == (2, 3, SITEMAP)
+    assert (found.kind(0), found.kind(page), found.kind(folder)) == ("sitemap", "item", "item")
+    assert (found.relation(0), found.is_shared, found.groups, found.class_changes) == ("none", False, frozenset(), ())
+
+
+def test_a_branch_is_listed_as_its_nodes_say() -> None:
+    found = resolved(pages("a", "b/c", "b/d", "e/"))
+    assert [found.has_children(node) for node in (0, *found.children(0))] == [True, False, True, False]
+    assert list(found.children(found.children(0)[0])) == []
+    assert not resolved("nothing").has_children(0)
+    assert found.alike(0) == {}
+    assert found.written(found.children(0)[1]) == ("B", None)
+
+
+_SEGMENTS = st.sampled_from(
+    ["a", "b", "a-b", "ab", "index.html", "1", "10", "2024", "05", "%C3%A4", "x.html", "?q=1", ""]
+)
+_PATHS = st.lists(st.lists(_SEGMENTS, max_size=4).map("/".join), max_size=25)
+
+
+@given(_PATHS, _PATHS)
+def test_every_page_is_in_the_tree_and_found_there(first: list[str], second: list[str]) -> None:
+    files = {
+        "sitemap.xml": index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml"),
+        "sitemap-1.xml": pages(*first),
+        "sitemap-2.xml": pages(*second),
+    }
+    found = resolved(files)
+    shown: dict[str, int] = {}
+    waiting = [(node, (node,)) for node in found.children(0)]
+    while waiting:
+        node, path = waiting.pop()
+        assert found.whereabouts.path(node) == path
+        assert list(found.whereabouts.parents(node)) == [path[-2] if len(path) > 1 else 0]
+        location = found.variants(node)[0].location
+        if location is not None:
+            assert location not in shown
+            shown[location] = node
+            assert found.whereabouts.at_location(location) == (node,)
+        waiting.extend((child, (*path, child)) for child in found.children(node))
+    listed = {page.location for name in ("sitemap-1.xml", "sitemap-2.xml") for page in read(files[name]).pages()}
+    assert shown.keys() == listed

@@ -1,0 +1,60 @@
+"""Names made of addresses."""
+
+import pytest
+
+from standard_sitemap.sitemapsorg.naming import host_name, name_of_key, name_of_run, natural
+from standard_sitemap.sitemapsorg.placing import key_of
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("getting-started", "Getting started"),
+        ("getting_started.html", "Getting started"),
+        ("Mixed-Case", "Mixed Case"),
+        ("iPhone-guide", "iPhone guide"),
+        ("caf%C3%A9-au-lait", "Café au lait"),
+        ("%E6%97%A5%E6%9C%AC", "日本"),
+        ("%FF%FE", "\ufffd\ufffd"),
+        ("a%0Ab", "A b"),
+        ("product-name-123456", "Product name"),
+        ("98765-product-name", "Product name"),
+        ("lamp-p1234567", "Lamp"),
+        ("note-3f2a9c81", "Note"),
+        ("3f2504e0-4f89-11d3-9a0c-0305e82c3301", "3f2504e0-4f89-11d3-9a0c-0305e82c3301"),
+        ("3f2504e0-4f89-11d3-9a0c-0305e82c3301-lamp", "Lamp"),
+        ("12345678", "12345678"),
+        ("windows-11", "Windows 11"),
+        ("2024", "2024"),
+        ("2024/05", "2024-05"),
+        ("2024/5/3", "2024-05-03"),
+        ("2024-05-12-hello-world", "2024-05-12 Hello world"),
+        ("20240512", "2024-05-12"),
+        ("list?page=2&sort=a+b", "page: 2, sort: a b"),
+        ("list?x", "x"),
+        ("list?&", "?"),
+        ("report.pdf", "Report.pdf"),
+        ("a//", "/"),
+    ],
+)
+def test_names(path: str, name: str) -> None:
+    assert name_of_key(key_of(f"https://www.example.org/{path}")) == name
+
+
+def test_hosts_are_named_as_people_call_them() -> None:
+    assert name_of_key(key_of("https://www.example.org/")) == "example.org"
+    assert host_name("user@xn--bcher-kva.example") == "bücher.example"
+    assert host_name("xn--\xff.example") == "xn--\xff.example"
+    assert host_name("www.") == "www."
+
+
+def test_runs_of_folders_are_named_by_all_of_them() -> None:
+    key = key_of("https://www.example.org/shop/2024/05")
+    assert name_of_run(key, 0) == "example.org / Shop / 2024-05"
+    assert name_of_run(key, len("www.example.org")) == "Shop / 2024-05"
+    assert name_of_run(key_of("https://www.example.org/a?b=c"), len("www.example.org")) == "A / b: c"
+
+
+def test_numbers_are_sorted_by_size() -> None:
+    names = ["Item 10", "item 9", "Item 09b", "Apple", "item"]
+    assert sorted(names, key=natural) == ["Apple", "item", "item 9", "Item 09b", "Item 10"]

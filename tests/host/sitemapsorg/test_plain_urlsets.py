@@ -1,0 +1,74 @@
+"""The fast reader of plain urlsets and the general one never differ."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.sitemapsorg.samples import NAMESPACE, SPHINX, WORDPRESS, pages
+from standard_sitemap.sitemapsorg.entries import Entries
+from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
+from standard_sitemap.sitemapsorg.text import Text
+from standard_sitemap.sitemapsorg.trees import tree
+from standard_sitemap.sitemapsorg.urlsets import entries_of
+
+_TEXTS = st.text(st.sampled_from("ab/:. \n\r\tä&;lt>\xa0"), max_size=12)
+_ESCAPED = _TEXTS.map(lambda text: text.replace("&", "&amp;").replace("<", "&lt;"))
+_GAPS = st.sampled_from(["", " ", "\n", "\n  ", "\r\n", "text", "<!-- c -->", "<x/>", "<lastmod>1</lastmod>"])
+
+
+@st.composite
+def _elements(draw: st.DrawFn, name: str) -> str:
+    return f"<{name}>{draw(_ESCAPED)}</{name}>{draw(_GAPS)}"
+
+
+@st.composite
+def _urlsets(draw: st.DrawFn) -> str:
+    entries = []
+    for _ in range(draw(st.integers(0, 4))):
+        names = draw(st.lists(st.sampled_from(["loc", "lastmod", "changefreq", "priority"]), max_size=4))
+        inner = "".join(draw(_elements(name)) for name in (["loc"] if draw(st.booleans()) else []) + sorted(names))
+        entries.append(f"<url>{draw(_GAPS)}{inner}</url>{draw(_GAPS)}")
+    return f"<urlset {NAMESPACE}>{draw(_GAPS)}{''.join(entries)}</urlset>{draw(st.sampled_from(['', chr(10), 'x']))}"
+
+
+@given(_urlsets(), st.integers(1, 5))
+def test_both_readers_agree(source: str, first_line: int) -> None:
+    plain = plain_entries(source, first_line)
+    if plain is not None:
+        findings = Findings("x")
+        root = tree(Text(source, first_line), findings)
+        assert root is not None
+        general = entries_of(root, first_line, findings)
+        assert plain == general
+        assert findings.all() == []
+
+
+def test_what_programs_write_is_plain_where_it_can_be() -> None:
+    assert plain_entries(pages("a", "b"), 1) == Entries(
+        ["https://www.example.org/a", "https://www.example.org/b"], [3, 4], ["", ""], ["", ""], ["", ""]
+    )
+    assert plain_entries(SPHINX, 1) is not None
+    assert plain_entries(WORDPRESS, 1) is None
+
+
+def test_what_is_not_surely_well_formed_is_not_plain() -> None:
+    good = pages("a")
+    for bad in (
+        good.replace("/a", "/a&b"),
+        good.replace("/a", "/a\x01"),
+        good.replace("/a", "/]]>"),
+        good.replace("/a", "/\ufffe"),
+        good.replace("</urlset>", "</urlset><p/>"),
+        good.replace("</urlset>", ""),
+        good.replace("<urlset", '<urlset xmlns="x"'),
+        good.replace("<url>", "<url lang='de'>"),
+        good.replace("sitemap/0.9", "sitemap/1.0"),
+    ):
+        assert plain_entries(bad, 1) is None, bad
+
+
+def test_lines_are_those_of_the_addresses() -> None:
+    several = pages("a", "b", "c").replace("\n", "")
+    assert (plain_entries(several, 7) or Entries()).lines == [7, 7, 7]
+    apart = pages("a", "b").replace("<loc>", "\n<loc>").replace("</url>\n", "</url>")
+    assert (plain_entries(apart, 1) or Entries()).lines == [4, 5]

@@ -1,0 +1,280 @@
+"""Files of every format, well made and not: what can be read is kept, and all else is named."""
+
+import gzip
+
+import pytest
+
+from host.sitemapsorg.samples import (
+    ATOM,
+    NAMESPACE,
+    NEWS,
+    REALISTIC,
+    ROBOTS,
+    RSS,
+    SITE,
+    SITEMAP,
+    SPHINX,
+    TEXT,
+    VIDEO,
+    WORDPRESS,
+    codes,
+    index,
+    pages,
+    read,
+    urlset,
+)
+from standard_sitemap.sitemapsorg import Document, Format, format_at, is_ssp
+
+URL = f"<url><loc>{SITE}a</loc></url>"
+
+
+def locations(document: Document) -> list[str]:
+    return [page.location.removeprefix(SITE) for page in document.pages()]
+
+
+@pytest.mark.parametrize("name", ["wordpress", "sphinx", "news", "video", "text"])
+def test_what_programs_write_has_no_faults(name: str) -> None:
+    home = "https://docs.example.org/sitemap.xml" if name == "sphinx" else SITEMAP
+    assert codes(read(REALISTIC[name], home)) == []
+
+
+def test_formats_are_told_by_content() -> None:
+    told = {name: read(text).format for name, text in REALISTIC.items()}
+    assert told == {
+        "wordpress": Format.URLSET,
+        "sphinx": Format.URLSET,
+        "news": Format.URLSET,
+        "video": Format.URLSET,
+        "rss": Format.RSS,
+        "atom": Format.ATOM,
+        "text": Format.TEXT,
+        "robots": Format.ROBOTS,
+    }
+    assert read(index(SITEMAP)).format == Format.INDEX
+    assert read("").format == Format.UNKNOWN
+    assert codes(read("<!DOCTYPE html><title>x</title>")) == ["page-not-sitemap"]
+    assert codes(read("{}")) == ["no-known-format"]
+
+
+def test_standard_sitemaps_are_told() -> None:
+    assert is_ssp(b'<?xml version="1.0"?><!-- x --><sitemap xmlns="http://standard-sitemap.org/2007/ns"/>')
+    assert not is_ssp(WORDPRESS.encode())
+    assert not format_at(b"<sitemap/>").lists_something
+
+
+def test_extensions_do_not_add_pages() -> None:
+    assert locations(read(WORDPRESS)) == ["", "2024/05/a-walk-by-the-lake/"]
+
+
+def test_titles_come_from_news_and_videos() -> None:
+    assert [page.title for page in read(NEWS).pages()] == ["Bridge opens & ferry stops"]
+    assert [page.title for page in read(VIDEO).pages()] == ["How to tie a knot"]
+
+
+def test_feeds_bring_titles_and_links() -> None:
+    rss = read(RSS, "https://www.example.org/feed")
+    assert [(page.location, page.title) for page in rss.pages()] == [
+        (f"{SITE}blog/", "Example blog"),
+        (f"{SITE}blog/p=1", "Tea & cake"),
+        (f"{SITE}blog/p=2", "Only a guid"),
+    ]
+    assert next(page for page in rss.pages() if page.title == "Tea & cake").last_modified == "2024-05-02T10:11:12+00:00"
+    assert codes(rss) == ["entry-without-link"]
+    atom = read(ATOM)
+    assert [(page.location, page.title) for page in atom.pages()] == [
+        (f"{SITE}blog/", "Example"),
+        (f"{SITE}blog/2024/sun", "Sun & rain"),
+        (f"{SITE}blog/2024/wind", "Wind"),
+    ]
+
+
+def test_older_feeds_are_read() -> None:
+    rdf = (
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">'
+        '<channel rdf:about="x"><link>https://www.example.org/</link></channel>'
+        '<item rdf:about="https://www.example.org/a"><title>A</title></item></rdf:RDF>'
+    )
+    assert locations(read(rdf)) == ["", "a"]
+
+
+def test_text_files_hold_an_address_on_each_line() -> None:
+    assert locations(read(TEXT)) == ["", "file.html", "file2.html"]
+    found = read("https://www.example.org/a\n# ours\n\nabout us\n/b\n")
+    assert locations(found) == ["a", "b"]
+    assert [(fault.code, fault.line) for fault in found.faults] == [("bad-line", 4), ("relative-location", 5)]
+
+
+def test_robots_lists_sitemaps() -> None:
+    found = read(ROBOTS, "https://www.example.org/robots.txt")
+    assert [line.location for line in found.sitemaps] == [f"{SITE}a.xml", f"{SITE}b.xml"]
+    assert not read("User-agent: *\n", "https://www.example.org/robots.txt").is_sitemap
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", [pages("ä"), "https://www.example.org/ä\n"])
+def test_encodings_are_told(encoding: str, text: str) -> None:
+    assert locations(read(text.encode(encoding))) == ["%C3%A4"]
+
+
+def test_bytes_of_windows_are_read_as_such() -> None:
+    found = read(pages("ä").encode("windows-1252"))
+    assert locations(found) == ["%C3%A4"]
+    assert codes(found) == ["bad-bytes", "unescaped-location"]
+
+
+def test_a_label_that_the_bytes_contradict_is_not_believed() -> None:
+    assert locations(read(pages("a"), content_type="application/xml; charset=utf-16")) == ["a"]
+    declared = pages("ä").replace("UTF-8", "ISO-8859-1")
+    assert locations(read(declared)) == ["%C3%A4"]
+    assert locations(read(declared.encode("iso-8859-1"))) == ["%C3%A4"]
+
+
+@pytest.mark.parametrize(
+    ("before", "code"),
+    [
+        ("\n\n", "white-space-before-declaration"),
+        ("\ufeff \n", "white-space-before-declaration"),
+        ("<br />\n<b>Warning</b>: none in x.php\n", "text-before-declaration"),
+    ],
+)
+def test_what_stands_before_the_declaration_is_passed_over(before: str, code: str) -> None:
+    found = read(before + pages("a"))
+    assert locations(found) == ["a"]
+    assert codes(found) == [code]
+    assert next(found.pages()).line == before.count("\n") + 3
+
+
+def test_comments_may_stand_before_the_first_element() -> None:
+    assert codes(read(f"<!-- made by a program --><urlset {NAMESPACE}>{URL}</urlset>")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (f"<urlset>{URL}</urlset>", "no-sitemap-namespace"),
+        (f'<urlset xmlns="http://www.sitemaps.org/">{URL}</urlset>', "other-sitemap-namespace"),
+        (f'<urlset xmlns="http://www.google.com/schemas/sitemap/0.84">{URL}</urlset>', "old-sitemap-namespace"),
+        (f"<URLSet {NAMESPACE}>{URL}</URLSet>", "other-document-element"),
+        (f"<pages {NAMESPACE}>{URL}</pages>", "other-document-element"),
+        (f"<urlset {NAMESPACE}>{URL}<url>", "truncated-file"),
+        (f"<urlset {NAMESPACE}>{URL}</urlset><p>", "truncated-file"),
+        (f"<urlset {NAMESPACE}>{URL}<url></urlset>", "damaged-xml"),
+        (f"<urlset {NAMESPACE}>{URL.replace('</url>', '<image:image/></url>')}</urlset>", "undeclared-extension"),
+        (f'<!DOCTYPE urlset [<!ENTITY a "b">]><urlset {NAMESPACE}>{URL}</urlset>', "ignored-doctype"),
+    ],
+)  # fmt: skip
+def test_pages_of_odd_files_are_kept(text: str, code: str) -> None:
+    found = read(text)
+    assert locations(found) == ["a"]
+    assert code in codes(found)
+
+
+def test_broken_entities_do_not_break_addresses() -> None:
+    found = read(urlset(f"{SITE}?a=1&b=2", f"{SITE}caf&eacute;", f"{SITE}x&y;z", f"{SITE}q&#xD800;"))
+    assert locations(found) == ["?a=1&b=2", "caf%C3%A9", "x&y;z", "q"]
+    assert {"unescaped-ampersand", "undefined-entity"} <= set(codes(found))
+
+
+def test_entities_are_not_followed() -> None:
+    bomb = "".join(f'<!ENTITY a{n + 1} "&a{n};&a{n};">' for n in range(60))
+    found = read(
+        f'<!DOCTYPE urlset [<!ENTITY a0 "x">{bomb}]><urlset {NAMESPACE}><url><loc>{SITE}&a60;</loc></url></urlset>'
+    )
+    assert locations(found) == ["&a60;"]
+
+
+def test_a_file_that_ends_in_an_address_keeps_those_before() -> None:
+    text = pages(*map(str, range(50)))
+    for end in range(100, len(text), 97):
+        found = read(text[:end])
+        assert locations(found)[: text[:end].count("</loc>")] == [str(n) for n in range(text[:end].count("</loc>"))]
+
+
+def test_values_are_held_to_the_protocol() -> None:
+    entry = (
+        f"<url><loc>{SITE}a</loc><lastmod>{{}}</lastmod><changefreq>{{}}</changefreq><priority>{{}}</priority></url>"
+    )
+    good = entry.format("2024-05-31T14:30+02:00", "daily", "1.0")
+    bad = entry.format("yesterday", "Daily", "1.5").replace("/a<", "/b<")
+    found = read(f"<urlset {NAMESPACE}>\n{good}\n{bad}\n</urlset>")
+    assert [(fault.code, fault.line) for fault in found.faults] == [
+        ("bad-lastmod", 3), ("bad-changefreq", 3), ("priority-out-of-range", 3)
+    ]  # fmt: skip
+    assert [page.priority for page in found.pages()] == [1.0, 1.0]
+
+
+def test_addresses_are_held_to_the_protocol() -> None:
+    found = read(urlset(f"{SITE}a", "https://else.example.com/", f"{SITE}{'x' * 3000}", f"{SITE}a", f"{SITE}a b"))
+    assert sorted(codes(found)) == ["long-location", "other-host", "page-listed-again", "unescaped-location"]
+    assert len(found) == 5
+    assert codes(read(pages("a", "maps/b"), f"{SITE}maps/sitemap.xml")) == ["outside-folder"]
+
+
+def test_limits_are_checked_and_not_enforced() -> None:
+    found = read(pages(*map(str, range(50_001))))
+    assert len(found) == 50_001
+    assert codes(found) == ["too-many-urls"]
+    assert "too-many-bytes" in codes(read(pages("a") + " " * 53_000_000))
+    assert codes(read(index(*(f"{SITE}{n}.xml" for n in range(50_001))))) == ["too-many-sitemaps"]
+
+
+def test_odd_entries_are_named_by_line() -> None:
+    found = read(
+        f"<urlset {NAMESPACE}>\n<url><lastmod>2024-01-01</lastmod></url>\n<url><loc/></url>\n"
+        f"<url><loc>{SITE}a</loc><loc>{SITE}b</loc></url>\n<loc>{SITE}c</loc>\n<url><loc>mailto:x@y</loc></url>\n</urlset>"
+    )
+    assert locations(found) == ["a", "b", "c"]
+    assert [(fault.code, fault.line) for fault in found.faults] == [
+        ("no-location", 2),
+        ("empty-location", 3),
+        ("second-location", 4),
+        ("misplaced-location", 5),
+        ("bad-location", 6),
+    ]
+
+
+def test_what_stands_before_the_address_belongs_to_it() -> None:
+    found = read(f"<urlset {NAMESPACE}><url><priority>0.9</priority><loc>{SITE}a</loc></url></urlset>")
+    assert [page.priority for page in found.pages()] == [0.9]
+
+
+def test_too_many_alike_faults_are_counted() -> None:
+    found = read(f"<urlset {NAMESPACE}>{'<url/>' * 700}</urlset>")
+    assert codes(found).count("no-location") == 500
+    (more,) = [fault for fault in found.faults if fault.code == "more-of-the-same"]
+    assert more.params == {"code": "no-location", "count": "200"}
+    assert codes(read("https://www.example.org/\n" + "x\n" * 700)).count("bad-line") == 700, "what is lost is named"
+
+
+def test_too_many_images_and_news_are_told() -> None:
+    image = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+    news = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
+    images = "<image:image><image:loc>x</image:loc></image:image>" * 1001
+    entry = "<news:news><news:title>x</news:title></news:news>"
+    assert codes(read(f"<urlset {NAMESPACE} {image}><url><loc>{SITE}</loc>{images}</url></urlset>")) == [
+        "too-many-images"
+    ]
+    many = "".join(f"<url><loc>{SITE}{n}</loc>{entry}</url>" for n in range(1001))
+    assert codes(read(f"<urlset {NAMESPACE} {news}>{many}</urlset>")) == ["too-much-news"]
+
+
+def test_compressed_files_are_told_by_content() -> None:
+    packed = gzip.compress(SPHINX.encode())
+    home = "https://docs.example.org/sitemap.xml"
+    assert len(read(packed, home)) == 4
+    assert codes(read(packed, home, "application/gzip")) == []
+    assert codes(read(packed[:-20], home))[0] == "damaged-gzip"
+    assert len(read(gzip.compress(packed), home)) == 4
+    assert len(read(SPHINX, "https://docs.example.org/sitemap.xml.gz")) == 4, "a name says nothing"
+
+
+def test_files_that_unpack_to_too_much_are_cut() -> None:
+    bomb = gzip.compress(pages("a").encode() + b" " * 40_000_000)
+    assert "unpacks-to-too-much" in codes(read(bomb))
+    assert locations(read(bomb)) == ["a"]
+
+
+def test_labels_that_do_not_fit_are_told() -> None:
+    assert codes(read(pages("a"), content_type="text/html; charset=utf-8")) == ["unlikely-type"]
+    assert codes(read(TEXT, content_type="text/plain")) == []
+    assert codes(read(pages("a"), content_type="application/rss+xml")) == []

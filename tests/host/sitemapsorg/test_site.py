@@ -1,0 +1,69 @@
+"""The files of a sitemap as they come in."""
+
+from host.sitemapsorg.samples import SITE, SITEMAP, codes, index, outline, pages, resolved
+from standard_sitemap import sitemapsorg, ssp
+
+ONE, TWO = f"{SITE}1.xml", f"{SITE}2.xml"
+
+
+def site_with(root: str, **options: int) -> sitemapsorg.Site:
+    site = sitemapsorg.Site(SITEMAP, **options)  # type: ignore[arg-type]
+    assert site.wanted() == (SITEMAP,)
+    site.add(SITEMAP, ssp.Retrieved(SITEMAP, root.encode()))
+    return site
+
+
+def test_files_of_an_index_are_wanted_once() -> None:
+    site = site_with(index(ONE, TWO, f"{ONE}#x"))
+    assert site.wanted() == (ONE, TWO)
+    assert site.wanted() == ()
+
+
+def test_what_does_not_come_is_a_fault() -> None:
+    site = site_with(index(ONE))
+    site.wanted()
+    site.fail(ONE, "not-found", "it does not exist")
+    (fault,) = site.hierarchy().faults
+    assert (fault.code, fault.document) == ("sitemap-unavailable", ONE)
+    assert "it does not exist" in fault.message
+
+
+def test_nested_indexes_are_followed_and_told() -> None:
+    found = resolved({"sitemap.xml": index(ONE), "1.xml": index(TWO, SITEMAP), "2.xml": pages("a", "b")})
+    assert outline(found) == ["A a", "B b"]
+    assert codes(found) == ["nested-index", "sitemap-listed-again"]
+
+
+def test_indexes_in_robots_are_not_nested() -> None:
+    robots = f"Sitemap: {ONE}\n"
+    found = resolved({"robots.txt": robots, "1.xml": index(TWO), "2.xml": pages("a")}, f"{SITE}robots.txt")
+    assert outline(found) == ["A a"]
+    assert codes(found) == []
+
+
+def test_a_file_that_two_addresses_lead_to_counts_once() -> None:
+    site = site_with(index(ONE, TWO))
+    site.wanted()
+    for uri in (ONE, TWO):
+        site.add(uri, ssp.Retrieved(f"{SITE}both.xml", pages("a", "b").encode()))
+    assert len(site.hierarchy().documents) == 2
+
+
+def test_there_is_a_bound_on_files() -> None:
+    site = site_with(index(ONE, TWO), max_documents=2)
+    assert site.wanted() == (ONE,)
+    assert codes(site.hierarchy()) == ["too-many-files"]
+
+
+def test_faults_are_in_the_order_of_the_index() -> None:
+    site = site_with(index(ONE, TWO))
+    site.wanted()
+    for uri in (TWO, ONE):
+        site.add(uri, ssp.Retrieved(uri, b"https://www.example.org/a\nno\n"))
+    assert [fault.document for fault in site.hierarchy().faults] == [ONE, TWO]
+
+
+def test_a_root_that_is_none_is_told() -> None:
+    assert not resolved("<html>").is_sitemap
+    assert not sitemapsorg.Site(SITEMAP).hierarchy().is_sitemap
+    assert list(resolved("<html>").children(0)) == []
