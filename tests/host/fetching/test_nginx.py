@@ -1,0 +1,113 @@
+"""Behind a real nginx: validators are used, languages kept apart, compression undone, logins left to the browser."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from host.fetching.behind_nginx import Nginx, program, serving
+from host.fetching.ill_mannered import sitemap
+from protocol.host_process import Host
+
+pytestmark = pytest.mark.skipif(program() is None, reason="nginx is not installed")
+
+LONG = sitemap("".join(f'<item name="Item {n}" url="item-{n}.html"/>' for n in range(200)))
+
+
+@pytest.fixture(scope="module")
+def nginx() -> Iterator[Nginx]:
+    languages = {language: sitemap(f'<item name="{language}" url="{language}.html"/>') for language in ("de", "en")}
+    files = {
+        "map.xml": LONG,
+        "fresh/map.xml": LONG,
+        **{f"by-language/{name}.xml": text for name, text in languages.items()},
+    }
+    with serving(files) as server:
+        for number, language in enumerate(("de", "en")):
+            # The English file is the older one: a date from the German one would call it unchanged.
+            os.utime(server.root / "by-language" / f"{language}.xml", (2_000_000 - number, 2_000_000 - number))
+        yield server
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    return tmp_path / "cache"
+
+
+def _opened(folder: Path, nginx: Nginx, path: str, language: str = "en", **params: object) -> list[str]:
+    """The names of the home items that a fresh host process, with that cache, finds at a path."""
+    host = Host(folder).greet()
+    try:
+        page = {"url": f"{nginx.base}/", "headers": [["Accept-Language", language]], **params}
+        asked = {"sitemap": f"{nginx.base}{path}", "page": page}
+        site = host.answer(host.request("site.open", asked))["result"]
+        assert site["refusal"] is None
+        host.process.stdin.close()  # type: ignore[union-attr]
+        host.process.stdin = None
+        host.ended()
+        return [link["name"] for link in site["roles"]["home"]]
+    finally:
+        host.close()
+
+
+def _asked(nginx: Nginx, path: str) -> list[list[str]]:
+    return [line.split(" ")[1:] for line in nginx.asked if line.startswith(f"{path} ")]
+
+
+def test_not_modified_is_used(nginx: Nginx, cache: Path) -> None:
+    assert _opened(cache, nginx, "/map.xml") == _opened(cache, nginx, "/map.xml") == ["Item 0"]
+    first, second = _asked(nginx, "/map.xml")[-2:]
+    assert (first[0], first[-1]) == ("200", "-")
+    assert second[0] == "304"
+    assert second[-1] != "-"
+
+
+def test_what_is_fresh_is_not_asked_for_again_until_the_page_is_reloaded(nginx: Nginx, cache: Path) -> None:
+    for _ in range(2):
+        _opened(cache, nginx, "/fresh/map.xml")
+    assert len(_asked(nginx, "/fresh/map.xml")) == 1
+    host = Host(cache).greet()
+    try:
+        asked = {"sitemap": f"{nginx.base}/fresh/map.xml", "page": {"url": f"{nginx.base}/"}}
+        site = host.answer(host.request("site.open", asked))["result"]["site"]
+        host.answer(host.request("site.reload", {"site": site, "revalidate": True}))
+    finally:
+        host.close()
+    assert [status for status, *_ in _asked(nginx, "/fresh/map.xml")][-1] == "304"
+
+
+def test_languages_are_kept_apart(nginx: Nginx, cache: Path) -> None:
+    asked = ("de", "en", "de", "en")
+    assert [_opened(cache, nginx, "/by-language/map.xml", language) for language in asked] == [[name] for name in asked]
+    assert [status for status, *_ in _asked(nginx, "/by-language/map.xml")][-4:] == ["200", "200", "304", "304"]
+
+
+def test_compression_is_asked_for_and_undone(nginx: Nginx, cache: Path) -> None:
+    assert _opened(cache, nginx, "/map.xml") == ["Item 0"]
+    assert _asked(nginx, "/map.xml")[-1][2] == "gzip"
+
+
+def test_private_windows_and_containers_leave_nothing_on_disk(nginx: Nginx, cache: Path) -> None:
+    assert _opened(cache, nginx, "/fresh/map.xml", container="firefox-container-1") == ["Item 0"]
+    host = Host(cache).greet()
+    try:
+        asked = {"sitemap": f"{nginx.base}/fresh/map.xml", "page": {"url": f"{nginx.base}/"}, "private": True}
+        assert host.answer(host.request("site.open", asked))["result"]["refusal"] is None
+    finally:
+        host.close()
+    assert not [file for file in cache.rglob("*") if file.is_file()]
+
+
+def test_a_login_is_left_to_the_browser(nginx: Nginx, cache: Path) -> None:
+    host = Host(cache).greet()
+    try:
+        uri = f"{nginx.base}/locked/map.xml"
+        number = host.request("site.open", {"sitemap": uri, "page": {"url": f"{nginx.base}/"}})
+        while (message := host.receive()).get("event") != "fetch":
+            pass
+        assert (message["params"]["uri"], message["params"]["status"]) == (uri, 401)
+        host.request("fetched", {"fetch": message["params"]["fetch"], "ok": False, "status": 401})
+        assert host.answer(number)["result"]["refusal"]["code"] == "http-status"
+    finally:
+        host.close()
