@@ -1,6 +1,6 @@
 // @ts-check
 /** What follows when the reader changes a setting: levels at once, options told to the host, addresses looked up. */
-import { isAddress } from '../base/settings.js';
+import { chosenLanguages, isAddress } from '../base/settings.js';
 import { lookUp } from './look-up.js';
 import { publishAll } from './publish.js';
 import { configureSites, readOn } from './sites.js';
@@ -8,6 +8,7 @@ import { choices, pageOf, ready, refreshChoices, tabs } from './state.js';
 
 /** @param {Record<string, chrome.storage.StorageChange>} changes @param {string} area */
 export async function takeSettings(changes, area) {
+  if (area === 'local') takeLanguages(changes);
   if (area !== 'sync' && !(area === 'local' && Object.keys(changes).some(isAddress))) return;
   await ready;
   const before = structuredClone(choices);
@@ -16,6 +17,12 @@ export async function takeSettings(changes, area) {
   if (JSON.stringify(before.settings.limits) !== JSON.stringify(choices.settings.limits)) await readOn();
   if (JSON.stringify(before.addresses) !== JSON.stringify(choices.addresses)) await lookUpAgain(before.addresses);
   publishAll();
+}
+
+/** @param {Record<string, chrome.storage.StorageChange>} changes */
+function takeLanguages(changes) {
+  Object.assign(choices.languages, chosenLanguages(Object.fromEntries(
+    Object.entries(changes).map(([key, { newValue }]) => [key, /** @type {any} */ (newValue)]))));
 }
 
 /** @param {Record<string, string>} before */

@@ -4,7 +4,6 @@
  * lost, closed when no tab has shown them for a while. What is in a sitemap is the host's business.
  */
 import { api, canRelaxReferrers } from '../base/browser.js';
-import { readSite } from '../base/settings.js';
 import { policyInForce } from './headers.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
@@ -77,7 +76,7 @@ export function stopSite(entry) {
 /** @param {OpenSite} entry */
 async function siteOptions(entry) {
   const { includeUser, groupSize, languages, limits } = choices.settings;
-  const chosen = entry.language ?? (entry.isPrivate ? null : (await readSite(entry.sitemap)).language);
+  const chosen = entry.language ?? (entry.isPrivate ? null : choices.languages[entry.sitemap]);
   const order = languages.length ? languages : await api.i18n.getAcceptLanguages();
   const wanted = chosen ? [chosen, ...order.filter((tag) => tag !== chosen)] : order;
   return { include_user: includeUser, group_size: groupSize, languages: wanted, limits };

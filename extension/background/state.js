@@ -7,7 +7,7 @@
  */
 import { api } from '../base/browser.js';
 import { webOrigin } from '../base/locations.js';
-import { DEFAULTS, readAddresses, readSettings } from '../base/settings.js';
+import { DEFAULTS, readAddresses, readLanguages, readSettings } from '../base/settings.js';
 
 /** @typedef {import('../base/types.js').Header} Header */
 /** @typedef {import('../base/types.js').EvidenceLink} EvidenceLink */
@@ -85,8 +85,8 @@ export const answers = new Map();
 /** The evidence that pages of an origin carry, and what it names. @type {Map<string, {key: string, headers: string, sitemap: string}[]>} */
 export const expectations = new Map();
 
-/** The reader's choices. @type {{settings: import('../base/settings.js').Settings, addresses: Record<string, string>}} */
-export const choices = { settings: DEFAULTS, addresses: {} };
+/** The reader's choices. @type {{settings: import('../base/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>}} */
+export const choices = { settings: DEFAULTS, addresses: {}, languages: {} };
 
 /** Done once what was saved is back. */
 export const ready = load();
@@ -99,7 +99,7 @@ async function load() {
 
 /** Reads settings and addresses anew. */
 export async function refreshChoices() {
-  [choices.settings, choices.addresses] = await Promise.all([readSettings(), readAddresses()]);
+  [choices.settings, choices.addresses, choices.languages] = await Promise.all([readSettings(), readAddresses(), readLanguages()]);
 }
 
 /** @type {ReturnType<typeof setTimeout> | null} */

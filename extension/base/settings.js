@@ -91,6 +91,18 @@ export async function readAddresses() {
     .map(([key, value]) => [key.slice(ADDRESS_PREFIX.length), /** @type {string} */ (value)]));
 }
 
+/** The language that the reader has chosen for each sitemap. @returns {Promise<Record<string, string>>} */
+export async function readLanguages() {
+  return chosenLanguages(await api.storage.local.get(null));
+}
+
+/** The same of what is stored, or of what has changed there. @param {Record<string, SiteMemory | undefined>} stored @returns {Record<string, string>} */
+export function chosenLanguages(stored) {
+  return Object.fromEntries(Object.entries(stored)
+    .filter(([key]) => key.startsWith(SITE_PREFIX))
+    .map(([key, memory]) => [key.slice(SITE_PREFIX.length), memory?.language ?? '']));
+}
+
 /** Whether a stored key is that of such an address. @param {string} key */
 export function isAddress(key) {
   return key.startsWith(ADDRESS_PREFIX);

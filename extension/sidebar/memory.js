@@ -17,6 +17,14 @@ export async function recall(sitemap, isPrivate) {
   return known ?? (isPrivate ? {} : readSite(sitemap));
 }
 
+/** Looks it up in advance, while the map is on its way. @param {string} sitemap @param {boolean} isPrivate */
+export async function prepare(sitemap, isPrivate) {
+  const name = nameOf(sitemap, isPrivate);
+  if (here.has(name) || isPrivate) return;
+  const known = await readSite(sitemap);
+  if (!here.has(name)) here.set(name, known);
+}
+
 /** Remembers. @param {string} sitemap @param {boolean} isPrivate @param {SiteMemory} changes */
 export function remember(sitemap, isPrivate, changes) {
   const name = nameOf(sitemap, isPrivate);

@@ -11,7 +11,7 @@ import { localise, text } from '../base/strings.js';
 import { drawFoot, wireFoot } from './foot.js';
 import { drawLanguages, openVariants, variantIn } from './languages.js';
 import { MapView } from './map-view.js';
-import { recall, remember } from './memory.js';
+import { prepare, recall, remember } from './memory.js';
 import { drawProblems } from './problems.js';
 import { drawRoles } from './roles.js';
 import { drawSequence, drawTrail } from './trail.js';
@@ -95,6 +95,7 @@ function hear(tab) {
 async function showTab(tab) {
   const before = shown.tab;
   shown.tab = tab;
+  if (tab.state === 'loading' && tab.sitemap) prepare(tab.sitemap, tab.isPrivate);
   document.body.dataset['state'] = tab.state;
   drawFrame(tab);
   const mark = markOf(tab);

@@ -14,7 +14,7 @@ from standard_sitemap.ssp import Hierarchy
 ROOT = ""
 """The key of the anonymous root node."""
 
-EXACT_SIBLINGS = 2_000
+EXACT_SIBLINGS = 100
 """With more siblings than this, a step is made of what is written, which is found without resolving every address."""
 
 TOLD_LATER = 5_000

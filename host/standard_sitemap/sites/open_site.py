@@ -32,6 +32,9 @@ PATIENCE = 3.0
 SLICE_S = 0.005
 """How long indexing and filtering go on before messages have their turn."""
 
+READERS_FIRST_S = 0.3
+"""How long faults wait once the map is there: rows are asked for just then, and threads share one interpreter."""
+
 FIRST_ANSWER_S = 0.15
 """How long an answer waits for the page to be found; then it goes out without, and `view.changed` follows."""
 
@@ -168,6 +171,7 @@ class OpenSite:
         self._tell_changed()
         await self._find_pages_again()
         assert self.hierarchy is not None
+        await asyncio.sleep(READERS_FIRST_S)
         self.faults = await self.loading.faults(self.hierarchy)
         self._tell_changed()
 
