@@ -23,7 +23,7 @@ class Span(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A key, and the rows that stand at it or below it: at least one."""
+    """A key, and the rows that stand at it or below it."""
 
     key: str
     spans: tuple[Span, ...]
@@ -39,10 +39,9 @@ def place_of(documents: Sequence[Document], key: str) -> Place:
     return _within(key, [Span(document, 0, len(document)) for document in documents])
 
 
-def place_below(place: Place, key: str) -> Place | None:
-    """What stands at a key, and below it, among what stands below a place; None where nothing does."""
-    found = _within(key, place.spans)
-    return found if found.spans else None
+def place_below(place: Place, key: str) -> Place:
+    """What stands at a key, and below it, among what stands below a place."""
+    return _within(key, place.spans)
 
 
 def _within(key: str, spans: Sequence[Span]) -> Place:
@@ -50,7 +49,7 @@ def _within(key: str, spans: Sequence[Span]) -> Place:
     for document, start, stop in spans:
         keys = document.table.keys
         first = bisect_left(keys, key, start, stop) if key else start
-        last = bisect_left(keys, key + END, first, stop) if key else stop
+        last = _end(keys, key, first, stop) if key else stop
         if first < last:
             found.append(Span(document, first, last))
     return Place(key, tuple(found))
@@ -107,7 +106,9 @@ def _segments(span: Span, above: str) -> Iterator[tuple[str, Span]]:
 def _end(keys: Sequence[str], key: str, row: int, stop: int) -> int:
     """The first row from `row` on that does not stand at `key` or below it: near, most times."""
     beyond, step = key + END, 1
+    if row < stop and keys[row] >= beyond:
+        return row
     while row + step < stop and keys[row + step] < beyond:
         row += step
         step *= 2
-    return bisect_left(keys, beyond, row + 1, min(row + step, stop))
+    return bisect_left(keys, beyond, min(row + 1, stop), min(row + step, stop))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.sitemapsorg import roles, searching
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.folders import Place, folded, own_rows, place_of, places_below
+from standard_sitemap.sitemapsorg.folders import Place, folded, own_rows, place_below, place_of, places_below
 from standard_sitemap.sitemapsorg.naming import name_of_key, name_of_run, natural
 from standard_sitemap.sitemapsorg.placing import END
 from standard_sitemap.sitemapsorg.sections import label_of, means_something
@@ -46,6 +46,7 @@ class Hierarchy:
         self._children: dict[int, array[int]] = {}
         self._places: dict[int, Place] = {}
         self._runs: dict[int, int] = {}
+        self._tops: dict[str, Place] = {}
         self.root = ROOT
         self.root_uri = site.root.uri if site.root else site.root_uri
         self.include_user = site.include_user
@@ -191,13 +192,17 @@ class Hierarchy:
             return None
         return next(own_rows(place_of(self.sections.get(section, ()), key)), None)
 
-    def node_of(self, document: Document, row: int) -> int:
-        """The node of a page."""
-        section = self.section_of(document)
+    def place(self, section: str, key: str) -> Place:
+        """What stands at a key of a section, and below it."""
+        return place_of(self.sections.get(section, ()), key)
+
+    def node_of(self, document: Document, row: int, section: str | None = None, around: Place | None = None) -> int:
+        """The node of a page; found faster where its section and the place around it are known."""
+        section = self.section_of(document) if section is None else section
         key = document.table.keys[row]
-        place = place_of(self.sections.get(section, ()), key)
+        place = place_below(around or self._whole(section), key)
         groups = _groups(own_rows(place))
-        own = next(place for place, group in enumerate(groups) if (document, row) in group)
+        own = next(number for number, group in enumerate(groups) if (document, row) in group)
         if own == 0 and place.size > sum(map(len, groups)) and not self.is_top(section, key):
             return self._site.folder(section, key)
         return _page(groups[own][0])
@@ -223,7 +228,13 @@ class Hierarchy:
 
     def top(self, section: str) -> Place:
         """The place at which a section, or what belongs to none, begins: all of it is below."""
-        return folded(place_of(self.sections.get(section, ()), ""))
+        known = self._tops.get(section)
+        if known is None:
+            known = self._tops[section] = folded(self._whole(section))
+        return known
+
+    def _whole(self, section: str) -> Place:
+        return place_of(self.sections.get(section, ()), "")
 
     def folder_at(self, section: str, key: str) -> int | None:
         """The node of the run of folders that begins or goes on at a key; None where it is shown as no node."""

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from standard_sitemap.sitemapsorg.placing import ends_of_segments
+from standard_sitemap.sitemapsorg.folders import Place
+from standard_sitemap.sitemapsorg.naming import name_of_key
+from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, ends_of_segments
 
 if TYPE_CHECKING:
     from standard_sitemap.sitemapsorg.documents import Document
@@ -23,16 +25,19 @@ _PAUSE = 100
 def named(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
     """The nodes one of whose names contains all words; None after so many that were looked at."""
     met: set[int] = set()
-    looked = 0
-    for node in _candidates(hierarchy, words):
-        looked += 1
+    for looked, node in enumerate(_candidates(hierarchy, words), 1):
         if looked % _PAUSE == 0:
             yield None
         if node is None or node in met:
             continue
         met.add(node)
-        if any(name and all(word in name.casefold() for word in words) for name in hierarchy.names(node)):
+        if any(name and _holds(name, words) for name in hierarchy.names(node)):
             yield node
+
+
+def _holds(name: str, words: Sequence[str]) -> bool:
+    folded = name.casefold()
+    return all(word in folded for word in words)
 
 
 def _candidates(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
@@ -40,8 +45,9 @@ def _candidates(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | No
         if section:
             yield hierarchy.section_node(section)
         for document in documents:
-            yield from _in_keys(hierarchy, section, document, _pattern(words))
-            for row in (*document.table.titles, *document.first_rows_of_alternates):
+            yield from _in_keys(hierarchy, section, document, words)
+            yield from _in_titles(hierarchy, document, words)
+            for row in document.first_rows_of_alternates:
                 yield hierarchy.node_of(document, row)
 
 
@@ -54,20 +60,30 @@ def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     return re.compile(f"{re.escape(part)}|{re.escape(quote(part))}", re.IGNORECASE)
 
 
-def _in_keys(hierarchy: Hierarchy, section: str, document: Document, pattern: re.Pattern[str]) -> Iterator[int | None]:
-    """The nodes in whose own part of the key the pattern is found."""
-    keys = document.table.keys
+def _in_titles(hierarchy: Hierarchy, document: Document, words: Sequence[str]) -> Iterator[int | None]:
+    for row, title in document.table.titles.items():
+        yield hierarchy.node_of(document, row) if _holds(title, words) else None
+
+
+def _in_keys(hierarchy: Hierarchy, section: str, document: Document, words: Sequence[str]) -> Iterator[int | None]:
+    """The nodes in whose own part of the key the words may be; that of pages is looked at before their node is."""
+    keys, pattern = document.table.keys, _pattern(words)
     met: set[str] = set()
+    around = Place("", ())
     place = 0
     while (found := keys.search(pattern, place)) is not None:
         row, start = found
         key = keys[row]
         end = ends_of_segments(key, start) if start < len(key) else len(key)
         place = keys.start_of(row) + end + 1
-        if end == len(key):
-            yield hierarchy.node_of(document, row)
-        elif key[:end] in met:
-            yield None
-        else:
+        if end < len(key):
+            is_new = key[:end] not in met
             met.add(key[:end])
-            yield hierarchy.folder_at(section, key[:end])
+            yield hierarchy.folder_at(section, key[:end]) if is_new else None
+        elif _holds(name_of_key(key), words):
+            parent = key[: max(key.rfind(SEGMENT), key.rfind(QUERY), 0)]
+            if parent != around.key or not around.spans:  # most are where the one before was
+                around = hierarchy.place(section, parent)
+            yield hierarchy.node_of(document, row, section, around)
+        else:
+            yield None

@@ -64,7 +64,7 @@ class Whereabouts:
         place = self._hierarchy.top(section)
         while len(place.key) < len(key):
             below = self._next(place, key)
-            if below is None or below.size == 1:
+            if below.size < 2:
                 return
             node = self._hierarchy.nodes_at(section, below, place.key)[0]
             if node % 2 == 0:
@@ -72,7 +72,7 @@ class Whereabouts:
             yield node
             place = folded(below)
 
-    def _next(self, place: Place, key: str) -> Place | None:
+    def _next(self, place: Place, key: str) -> Place:
         size = len(place.key)
         return place_below(place, key[: ends_of_segments(key, size or -1)])
 
