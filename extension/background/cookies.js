@@ -19,9 +19,10 @@ const SITES = { isSchemeful: cookieRules.isSchemeful, registrableDomain };
 
 /** @param {{ask: string, uri: string, page: AskingPage}} asked */
 export async function answerCookies({ ask, uri, page }) {
+  const { generation } = host;
   const isProper = isWeb(uri) && isWeb(page.url) && mayReach(page.url, entryOf(page)?.page.ip ?? null, uri);
   const cookie = isProper ? await cookiesFor(uri, page) : '';
-  host.request('cookies', { ask, cookie }).catch(() => {});
+  host.reply(generation, 'cookies', { ask, cookie }).catch(() => {});
 }
 
 /** Whether an address is of the page's site. @param {string} uri @param {AskingPage} page */

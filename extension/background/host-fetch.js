@@ -19,13 +19,15 @@ import { fetches } from './state.js';
 
 /** @typedef {import('./page-fetch.js').Piece} Piece */
 /** @typedef {{fetch: string, uri: string, headers: [string, string][], page: import('./cookies.js').AskingPage, status: number, bytes: number, seconds: number}} FetchEvent */
+/** @typedef {FetchEvent & {generation: number}} Wanted  with the generation of the host that wants it */
 
 /** Without a login to send along, the browser would ask the reader for one: on behalf of documents, not of workers. */
 const LOGIN_WANTED = 401;
 const CAN_ASK_READER = typeof document !== 'undefined';
 
-/** @param {FetchEvent} wanted */
-export async function answerFetch(wanted) {
+/** @param {FetchEvent} event */
+export async function answerFetch(event) {
+  const wanted = { ...event, generation: host.generation };
   const ending = new AbortController();
   fetches.set(wanted.fetch, ending);
   const timer = setTimeout(() => ending.abort(), wanted.seconds * 1000);
@@ -34,7 +36,7 @@ export async function answerFetch(wanted) {
     await fetchAnywhere(wanted, ending.signal);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    await answer(wanted, { ok: false, status: 0, uri: wanted.uri, content_type: null, body: '', last: true }).catch(() => {});
+    if (!ending.signal.aborted) await answer(wanted, { ok: false, status: 0, uri: wanted.uri, content_type: null, body: '', last: true }).catch(() => {});
   } finally {
     clearTimeout(timer);
     fetches.delete(wanted.fetch);
@@ -56,12 +58,12 @@ export function endFetches() {
   for (const ending of fetches.values()) ending.abort();
 }
 
-/** Whether an address is one that the page may have fetched. @param {FetchEvent} wanted @param {string} uri */
+/** Whether an address is one that the page may have fetched. @param {Wanted} wanted @param {string} uri */
 function isProper({ page }, uri) {
   return isWeb(uri) && isWeb(page.url) && mayReach(page.url, entryOf(page)?.page.ip ?? null, uri);
 }
 
-/** @param {FetchEvent} wanted @param {AbortSignal} signal */
+/** @param {Wanted} wanted @param {AbortSignal} signal */
 async function fetchAnywhere(wanted, signal) {
   const tab = await tabForFetch(wanted.page, wanted.uri, signal);
   const needsLogin = wanted.status === LOGIN_WANTED;
@@ -77,7 +79,7 @@ async function fetchAnywhere(wanted, signal) {
   return fetchHere(wanted, signal);
 }
 
-/** @param {FetchEvent} wanted @param {AbortSignal} signal */
+/** @param {Wanted} wanted @param {AbortSignal} signal */
 function fetchHere(wanted, signal) {
   const { page, uri } = wanted;
   const isOrdinary = !page.private && !page.container;
@@ -86,12 +88,12 @@ function fetchHere(wanted, signal) {
   return /** @type {any} */ (globalThis).sitemapFetch.inPieces({ ...requestFor(wanted), credentials, cache }, signal, taker(wanted, { pieces: 0 }));
 }
 
-/** @param {FetchEvent} wanted */
+/** @param {Wanted} wanted */
 function requestFor({ uri, headers, bytes }) {
   return { uri, bytes, accept: new Map(headers).get('Accept') ?? '*/*', cache: 'default' };
 }
 
-/** Passes pieces on to the host, from where they may come. @param {FetchEvent} wanted @param {{pieces: number}} progress @returns {(piece: Piece) => Promise<unknown>} */
+/** Passes pieces on to the host, from where they may come. @param {Wanted} wanted @param {{pieces: number}} progress @returns {(piece: Piece) => Promise<unknown>} */
 function taker(wanted, progress) {
   return async (piece) => {
     if (!isProper(wanted, piece.uri)) throw new TypeError('led to where it may not be');
@@ -100,7 +102,7 @@ function taker(wanted, progress) {
   };
 }
 
-/** @param {FetchEvent} wanted @param {Piece} piece */
+/** @param {Wanted} wanted @param {Piece} piece */
 function answer(wanted, piece) {
-  return host.request('fetched', { fetch: wanted.fetch, ...piece });
+  return host.reply(wanted.generation, 'fetched', { fetch: wanted.fetch, ...piece });
 }

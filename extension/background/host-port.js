@@ -66,6 +66,19 @@ export class HostPort {
     return this.send(method, params, ANSWER_MS);
   }
 
+  /**
+   * Says something to the host that asked for it, and to no later one: the names it gave things mean something else there.
+   * @param {number} generation  of the host that asked
+   * @param {string} method
+   * @param {object} params
+   * @returns {Promise<any>}
+   * @throws {HostError}
+   */
+  async reply(generation, method, params) {
+    if (!this.isReady || generation !== this.generation) throw new HostError('host-lost');
+    return this.send(method, params, ANSWER_MS);
+  }
+
   /** Makes sure that a host runs. @returns {Promise<void>} */
   start() {
     if (this.isReady) return Promise.resolve();

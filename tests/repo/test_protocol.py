@@ -11,8 +11,8 @@ from standard_sitemap.native.desk import HANDLERS
 
 def test_extension_asks_only_for_what_the_host_knows(root: Path) -> None:
     background = "".join(file.read_text("utf-8") for file in (root / "extension" / "background").glob("*.js"))
-    asked = set(re.findall(r"\brequest\(\s*'([a-z.]+)'", background))
-    assert {"locate", "site.open", "view.open", "visit"} <= asked
+    asked = set(re.findall(r"\b(?:request\(|reply\([\w.]+,)\s*'([a-z.]+)'", background))
+    assert {"locate", "site.open", "view.open", "visit", "cookies", "fetched"} <= asked
     assert asked - {"hello", *HANDLERS} == set()
 
 
