@@ -1,0 +1,137 @@
+"""Callers and messages that are not as they should be: each is answered, or ends the process cleanly."""
+
+import json
+import struct
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from protocol.host_process import Host
+from standard_sitemap.identity import CHROME_ID, FIREFOX_ID
+from standard_sitemap.native.framing import MESSAGE_BYTES_IN
+from standard_sitemap.native.outbox import WAITING_BYTES
+
+OURS = [
+    (f"chrome-extension://{CHROME_ID}/",),
+    (f"chrome-extension://{CHROME_ID}/", "--parent-window=0"),
+    ("/somewhere/org.standard_sitemap.navigator.json", FIREFOX_ID),
+]
+STRANGERS = [
+    ("chrome-extension://abcdefghijklmnopabcdefghijklmnop/",),
+    (f"chrome-extension://{CHROME_ID}/x",),
+    ("/somewhere/org.standard_sitemap.navigator.json", "other@example.org"),
+    ("/somewhere/org.standard_sitemap.navigator.json",),
+]
+
+
+@pytest.fixture
+def greeted(host: Host) -> Iterator[Host]:
+    return host.greet()
+
+
+@pytest.mark.parametrize("arguments", OURS)
+def test_our_extension_is_served(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    host = Host(tmp_path, arguments).greet()
+    host.close()
+
+
+@pytest.mark.parametrize("arguments", STRANGERS)
+def test_no_other_extension_is(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    host = Host(tmp_path, arguments)
+    status, output, errors = host.ended()
+    host.close()
+    assert (status, output) == (1, b"")
+    assert b"is not the extension that it serves" in errors
+
+
+def _error(host: Host, number: int | None) -> tuple[str, Any]:
+    error = host.answer(number)["error"]
+    return error["code"], error["params"].get("reason")
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"{", "not-json"),
+        (b"\xff\xfe", "not-json"),
+        (b"[" * 1_000_000, "not-json"),
+        (b"[]", "not-an-object"),
+        (b'"hello"', "not-an-object"),
+    ],
+)
+def test_what_is_no_request_is_answered(greeted: Host, body: bytes, reason: str) -> None:
+    greeted.send_bytes(body)
+    assert _error(greeted, None) == ("bad-params", reason)
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "code"),
+    [
+        ("nothing", {}, "unknown-method"),
+        (7, {}, "unknown-method"),
+        ("view.rows", [], "bad-params"),
+        ("view.rows", {"view": "v1", "from": -1, "count": 10}, "bad-params"),
+        ("view.rows", {"view": "v1", "count": 10, "more": 1}, "bad-params"),
+        ("view.rows", {"view": "v1", "count": 10}, "unknown-view"),
+        ("site.close", {"site": "s1"}, "unknown-site"),
+        ("site.open", {"sitemap": "http://127.0.0.1/", "page": {"url": "x" * 70_000}}, "bad-params"),
+    ],
+)
+def test_what_is_out_of_order_is_answered(greeted: Host, method: Any, params: Any, code: str) -> None:
+    assert _error(greeted, greeted.request(method, params))[0] == code
+
+
+@pytest.mark.parametrize(
+    "limits", [{"files": 0}, {"files": -1}, {"redirects": 21}, {"nonsense": 1}, {"files": True}, {"files": 1.5}, []]
+)
+def test_limits_out_of_range_are_refused(greeted: Host, limits: Any) -> None:
+    params = {"sitemap": "http://127.0.0.1/", "page": {"url": ""}, "options": {"limits": limits}}
+    assert _error(greeted, greeted.request("site.open", params)) == ("bad-params", "shape")
+
+
+def test_answers_to_what_was_never_asked_are_let_go(greeted: Host) -> None:
+    for method, params in (("fetched", {"fetch": "f9", "ok": True, "body": "%%"}), ("cookies", {"ask": "c9"})):
+        assert greeted.answer(greeted.request(method, params))["result"] == {}
+
+
+def test_too_long_a_message_ends_the_process_with_a_reason(greeted: Host) -> None:
+    assert greeted.process.stdin
+    greeted.process.stdin.write(struct.pack("=I", MESSAGE_BYTES_IN + 1))
+    greeted.process.stdin.flush()
+    status, output, errors = greeted.ended()
+    assert (status, output) == (1, b"")
+    assert b"not a native message" in errors
+
+
+def test_a_cut_message_ends_the_process(greeted: Host) -> None:
+    assert greeted.process.stdin
+    greeted.process.stdin.write(struct.pack("=I", 1_000) + b'{"id": 5')
+    assert greeted.ended() == (0, b"", b"")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is told there only")
+def test_a_flood_that_is_not_read_waits_and_is_answered(greeted: Host) -> None:
+    """More answers than the host keeps for a browser that does not read: it takes no more requests until it does."""
+    count = 4_000
+    name = "x" * (3 * WAITING_BYTES // count)
+    body = json.dumps({"id": name, "method": "hello", "params": {"protocol": 1}}).encode()
+
+    def flood() -> None:
+        for _ in range(count):
+            greeted.send_bytes(body)
+        greeted.request("nothing", {})
+
+    sending = threading.Thread(target=flood)
+    sending.start()
+    sending.join(2)
+    assert sending.is_alive()
+    got = 0
+    while (message := greeted.receive()).get("id") == name:
+        got += 1
+    sending.join()
+    assert (got, message["error"]["code"]) == (count, "unknown-method")
+    assert greeted.peak_bytes() < 300_000_000
