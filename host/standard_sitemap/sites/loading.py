@@ -6,16 +6,23 @@ Says after each file that something came. Never decides which files belong to th
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from typing import ParamSpec, TypeVar
 
 from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.limits import PARALLEL, Limits
 from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
 """Brings one document; raises a Refusal."""
 
 FEW = 20
 """Files; with more, even small ones are read in the way that pays for large ones."""
+
+SMALL = 200_000
+"""Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer."""
 
 _CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpacks-to-too-much"})
 """Faults of documents of which a part was left out because of a limit."""
@@ -98,7 +105,7 @@ class Loading:
         try:
             async with self._slots:
                 retrieved = await self._brought(uri, number)
-                document = await asyncio.to_thread(self._parsed, retrieved, number)
+                document = await _beside(len(retrieved.body) > SMALL, self._parsed, retrieved, number)
         except Refusal as refusal:
             await self._take_refusal(uri, refusal)
         else:
@@ -144,7 +151,7 @@ class Loading:
     async def _take_document(self, uri: str, document: ssp.Document) -> None:
         async with self._parser:
             self._documents[uri] = document
-            await asyncio.to_thread(self.site.add_document, uri, document)
+            await _beside(document.size > SMALL, self.site.add_document, uri, document)
 
     def _replayed(self, include_user: bool) -> ssp.Site:
         site = self.format.site(self.site.root_uri, include_user)
@@ -162,6 +169,11 @@ class Loading:
         else:
             refusal = self.refusals.get(uri) or NotAllowed(uri=uri, reason="it was not loaded")
             site.fail(uri, refusal.code, str(refusal))
+
+
+async def _beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """What `work` returns; in a thread, so that messages go on, where it takes long."""
+    return await asyncio.to_thread(work, *given, **named) if in_thread else work(*given, **named)
 
 
 def _ready(site: ssp.Site) -> ssp.Hierarchy:

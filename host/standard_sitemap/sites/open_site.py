@@ -235,7 +235,7 @@ class OpenSite:
         await self._tell_alike_apart()
 
     def tell_alike_apart(self) -> None:
-        """Have alike siblings told apart whose rows were sent without that; `view.changed` follows where there are any."""
+        """Have alike siblings told apart whose rows were sent without that; `view.changed` follows if there are any."""
         if self.hierarchy is not None and self.state != "loading" and keys.has_untold(self.hierarchy):
             self._start(self._tell_alike_apart())
 

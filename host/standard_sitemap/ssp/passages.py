@@ -27,7 +27,7 @@ _LEARNED_FROM, _ADDRESSES, _HOSTS = 1 << 20, 2_000, 16
 
 _SPACE = rb"[ \t\r\n]"
 _ENTITY = rb"&(?:" + b"|".join(name.encode() for name in SHORT_ENTITIES) + rb");"
-_ABSOLUTE = re.compile(rb"""[ \t\r\n]url="(https?://[^/?#"<>&\\\x00-\x20\x7f-\xff]+/)""")
+_ABSOLUTE = re.compile(rb"""url="(https?://[^/?#"<>&\\\x00-\x20\x7f-\xff]+/)""")
 _LAST_OF_TAG = re.compile(rb"<[^>]*+(?<=(.))>", re.DOTALL)
 # Attributes that decide nothing where their values are such as they should be, before all others or after them.
 _PRIORITY = rb'priority="(?:0(?:\.[0-9]+)?|1(?:\.0+)?|\.[0-9]+)"(?![^<>]*[ \t\r\n]priority=)'
@@ -93,6 +93,8 @@ def passages_in(body: bytes) -> Iterator[Passage]:
 
 def _hosts(body: bytes) -> tuple[bytes, ...]:
     """With what the absolute addresses of a file begin; only such beginnings as surely make an address."""
+    if body.find(b'url="http', 0, _LEARNED_FROM) < 0:
+        return ()
     addresses = islice(_ABSOLUTE.finditer(body, 0, _LEARNED_FROM), _ADDRESSES)
     seen = dict.fromkeys(found[1] for found in addresses)
     return tuple(islice((host for host in seen if is_certain(host.decode())), _HOSTS))
