@@ -83,6 +83,13 @@ class Host:
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
+    def until_idle(self) -> None:
+        """Wait until it works no more: a second without any."""
+        deadline, worked = time.monotonic() + 120, -1.0
+        while self.cpu_s() > worked and time.monotonic() < deadline:
+            worked = self.cpu_s()
+            time.sleep(1)
+
     def peak_mb(self) -> float:
         """The most memory it ever had."""
         lines = Path(f"/proc/{self._process.pid}/status").read_text().splitlines()

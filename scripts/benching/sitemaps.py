@@ -17,6 +17,25 @@ def flat(path: Path, count: int, *, name: str = "Page number") -> Path:
     return _write(path, (_item(number, name) for number in range(count)))
 
 
+def described(path: Path, count: int) -> Path:
+    """One level of `count` plain items with descriptions: 99 bytes each."""
+    return _write(path, (_described_item(number) for number in range(count)))
+
+
+def branch(path: Path, count: int) -> Path:
+    """Two items, the second of which has `count` children."""
+    below = "".join(_item(number) for number in range(count))
+    return _write(path, iter((_item(0), f'<item name="All" url="/all/">\n{below}</item>\n')))
+
+
+def many(folder: Path, count: int, size: int) -> Path:
+    """A root file that refers to `count` others with `size` items each; its path."""
+    for number in range(count):
+        part = (f'<group name="Part {number}" xml:id="all">\n', *map(_item, range(size)), "</group>\n")
+        _write(folder / f"{number}.xml", iter(part))
+    return _write(folder / "map.xml", (f'<external url="{number}.xml#all"/>\n' for number in range(count)))
+
+
 def sections(path: Path, count: int, size: int) -> Path:
     """`count` sections of `size` items each."""
     return _write(path, (_section(number, size) for number in range(count)))
@@ -40,8 +59,12 @@ def _write(path: Path, lines: Iterator[str]) -> Path:
     return path
 
 
-def _item(number: int, name: str) -> str:
+def _item(number: int, name: str = "Page number") -> str:
     return f'<item name="{name} {number:07}" url="{page_of_item(number)}"/>\n'
+
+
+def _described_item(number: int) -> str:
+    return f'<item name="Page number {number:07}" url="{page_of_item(number)}" description="About page {number:07}"/>\n'
 
 
 def _section(number: int, size: int) -> str:

@@ -23,7 +23,7 @@ def served(login: tuple[str, str] | None = None) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-nginx-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        port = _free_port()
+        port = free_port()
         configuration = folder / "nginx.conf"
         configuration.write_text(_configuration(folder, port, _protection(folder, login)))
         program = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -33,7 +33,7 @@ def served(login: tuple[str, str] | None = None) -> Iterator[str]:
             stderr=subprocess.DEVNULL,
         )
         try:
-            _wait(f"http://127.0.0.1:{port}/style.css", process)
+            wait(f"http://127.0.0.1:{port}/style.css", process)
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
@@ -77,13 +77,15 @@ listen 127.0.0.1:{port};
 """
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port on loopback that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
+def wait(url: str, process: subprocess.Popen[bytes]) -> None:
+    """Waits until something answers at `url`."""
     for _ in range(_TRIES):
         if process.poll() is not None:
             break
