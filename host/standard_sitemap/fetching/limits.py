@@ -29,8 +29,8 @@ EXPANDED_RATIO = 300
 ELEMENTS = 5_000_000
 """Of one document: twice as many as the largest maps seen."""
 
-DEPTH = 1_000
-"""Levels of elements in one document: no site's hierarchy has a hundred."""
+DEPTH = 10_000
+"""Levels of elements in one document: no site's hierarchy has a hundred, a generator's may have a few thousand."""
 
 ATTRIBUTE_LENGTH = 65_536
 """Characters of one attribute: names are cut at hundreds, servers refuse addresses of ten thousand."""
@@ -58,7 +58,7 @@ LIMITS: Mapping[str, Limit] = {
     "expanded_bytes": Limit(EXPANDED_BYTES, 1_024, 1_024 * MIB),
     "expanded_ratio": Limit(EXPANDED_RATIO, 2, 100_000),
     "elements": Limit(ELEMENTS, 1, 20_000_000),
-    "depth": Limit(DEPTH, 1, 100_000),
+    "depth": Limit(DEPTH, 1, 1_000_000),
     "attribute_length": Limit(ATTRIBUTE_LENGTH, 16, 100_000_000),
     "files": Limit(FILES, 1, 100_000),
     "site_bytes": Limit(SITE_BYTES, 1_024, 4_096 * MIB),

@@ -6,7 +6,7 @@ from typing import Any
 
 from standard_sitemap import ssp
 from standard_sitemap.sites.languages import best_variant
-from standard_sitemap.sites.links import link
+from standard_sitemap.sites.links import link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
 
 LINKS_OF_ROLE = 50
@@ -64,12 +64,13 @@ def search(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, Any] | N
 
 
 def search_variant(hierarchy: ssp.Hierarchy, languages: Languages) -> ssp.Variant | None:
-    """The variant of the first search node that fits the reader best."""
+    """The variant of the first search node that fits the reader best; None where it leads to no web address."""
     nodes = hierarchy.roles.get("search", ())
     if not nodes:
         return None
     variants = hierarchy.variants(nodes[0])
-    return variants[best_variant(variants, languages)]
+    best = variants[best_variant(variants, languages)]
+    return best if (usable_location(best.location) or "").startswith(("http:", "https:")) else None
 
 
 def class_changes(hierarchy: ssp.Hierarchy) -> list[dict[str, Any]]:

@@ -180,7 +180,7 @@ HANDLERS: dict[str, Handler] = {
     "many": _document(sitemap("".join(f'<external url="one-of-many/{n}#n"/>' for n in range(10_000)))),
     "one-of-many": _document(sitemap('<item xml:id="n" name="N" url="n"/>')),
     "half-silent": _document(sitemap('<external url="one-of-many#n"/><external url="silent#n"/>')),
-    "deep": _document(sitemap('<item name="D" url="d">' * 5_000 + "</item>" * 5_000)),
+    "deep": _document(sitemap('<item name="D" url="d">' * 20_000 + "</item>" * 20_000)),
     "long-attribute": _document(sitemap(f'<item name="{"N" * 100_000}" url="n"/>' + LEAF)),
     "many-elements": _document(sitemap('<item name="N" url="n"/>' * 20_000)),
     "good": _document(sitemap(LEAF)),
