@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-LOG_FORMAT = "$uri $status $http_accept_language $sent_http_content_encoding $http_if_none_match"
+LOG_FORMAT = "$uri $status $http_accept_language $sent_http_content_encoding $server_protocol $http_if_none_match"
 
 
 def program() -> str | None:
@@ -28,10 +28,12 @@ class Nginx:
         self.base = f"http://127.0.0.1:{port}"
         self.folder = folder
         self.root = folder / "root"
+        self.secure_port = _free_port()
+        self.certificate = folder / "certificate.pem"
 
     @property
     def asked(self) -> list[str]:
-        """A line for each request: path, status, language, encoding of the answer, validator."""
+        """A line for each request: path, status, language, encoding of the answer, protocol, validator."""
         return (self.folder / "access.log").read_text().splitlines()
 
 
@@ -80,6 +82,7 @@ map $http_accept_language $language {{ default en; ~^de de; }}
 {temporary}
 server {{
 listen {server.base.removeprefix("http://")};
+{_secured(server)}
 root {server.root};
 location / {{ add_header Cache-Control no-cache; }}
 location /fresh/ {{ add_header Cache-Control max-age=600; }}
@@ -91,6 +94,27 @@ location /locked/ {{ return 401; }}
 }}
 }}
 """
+
+
+def _secured(server: Nginx) -> str:
+    """Makes a certificate; the same port takes TLS where one is asked for."""
+    key, certificate = server.folder / "key.pem", server.certificate
+    names = "subjectAltName=IP:127.0.0.1,DNS:www.example.org"
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+    ]
+    command += ["2", "-subj", "/CN=example", "-addext", names, "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(command, check=True, capture_output=True)
+    listening = f"listen 127.0.0.1:{server.secure_port} ssl http2"
+    return f"{listening}; ssl_certificate {certificate}; ssl_certificate_key {key};"
 
 
 def _free_port() -> int:

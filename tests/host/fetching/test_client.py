@@ -1,5 +1,6 @@
 """Fetching over HTTP: what is sent, what is taken, what is refused."""
 
+import asyncio
 import gzip
 import threading
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from standard_sitemap import refusals
+from standard_sitemap.fetching.client import Fetcher, Policy, network_for
 from standard_sitemap.fetching.request_headers import Page
 
 XML = "application/xml"
@@ -156,6 +158,24 @@ class TestPublicPages:
         fetch(server.url_for("/map"), cache_dir=tmp_path)
         with pytest.raises(refusals.PrivateAddress):
             fetch(server.url_for("/map"), self.page, cache_dir=tmp_path)
+
+
+def test_several_who_want_the_same_at_once_are_answered_by_one_request(server: HTTPServer) -> None:
+    gate = threading.Event()
+    server.expect_request("/map").respond_with_handler(lambda _: gate.wait(10) and Response("<a/>", content_type=XML))
+
+    async def fetching() -> list[bytes]:
+        page = Page(server.url_for("/page"))
+        network = network_for(page, Policy())
+        tabs = [asyncio.create_task(Fetcher(page, network).fetch_xml(server.url_for("/map"))) for _ in range(5)]
+        await asyncio.sleep(0)
+        gate.set()
+        bodies = [(await tab).body for tab in tabs]
+        await network.close()
+        return bodies
+
+    assert asyncio.run(fetching()) == [b"<a/>"] * 5
+    assert len(server.log) == 1
 
 
 def test_the_reader_may_reach_any_address(server: HTTPServer, fetch: Fetch) -> None:

@@ -122,6 +122,14 @@ def test_fine_in_spite_of_its_looks(host: Host, server: Server, path: str) -> No
     assert (site["state"], site["counts"]["elements"]) == ("complete", FINE[path])
 
 
+def test_limits_that_are_set_otherwise_hold_from_the_next_reload_on(host: Host, server: Server) -> None:
+    site = _settled(host, server, "many-elements", elements=10)
+    assert site["counts"]["elements"] == 10
+    for method, params in (("site.configure", {"options": {"limits": {"elements": 50}}}), ("site.reload", {})):
+        host.answer(host.request(method, {"site": site["site"], **params}))
+    assert host.answer(host.request("site.stop", {"site": site["site"]}))["result"]["counts"]["elements"] == 50
+
+
 def test_nothing_outside_the_document_is_ever_fetched(host: Host, server: Server) -> None:
     for path in ("external-type", "external-entity"):
         _settled(host, server, path)

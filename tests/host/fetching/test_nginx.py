@@ -1,6 +1,8 @@
 """Behind a real nginx: validators are used, languages kept apart, compression undone, logins left to the browser."""
 
+import asyncio
 import os
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,10 @@ import pytest
 from host.fetching.behind_nginx import Nginx, program, serving
 from host.fetching.ill_mannered import sitemap
 from protocol.host_process import Host
+from standard_sitemap.fetching import network
+from standard_sitemap.fetching.client import Fetched, Fetcher, Policy, network_for
+from standard_sitemap.fetching.request_headers import Page
+from standard_sitemap.refusals import NoConnection
 
 pytestmark = pytest.mark.skipif(program() is None, reason="nginx is not installed")
 
@@ -86,6 +92,37 @@ def test_languages_are_kept_apart(nginx: Nginx, cache: Path) -> None:
 def test_compression_is_asked_for_and_undone(nginx: Nginx, cache: Path) -> None:
     assert _opened(cache, nginx, "/map.xml") == ["Item 0"]
     assert _asked(nginx, "/map.xml")[-1][2] == "gzip"
+
+
+def _securely(nginx: Nginx, page: Page, uri: str, monkeypatch: pytest.MonkeyPatch, *, trusted: bool) -> Fetched:
+    async def resolve(*_: object) -> list[str]:
+        return ["127.0.0.1"]
+
+    async def fetching() -> Fetched:
+        own = network_for(page, Policy(any_address=True, resolver=resolve))
+        try:
+            return await Fetcher(page, own).fetch_xml(uri)
+        finally:
+            await own.close()
+
+    context = ssl.create_default_context(cafile=str(nginx.certificate) if trusted else None)
+    monkeypatch.setattr(network, "trusted_certificates", lambda: context)
+    return asyncio.run(fetching())
+
+
+def test_an_address_without_tls_is_upgraded_for_a_page_with_it_and_fetched_by_http_2(
+    nginx: Nginx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, uri = Page("https://www.example.org/"), f"http://www.example.org:{nginx.secure_port}/map.xml"
+    came = _securely(nginx, page, uri, monkeypatch, trusted=True)
+    assert came.uri == uri.replace("http:", "https:")
+    assert _asked(nginx, "/map.xml")[-1][3] == "HTTP/2.0"
+
+
+def test_a_certificate_that_nobody_vouches_for_is_no_connection(nginx: Nginx, monkeypatch: pytest.MonkeyPatch) -> None:
+    uri = f"https://www.example.org:{nginx.secure_port}/map.xml"
+    with pytest.raises(NoConnection):
+        _securely(nginx, Page(), uri, monkeypatch, trusted=False)
 
 
 def test_private_windows_and_containers_leave_nothing_on_disk(nginx: Nginx, cache: Path) -> None:
