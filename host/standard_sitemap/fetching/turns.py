@@ -12,6 +12,9 @@ class Turns:
     def __init__(self) -> None:
         self._turns: dict[tuple[str, int], asyncio.Semaphore] = {}
 
+    def __len__(self) -> int:
+        return len(self._turns)
+
     def at(self, origin: str, most: int) -> asyncio.Semaphore:
         """The turns at a server, `most` at a time."""
         if len(self._turns) > _SERVERS:

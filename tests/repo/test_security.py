@@ -1,0 +1,48 @@
+"""SECURITY.md promises nothing that no test holds."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROW = re.compile(r"^\| (?P<promise>[^|]+) \| `(?P<file>[^`:]+)::(?P<name>[^`]+)` \|$")
+
+
+def rows(root: Path) -> list[str]:
+    lines = (root / "SECURITY.md").read_text("utf-8").splitlines()
+    return [line for line in lines if line.startswith("|") and not line.startswith(("| Promise |", "| ---"))]
+
+
+def test_there_are_promises(root: Path) -> None:
+    assert len(rows(root)) > 60
+
+
+def test_every_promise_names_a_test(root: Path) -> None:
+    assert [row for row in rows(root) if not ROW.match(row)] == []
+
+
+def test_every_named_test_is_there(root: Path) -> None:
+    named = [(found["file"], found["name"]) for row in rows(root) if (found := ROW.match(row))]
+    assert [f"{file}::{name}" for file, name in named if not is_there(root / file, name)] == []
+
+
+def is_there(file: Path, name: str) -> bool:
+    if not file.is_file():
+        return False
+    head = rf"^\s*def {re.escape(name)}\(" if file.suffix == ".py" else rf"^test\('{re.escape(name)}',"
+    return re.search(head, file.read_text("utf-8"), re.MULTILINE) is not None
+
+
+def test_a_test_that_is_not_there_is_noticed(root: Path) -> None:
+    here = root / "tests" / "repo" / "test_security.py"
+    assert is_there(here, "test_there_are_promises")
+    assert not is_there(here, "test_there_are")
+    assert not is_there(root / "tests" / "nowhere.py", "test_there_are_promises")
+
+
+@pytest.mark.parametrize("name", ["host/standard_sitemap/fetching/limits.py"])
+def test_files_that_it_mentions_are_there(root: Path, name: str) -> None:
+    assert f"`{name}`" in (root / "SECURITY.md").read_text("utf-8")
+    assert (root / name).is_file()
