@@ -10,19 +10,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from standard_sitemap.sitemapsorg import roles, searching
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.folders import Place, folded, own_rows, place_below, place_of, places_below
-from standard_sitemap.sitemapsorg.naming import name_of_key, name_of_run, natural
+from standard_sitemap.sitemapsorg.naming import name_of_run
+from standard_sitemap.sitemapsorg.ordering import MOST_NAMED, in_natural_order, order_of
 from standard_sitemap.sitemapsorg.placing import END
+from standard_sitemap.sitemapsorg.rows import Row, groups_of, page_name, page_node
 from standard_sitemap.sitemapsorg.sections import label_of, means_something
 from standard_sitemap.sitemapsorg.variants import variants_of
 from standard_sitemap.sitemapsorg.whereabouts import Whereabouts
 from standard_sitemap.ssp import ClassChange, DocumentSummary, Variant
-from standard_sitemap.ssp.order import is_ordered
 from standard_sitemap.ssp.repetition import repeated
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 ROOT = 0
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
-_ORDERS = ("base10", "lexical", "version")
-
-Row = tuple[Document, int]
 
 
 class Hierarchy:
@@ -121,7 +118,7 @@ class Hierarchy:
         row = self.row(node)
         if row is None or row[1] in row[0].table.alternates:
             return tuple(variant.name for variant in self.variants(node))
-        return (_name(*row),)
+        return (page_name(*row),)
 
     def written(self, node: int) -> tuple[str | None, str | None]:
         """The name and address of a node's first variant."""
@@ -129,7 +126,7 @@ class Hierarchy:
         if row is None or row[1] in row[0].table.alternates:
             first = self.variants(node)[0]
             return first.name, first.location
-        return _name(*row), row[0].table.location(row[1])
+        return page_name(*row), row[0].table.location(row[1])
 
     def alike(self, node: int, *, if_known: bool = False) -> dict[int, int]:
         """The places among the children of a node that are written like an earlier one, and after how many."""
@@ -151,12 +148,8 @@ class Hierarchy:
 
     def order(self, node: int) -> str:
         """By what the children are ordered, as far as that is one of the orders SSP knows."""
-        names = [self.names(child)[0] or "" for child in self.children(node)]
-        if len(names) < 2:
-            return "none"
-        if all(name.isascii() and name.isdecimal() for name in names):
-            return "base10"
-        return next((one for one in _ORDERS[1:] if all(is_ordered(*pair, one) for pair in pairwise(names))), "none")
+        children = self.children(node)
+        return order_of([self.names(child)[0] or "" for child in children]) if len(children) <= MOST_NAMED else "none"
 
     def document_uri(self, node: int) -> str:
         """The URI of the file that lists a node's page, or the first page below it."""
@@ -201,11 +194,11 @@ class Hierarchy:
         section = self.section_of(document) if section is None else section
         key = document.table.keys[row]
         place = place_below(around or self._whole(section), key)
-        groups = _groups(own_rows(place))
+        groups = groups_of(own_rows(place))
         own = next(number for number, group in enumerate(groups) if (document, row) in group)
         if own == 0 and place.size > sum(map(len, groups)) and not self.is_top(section, key):
             return self._site.folder(section, key)
-        return _page(groups[own][0])
+        return page_node(groups[own][0])
 
     def standing(self, node: int) -> tuple[str, str]:
         """The section and key of a node."""
@@ -246,11 +239,11 @@ class Hierarchy:
     def nodes_at(self, section: str, place: Place, above: str) -> list[int]:
         """The nodes that stand for a place below `above`: a folder, or one for each page that is just there."""
         if place.size == 1:
-            return [_page((place.spans[0].document, place.spans[0].start))]
+            return [page_node((place.spans[0].document, place.spans[0].start))]
         place = folded(place)
         rows = list(own_rows(place))
         if len(rows) == place.size:
-            return [_page(group[0]) for group in _groups(rows)]
+            return [page_node(group[0]) for group in groups_of(rows)]
         node = self._site.folder(section, place.key)
         self._places[node], self._runs[node] = place, len(above)
         return [node]
@@ -262,7 +255,7 @@ class Hierarchy:
         if key == END:
             return self._below_top(section)
         place = self._places.get(node) or place_of(self.sections.get(section, ()), key)
-        own = [_page(group[0]) for group in _groups(own_rows(place))[1:]]
+        own = [page_node(group[0]) for group in groups_of(own_rows(place))[1:]]
         return self._sorted([*own, *self._below(section, place)])
 
     def _top_nodes(self) -> list[int]:
@@ -272,7 +265,7 @@ class Hierarchy:
     def _below_top(self, section: str) -> list[int]:
         """The nodes of a section, the page first that all others are below."""
         place = self.top(section)
-        own = [_page(group[0]) for group in _groups(own_rows(place))]
+        own = [page_node(group[0]) for group in groups_of(own_rows(place))]
         below = self._below(section, place)
         return [*own, *self._sorted(below)] if len(below) <= _FEW else self._sorted([*own, *below])
 
@@ -280,11 +273,9 @@ class Hierarchy:
         return [node for below in places_below(place).values() for node in self.nodes_at(section, below, place.key)]
 
     def _sorted(self, nodes: list[int]) -> list[int]:
-        if len(nodes) < 2:
+        if not 1 < len(nodes) <= MOST_NAMED:
             return nodes
-        names = [self.names(node)[0] or "" for node in nodes]
-        ranks = [(natural(name), name) for name in names]
-        return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
+        return in_natural_order(nodes, [self.names(node)[0] or "" for node in nodes])
 
     def _folder_name(self, node: int) -> str:
         section, key = self._site.folder_key(node)
@@ -301,20 +292,3 @@ class Hierarchy:
         section, key = self._site.folder_key(node)
         span = place_of(self.sections.get(section, ()), "" if key == END else key).spans[0]
         return span.document, span.start
-
-
-def _page(row: Row) -> int:
-    return 2 * (row[0].offset + row[1]) + 2
-
-
-def _name(document: Document, row: int) -> str:
-    return document.table.titles.get(row) or name_of_key(document.table.keys[row])
-
-
-def _groups(rows: Iterator[Row] | list[Row]) -> list[list[Row]]:
-    """Rows that stand in one place, those together that are one page: of one address, or in several languages."""
-    groups: dict[object, list[Row]] = {}
-    for document, row in rows:
-        identity = document.table.alternates.get(row) or document.table.location(row)
-        groups.setdefault(identity, []).append((document, row))
-    return list(groups.values())

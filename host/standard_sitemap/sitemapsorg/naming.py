@@ -76,7 +76,7 @@ def _of_segment(segment: str, above: Sequence[str]) -> str:
     text = unquote(segment) if "%" in segment else segment
     text = _CONTROL.sub(" ", text).strip()
     if text.isdecimal() and text.isascii() and not _DATED.fullmatch(text):
-        return _day(text, above)
+        return _day(text, above)[:_LONGEST]
     return _readable(text)[:_LONGEST] or segment or "/"
 
 

@@ -236,3 +236,10 @@ def test_every_page_is_in_the_tree_and_found_there(first: list[str], second: lis
         waiting.extend((child, (*path, child)) for child in found.children(node))
     listed = {page.location for name in ("sitemap-1.xml", "sitemap-2.xml") for page in read(files[name]).pages()}
     assert shown.keys() == listed
+
+
+def test_names_of_many_digits_are_in_order() -> None:
+    digits = "9" * 5000
+    found = resolved(pages(f"x/{digits}", "x/2", "x/10", "y"))
+    folder = found.children(0)[0]
+    assert [len(found.names(node)[0] or "") for node in found.children(folder)] == [1, 2, 500]
