@@ -15,7 +15,7 @@ from standard_sitemap.fetching.cache_store import CacheStore
 from standard_sitemap.fetching.content_types import is_xml, media_type
 from standard_sitemap.fetching.decoding import decode
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
-from standard_sitemap.fetching.limits import DEFAULTS, Limits
+from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
 from standard_sitemap.fetching.names import system_addresses
 from standard_sitemap.fetching.network import Network
 from standard_sitemap.fetching.referrers import origin, policy_in
@@ -100,8 +100,10 @@ class Fetcher:
         try:
             async with asyncio.timeout(self.limits.request_seconds):
                 return await self._follow(uri, accept, xml_only)
-        except (TimeoutError, httpx.TimeoutException) as error:
+        except TimeoutError as error:
             raise TimedOut(uri=uri, seconds=int(self.limits.request_seconds)) from error
+        except httpx.TimeoutException as error:
+            raise TimedOut(uri=uri, seconds=int(SILENCE_SECONDS)) from error
         except PrivateAddress as error:
             raise PrivateAddress(**{**error.params, "uri": uri}) from error
         except httpx.InvalidURL as error:

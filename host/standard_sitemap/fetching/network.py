@@ -83,6 +83,8 @@ class Network:
                 return Answer(response.status_code, fields, None)
             body = await UNFINISHED.read(response.aiter_raw(), uri, bounds.file_bytes)
             return Answer(response.status_code, fields, body)
+        except httpx.TimeoutException:
+            raise
         except httpx.TransportError as error:
             raise Unreachable(uri=uri, reason=_reason(error)) from error
         finally:

@@ -53,7 +53,8 @@ def headers_for(
         chosen.append(("Cookie", cookie))
     if sent := referrer(page.url, uri, policy or policy_in(page.referrer_policy)):
         chosen.append(("Referer", sent))
-    return [(name.encode(), value.encode("utf-8", "replace")) for name, value in chosen if value.isprintable()]
+    # White space around a value has no meaning; control characters would begin another header.
+    return [(name.encode(), value.strip().encode("utf-8", "replace")) for name, value in chosen if value.isprintable()]
 
 
 def own_cookies(uri: str, page: Page) -> str | None:

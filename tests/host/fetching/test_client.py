@@ -3,7 +3,7 @@
 import asyncio
 import gzip
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from standard_sitemap import refusals
+from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.client import Fetcher, Policy, network_for
 from standard_sitemap.fetching.request_headers import Page
 
@@ -101,6 +102,22 @@ def test_gives_up_on_a_silent_server(server: HTTPServer, fetch: Fetch) -> None:
     server.expect_request("/map").respond_with_handler(lambda _: Response(str(told.wait(10)), content_type=XML))
     with pytest.raises(refusals.TimedOut):
         fetch(server.url_for("/map"), limits={"request_seconds": 0.2})
+    told.set()
+
+
+def test_gives_up_on_an_answer_that_goes_silent(
+    server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SILENCE_SECONDS", 0.2)
+    told = threading.Event()
+
+    def pieces() -> Iterator[bytes]:
+        yield b"<a>"
+        told.wait(10)
+
+    server.expect_request("/map").respond_with_handler(lambda _: Response(pieces(), content_type=XML))
+    with pytest.raises(refusals.TimedOut):
+        fetch(server.url_for("/map"))
     told.set()
 
 

@@ -43,6 +43,10 @@ def test_the_browsers_word_on_cookies_counts_where_it_can_be_asked() -> None:
     assert _sent("https://static.example.org/map", asking, cookie="s=1; t=ä")["Cookie"] == "s=1; t=ä"
 
 
+def test_white_space_around_cookies_is_no_part_of_them() -> None:
+    assert _sent("https://x.example/", replace(PAGE, asks_cookies=True), cookie=" a=b ")["Cookie"] == "a=b"
+
+
 def test_the_policy_is_the_pages_until_a_redirect_sets_another() -> None:
     page = replace(PAGE, referrer_policy="weird, unsafe-url")
     assert _sent("http://elsewhere.example/map", page)["Referer"] == "https://www.example.org/a/b?c"
