@@ -1,6 +1,7 @@
 """Answers about a map that need no view: menu pages, search addresses, names looked up, visits. Pure."""
 
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from standard_sitemap import ssp
@@ -72,9 +73,11 @@ def find(index: MapIndex, text: str, limit: int, languages: Languages) -> dict[s
     hierarchy = index.hierarchy
     begins = " ".join(words)
     named = sorted(found, key=lambda node: not best_name(hierarchy, node, languages).casefold().startswith(begins))
-    paths = (path for path in map(index.path, named) if path)
-    makers = (partial(_match, hierarchy, path, languages) for path in paths)
-    return {"matches": [match for match in as_many_as_fit(makers) if match["location"]][: min(limit, MOST_FOUND)]}
+    located = (node for node in named if any(variant.location for variant in hierarchy.variants(node)))
+    paths = (path for path in map(index.path, located) if path)
+    # No more than are asked for: the key of one among thousands takes a while.
+    makers = (partial(_match, hierarchy, path, languages) for path in islice(paths, min(limit, MOST_FOUND)))
+    return {"matches": [match for match in as_many_as_fit(makers) if match["location"]]}
 
 
 def _match(hierarchy: ssp.Hierarchy, path: Path, languages: Languages) -> Row:
