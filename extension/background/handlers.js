@@ -3,6 +3,7 @@
  * Who may ask what. An unknown method or asker is refused and answered. Handlers check what they are given and pass on;
  * rules of the protocol are the host's.
  */
+import { choose, suggest } from './choosing.js';
 import { displayOf } from './display.js';
 import { activeTab, publishAll } from './publish.js';
 import { go, search, takePost } from './navigate.js';
@@ -24,6 +25,8 @@ const PASSED_ON = ['site.faults', 'view.update', 'view.toggle', 'view.rows', 'vi
 const HANDLERS = {
   'page.evidence': { asker: 'content', answer: evidence },
   'post.take': { asker: 'page', answer: ({ id }) => takePost(String(id)) },
+  suggest: { asker: 'ui', answer: async (_, from) => suggest(await tabFor(from)) },
+  choose: { asker: 'ui', answer: async (params, from) => choose(await tabFor(from), params) },
   tab: { asker: 'ui', answer: async (_, from) => tabView(await tabFor(from)) },
   visit: { asker: 'ui', answer: visit },
   search: { asker: 'ui', answer: siteSearch },

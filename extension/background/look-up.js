@@ -46,7 +46,7 @@ export async function lookUp(page) {
 
 /** Asks for the sitemap of a reloaded page anew, once. @param {Page} page */
 export async function reloadIfWished(page) {
-  const entry = page.isReloaded && page.sitemap ? sites.get(siteKey(page.sitemap, page)) : undefined;
+  const entry = page.isReloaded && page.sitemap ? sites.get(siteKey(page.sitemap, page, page.rule === 'user')) : undefined;
   if (!entry) return;
   page.isReloaded = false;
   await reloadSite(entry);
@@ -93,8 +93,10 @@ function remember(memory, answer) {
   }
 }
 
-/** The fifth rule of discovery: the reader's own preference for a site. @param {Page} page */
+/** The fifth rule of discovery: the reader's own preference for a site. @param {Page} page @returns {string | null} */
 export function readersChoice(page) {
   const origin = webOrigin(page.url);
-  return origin === null ? null : choices.addresses[origin] ?? null;
+  if (origin === null) return null;
+  if (page.isPrivate && Object.hasOwn(choices.inPrivate, origin)) return choices.inPrivate[origin] ?? null;
+  return choices.addresses[origin] ?? null;
 }

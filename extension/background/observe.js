@@ -4,7 +4,7 @@
  * what follows from them is `look-up.js`'s.
  */
 import { api, containerOf } from '../base/browser.js';
-import { isWeb, withoutFragment } from '../base/locations.js';
+import { isWeb, webOrigin, withoutFragment } from '../base/locations.js';
 import { forgetForetold, withForetold } from './foretell.js';
 import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy, referrerPolicyOfMeta } from './headers.js';
 import { lookUp, publishPage, readersChoice, reloadIfWished } from './look-up.js';
@@ -104,7 +104,7 @@ export async function onCommitted(details) {
   const before = pageOf(tab);
   await place(tab, details.url, details.documentId);
   const page = /** @type {Page} */ (pageOf(tab));
-  tab.keptSitemap = keptAfter(tab, before, page);
+  Object.assign(tab, keptAfter(tab, before, page));
   await settle(tab, page, details);
 }
 
@@ -125,7 +125,7 @@ function isReturn(details) {
 }
 
 /** Puts a document into a tab's record. @param {Tab} tab @param {string} url @param {string} documentId */
-async function place(tab, url, documentId) {
+export async function place(tab, url, documentId) {
   if (tab.windowId < 0) await meet(tab);
   if (tab.documentId === documentId) return;
   Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isHeard: false });
@@ -162,8 +162,9 @@ function takeIncoming(tab, url) {
 
 /** The map that stays in view on a page without one, where the reader wishes it. @param {Tab} tab @param {Page | null} before @param {Page} page */
 function keptAfter(tab, before, page) {
-  if (!choices.settings.keepOpen || !before || !isWeb(before.url) || !isWeb(page.url)) return null;
-  return new URL(before.url).origin === new URL(page.url).origin ? before.sitemap ?? tab.keptSitemap : null;
+  const isKept = choices.settings.keepOpen && before && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
+  if (!isKept) return { keptSitemap: null, isKeptChosen: false };
+  return before.sitemap ? { keptSitemap: before.sitemap, isKeptChosen: before.rule === 'user' } : {};
 }
 
 /** What the content script of a tab says, which listens to messages only once it has sent one. @param {Tab} tab @param {'headers' | 'evidence'} what @returns {Promise<any>} */
@@ -255,6 +256,7 @@ export async function onTabRemoved(tabId) {
   incoming.delete(tabId);
   forgetToolbar(tabId);
   forgetForetold(tabId);
+  if (![...tabs.values()].some(({ isPrivate }) => isPrivate)) choices.inPrivate = {};
   save();
   publishToUis();
   sweepSoon();

@@ -22,7 +22,7 @@ const LINGER_MS = 60_000;
 /** Opens the sitemap of a page, or joins those who have it open. @param {Page} page @returns {Promise<void>} */
 export function openSite(page) {
   const sitemap = /** @type {string} */ (page.sitemap);
-  const key = siteKey(sitemap, page);
+  const key = siteKey(sitemap, page, page.rule === 'user');
   const entry = sites.get(key) ?? newEntry(page, sitemap);
   sites.set(key, entry);
   return open(entry);
@@ -30,12 +30,13 @@ export function openSite(page) {
 
 /** @param {Page} page @param {string} sitemap @returns {OpenSite} */
 function newEntry(page, sitemap) {
-  const { isPrivate, container, isLoggedIn } = page;
-  return { sitemap, isPrivate, container, page: asTold(page), isLoggedIn, site: null, generation: 0, problem: null, opening: null, language: null };
+  const { isPrivate, container, isLoggedIn, rule } = page;
+  const isChosen = rule === 'user';
+  return { sitemap, isPrivate, container, page: asTold(page), isLoggedIn, isChosen, site: null, generation: 0, problem: null, opening: null, language: null };
 }
 
 /** A page as the host is told it: how it was asked for, but for the secrets, of which the host asks when it needs them. @param {Page} page */
-function asTold({ url, request, ip, container, referrerPolicy }) {
+export function asTold({ url, request, ip, container, referrerPolicy }) {
   const headers = request.filter(([name]) => !SECRETS.has(name));
   return { url, headers, ...(ip ? { ip } : {}), container, cookies: true, referrer_policy: policyInForce(referrerPolicy, canRelaxReferrers) };
 }
@@ -64,8 +65,8 @@ async function ask(entry) {
 }
 
 /** A sitemap as the host is asked for it. @param {OpenSite} entry */
-function asAsked({ sitemap, page, isPrivate }) {
-  return { sitemap, page, private: isPrivate };
+function asAsked({ sitemap, page, isPrivate, isChosen }) {
+  return { sitemap, page, private: isPrivate, chosen: isChosen };
 }
 
 /** Stops loading, whether anything is there already or not. @param {OpenSite} entry */

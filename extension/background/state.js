@@ -39,7 +39,7 @@ import { DEFAULTS, readAddresses, readLanguages, readSettings } from '../base/se
  */
 /**
  * A tab. `url` follows the address bar, `documentUrl` is where its document came from.
- * @typedef {{tabId: number, windowId: number, url: string, documentUrl: string, documentId: string | null, isPrivate: boolean, container: string, keptSitemap: string | null, isHeard: boolean, shown: string, foretold?: string}} Tab
+ * @typedef {{tabId: number, windowId: number, url: string, documentUrl: string, documentId: string | null, isPrivate: boolean, container: string, keptSitemap: string | null, isKeptChosen: boolean, isHeard: boolean, shown: string, foretold?: string}} Tab
  */
 /**
  * @typedef {object} OpenSite
@@ -48,6 +48,7 @@ import { DEFAULTS, readAddresses, readLanguages, readSettings } from '../base/se
  * @property {string} container
  * @property {{url: string, ip?: string}} page  as the host was told it
  * @property {boolean} isLoggedIn  whether the page was asked for with a name and password
+ * @property {boolean} isChosen  whether the reader, and not the page, says that this is the sitemap
  * @property {Site | null} site
  * @property {number} generation  of the host that `site` is an answer of
  * @property {Problem | null} problem
@@ -85,14 +86,19 @@ export const answers = new Map();
 /** The evidence that pages of an origin carry, and what it names. @type {Map<string, {key: string, headers: string, sitemap: string}[]>} */
 export const expectations = new Map();
 
-/** The reader's choices. @type {{settings: import('../base/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>}} */
-export const choices = { settings: DEFAULTS, addresses: {}, languages: {} };
+/**
+ * The reader's choices. Those made in private windows go before the others there, and end with the last such window; null
+ * is the choice of none.
+ * @type {{settings: import('../base/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>, inPrivate: Record<string, string | null>}}
+ */
+export const choices = { settings: DEFAULTS, addresses: {}, languages: {}, inPrivate: {} };
 
 /** Done once what was saved is back. */
 export const ready = load();
 
 async function load() {
-  const [saved] = await Promise.all([api.storage.session.get(['tabs', 'pages']), refreshChoices()]);
+  const [saved] = await Promise.all([api.storage.session.get(['tabs', 'pages', 'inPrivate']), refreshChoices()]);
+  Object.assign(choices.inPrivate, saved['inPrivate']);
   for (const tab of /** @type {Tab[]} */ (saved['tabs'] ?? [])) if (!tabs.has(tab.tabId)) tabs.set(tab.tabId, tab);
   for (const [id, page] of /** @type {[string, Page][]} */ (saved['pages'] ?? [])) if (!pages.has(id)) pages.set(id, page);
 }
@@ -109,7 +115,7 @@ let saving = null;
 export function save() {
   saving ??= setTimeout(async () => {
     saving = null;
-    await api.storage.session.set({ tabs: [...tabs.values()], pages: [...pages] });
+    await api.storage.session.set({ tabs: [...tabs.values()], pages: [...pages], inPrivate: choices.inPrivate });
   }, SAVE_AFTER_MS);
 }
 
@@ -136,7 +142,7 @@ export function keepPage(documentId, page) {
 export function tabOf(tabId) {
   let tab = tabs.get(tabId);
   if (!tab) {
-    tab = { tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '', keptSitemap: null, isHeard: false, shown: 'null' };
+    tab = { tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '', keptSitemap: null, isKeptChosen: false, isHeard: false, shown: 'null' };
     tabs.set(tabId, tab);
   }
   return tab;
@@ -148,20 +154,23 @@ export function pageOf(tab) {
 }
 
 /**
- * The name of a sitemap in `sites`: private windows and containers share nothing with others, nor do pages of one origin with
+ * The name of a sitemap in `sites`: private windows and containers share nothing with others, nor does an address of the
+ * reader's choosing, which may be read in other formats, with one that a page names, nor do pages of one origin with
  * those of another, which may not be allowed to have what the first could get. (The host joins those that are.)
  * @param {string} sitemap
  * @param {Jar & {url: string}} page
+ * @param {boolean} [isChosen]
  */
-export function siteKey(sitemap, { isPrivate, container, url }) {
-  return JSON.stringify([isPrivate, container, webOrigin(url), sitemap]);
+export function siteKey(sitemap, { isPrivate, container, url }, isChosen = false) {
+  return JSON.stringify([isPrivate, container, webOrigin(url), isChosen, sitemap]);
 }
 
 /** The name of the sitemap that a tab shows, its page's own or the one kept in view; null for none. @param {Tab} tab */
 export function siteKeyOfTab(tab) {
   const page = pageOf(tab);
   const sitemap = page?.sitemap ?? tab.keptSitemap;
-  return sitemap === null ? null : siteKey(sitemap, { ...tab, url: page?.url ?? tab.url });
+  const isChosen = page?.sitemap ? page.rule === 'user' : tab.isKeptChosen;
+  return sitemap === null ? null : siteKey(sitemap, { ...tab, url: page?.url ?? tab.url }, isChosen);
 }
 
 /** The open sitemap that a tab shows. @param {Tab} tab @returns {OpenSite | null} */

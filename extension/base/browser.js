@@ -21,10 +21,9 @@ export const browserName = sidebarAction ? 'firefox' : 'chrome';
 /** The keywords under which the browser's own settings for shortcuts are found, where a page may link to them. */
 export const shortcutSettings = sidebarAction ? null : 'chrome://extensions/shortcuts';
 
-/** Opens the options, where a site is named with that site filled in. @param {string | null} [site] */
-export function openOptions(site) {
-  if (!site) return api.runtime.openOptionsPage();
-  return api.tabs.create({ url: `${api.runtime.getURL('extension/options/options.html')}#${encodeURIComponent(site)}` });
+/** Opens the options. */
+export function openOptions() {
+  return api.runtime.openOptionsPage();
 }
 
 /**

@@ -31,6 +31,21 @@ export function webOrigin(address) {
 }
 
 /**
+ * The web address that somebody typed for a site's sitemap, who may leave out the scheme, or the site; null for none.
+ * @param {string} typed
+ * @param {string} site  its origin
+ */
+export function typedAddress(typed, site) {
+  const words = typed.trim();
+  const [first = ''] = words.split(/[/?#]/);
+  const bare = (/** @type {string} */ name) => name.toLowerCase().replace(/^www\./, '');
+  const isHost = first !== words && first.includes('.') || (first !== '' && bare(first) === bare(new URL(site).host));
+  if (!words || /\s/.test(words)) return null;
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(words) ? words : isHost ? `${new URL(site).protocol}//${words}` : words;
+  return URL.canParse(whole, `${site}/`) && isWeb(new URL(whole, `${site}/`).href) ? new URL(whole, `${site}/`).href : null;
+}
+
+/**
  * What is sent as referrer on the way to a target: no credentials, no fragment, nothing from a secure to an open page.
  * @param {string | null | undefined} referrer
  * @param {string} target

@@ -4,7 +4,8 @@ import { webOrigin } from './locations.js';
 import { codeText, text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
-/** @typedef {{retry(): void, openOptions(site: string | null): void}} MessageActions */
+/** @typedef {{sitemap: string, undo(): void}} Forgotten  a choice that was taken back just now */
+/** @typedef {{retry(): void, choose(): void, forgotten?: Forgotten | null}} MessageActions */
 
 const INSTALL_COMMAND = 'standard-sitemap install';
 
@@ -17,18 +18,38 @@ export function drawMessage(place, view, actions) {
 
 /** @type {Record<TabView['state'], (view: TabView, actions: MessageActions) => HTMLElement[]>} */
 const CONTENTS = {
-  none: ({ url, isPrivate }, { openOptions }) => [
-    heading(text('noneTitle')), paragraph(text('noneText')),
-    button(text('noneAction'), () => openOptions(isPrivate ? null : webOrigin(url))), // no tab of ours among private ones
+  none: (view, actions) => [
+    ...(actions.forgotten ? [forgotten(actions.forgotten)] : []), heading(text('noneTitle')), paragraph(text('noneText')), ...offer(view, actions),
   ],
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
   ready: () => [],
-  failed: (view, { retry }) => [...failure(view), button(text('retryButton'), retry)],
+  failed: (view, { retry, choose }) => [
+    ...failure(view), ...(view.rule === 'user' ? [button(text('askOther'), choose)] : []), button(text('retryButton'), retry),
+  ],
   'no-host': (view, { retry }) => [
     heading(text(view.problem?.code === 'host-missing' ? 'hostMissingTitle' : 'hostBrokenTitle')),
     paragraph(problemText(view.problem)), ...advice(view), button(text('retryButton'), retry),
   ],
 };
+
+/** To look for what the site has, where there is a site. @param {TabView} view @param {MessageActions} actions */
+function offer({ url }, { choose }) {
+  if (webOrigin(url) === null) return [];
+  const offered = button(text('askButton'), choose);
+  offered.className = 'main';
+  const hint = paragraph(text('askHint'));
+  hint.className = 'hint';
+  return [offered, hint];
+}
+
+/** What can be undone. @param {Forgotten} choice */
+function forgotten({ sitemap, undo }) {
+  const line = paragraph(`${text('choiceForgotten')} `);
+  line.className = 'forgotten';
+  line.append(button(text('undoButton'), undo));
+  line.title = sitemap;
+  return line;
+}
 
 /** @param {TabView} view */
 function failure({ problem, sitemap }) {

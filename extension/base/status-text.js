@@ -20,6 +20,7 @@ export function statusText({ state, site, rule, isKept }) {
   const parts = [];
   if (site.state === 'partial') parts.push(text('statusPartial'));
   if (site.state === 'stopped') parts.push(text('statusStopped'));
+  if (site.format === 'sitemaps-org') parts.push(text('formatSitemapsOrg'));
   if (isKept) parts.push(text('statusKept'));
   else if (rule && RULES[rule]) parts.push(text(RULES[rule]));
   return parts.join(' · ');

@@ -97,6 +97,9 @@
  * @property {boolean} isKept  the map of the page before, kept in view by the reader's wish
  */
 
+/** @typedef {{sitemap: string, source: 'robots' | 'link' | 'feed', title: string | null, count: number}} Suggestion */
+/** @typedef {{suggestions: Suggestion[], robots: string}} Suggested  `robots` is `found`, `none` or why it could not be had */
+
 /** @typedef {'current' | 'tab' | 'background-tab' | 'window'} Disposition Where a location is to appear. */
 
 export {};

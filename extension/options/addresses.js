@@ -18,12 +18,11 @@ export async function drawAddresses() {
   keepFocus(list, () => list.replaceChildren(...entries), field('site'));
 }
 
-/** Fills in the site that the reader came from, so that only its sitemap is to be named. @param {string} site */
-export function nameSite(site) {
-  const origin = site && webOrigin(decodeURIComponent(site));
-  if (!origin) return;
+/** Fills in a site and its sitemap, to be named anew. @param {string} origin @param {string} sitemap */
+function change(origin, sitemap) {
   field('site').value = origin;
-  field('sitemap').focus();
+  field('sitemap').value = sitemap;
+  field('sitemap').select();
 }
 
 /** @param {string} name */
@@ -39,7 +38,7 @@ function entry(origin, sitemap) {
   const address = document.createElement('small');
   words.append(origin, address);
   address.textContent = sitemap;
-  line.append(words, action('close', '', text('removeItem', origin), true, async () => {
+  line.append(words, action('change', '', text('changeItem', origin), true, async () => change(origin, sitemap)), action('close', '', text('removeItem', origin), true, async () => {
     await writeAddress(origin, null);
     await drawAddresses();
     tell(text('removedText'), () => writeAddress(origin, sitemap));

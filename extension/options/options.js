@@ -5,7 +5,7 @@ import { placeIcons } from '../base/icons.js';
 import { readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../base/settings.js';
 import { hide } from '../base/redraw.js';
 import { localise, text } from '../base/strings.js';
-import { drawAddresses, nameSite, wireAddresses } from './addresses.js';
+import { drawAddresses, wireAddresses } from './addresses.js';
 import { drawLanguages, wireLanguages } from './languages.js';
 import { drawLevels, wireLevels } from './levels.js';
 import { drawLimits, wireLimits } from './limits.js';
@@ -28,7 +28,6 @@ groupSize.addEventListener('change', () => keep({ groupSize: groupSize.valueAsNu
 byId('reset').addEventListener('click', reset);
 wireShortcuts();
 await draw();
-nameSite(location.hash.slice(1));
 document.body.dataset['state'] = 'ready';
 
 async function draw() {

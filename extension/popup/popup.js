@@ -1,6 +1,7 @@
 // @ts-check
 /** The toolbar popup: the map as a menu, a search box, what was found and where, and the way to the sidebar. */
 import { BackgroundPort, RequestError } from '../base/background-port.js';
+import { Asking } from '../base/asking.js';
 import { api, openOptions, openSidebar } from '../base/browser.js';
 import { icon, placeIcons } from '../base/icons.js';
 import { nodeLink, nameOf } from '../base/links.js';
@@ -33,10 +34,25 @@ byId('open-sidebar').addEventListener('click', () => {
   openSidebar(windowId);
   window.close();
 });
-byId('options').addEventListener('click', () => leaveForOptions(null));
+byId('options').addEventListener('click', leaveForOptions);
 wireSearch(form, (term, disposition) => leave('search', { term, disposition }));
 document.addEventListener('keydown', onKey);
 menu.addEventListener('focusin', (event) => setTabStop(/** @type {HTMLElement} */ (event.target), false));
+
+const asking = new Asking(byId('asking'), {
+  suggest: () => port.ask('suggest'),
+  choose: (site, sitemap) => port.ask('choose', { site, sitemap }),
+  closed: () => {
+    byId('message').hidden = shown.tab?.state === 'ready';
+    (byId('message').querySelector('button') ?? byId('open-sidebar')).focus();
+  },
+});
+
+/** Looks for what the site has, in place of the message. */
+function choose() {
+  byId('message').hidden = true;
+  if (shown.tab) asking.open(shown.tab);
+}
 
 const owner = {
   /** @type {import('./menu-pages.js').FetchMenu} */
@@ -49,7 +65,9 @@ const owner = {
 async function showTab(tab) {
   shown.tab = tab;
   document.body.dataset['state'] = tab.state;
-  drawMessage(byId('message'), tab, { retry: () => port.ask('host.retry').catch(() => {}), openOptions: leaveForOptions });
+  asking.follow(tab);
+  drawMessage(byId('message'), tab, { retry: () => port.ask('host.retry').catch(() => {}), choose });
+  byId('message').hidden ||= asking.isOpen;
   drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
   byId('status').textContent = statusText(tab);
   byId('where').textContent = tab.sitemap ?? '';
@@ -176,9 +194,8 @@ function visit(target, disposition) {
   leave('visit', { ...target, disposition });
 }
 
-/** @param {string | null} site */
-async function leaveForOptions(site) {
-  await openOptions(site);
+async function leaveForOptions() {
+  await openOptions();
   window.close();
 }
 

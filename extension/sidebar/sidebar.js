@@ -1,13 +1,14 @@
 // @ts-check
 /** The sidebar page: wires its parts to what the background tells of the tab in front. */
 import { BackgroundPort, RequestError } from '../base/background-port.js';
-import { api, openOptions } from '../base/browser.js';
+import { api } from '../base/browser.js';
 import { placeIcons } from '../base/icons.js';
 import { drawMessage } from '../base/message.js';
 import { drawSearch, wireSearch } from '../base/search-form.js';
 import { writeSite } from '../base/settings.js';
 import { hide } from '../base/redraw.js';
 import { localise, text } from '../base/strings.js';
+import { Choice } from './choice.js';
 import { drawFoot, wireFoot } from './foot.js';
 import { drawLanguages, openVariants, variantIn } from './languages.js';
 import { MapView } from './map-view.js';
@@ -71,6 +72,7 @@ const port = new BackgroundPort('ui:sidebar', window_.id ?? -1, (event, params) 
 /** @type {Record<string, (params: any) => void>} */
 const EVENTS = { tab: hear, view: showView, 'focus-tree': focusTree };
 
+const choice = new Choice((method, params) => port.ask(method, params), () => { if (shown.tab) drawState(shown.tab); });
 wireSearch(form, (term, disposition) => ask('search', { term, disposition }));
 wireFoot({
   reload: () => ask('site.reload', { site: shown.map?.site }),
@@ -114,11 +116,13 @@ function isChanged(a, b) {
 
 /** @param {TabView} tab */
 function drawFrame(tab) {
+  choice.show(tab);
   drawState(tab);
   hide(byId('map'), tab.state !== 'ready', byId('message'));
   drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
   hide(byId('roles'), tab.state !== 'ready', byId('message'));
   drawRoles(byId('roles'), tab.site?.roles ?? {}, visit);
+  choice.drawButton(tab);
   drawFoot(tab);
   if (tab.state !== 'ready') drawView(null);
 }
@@ -127,7 +131,7 @@ function drawFrame(tab) {
 function drawState(tab) {
   const place = byId('message');
   const hadFocus = place.contains(document.activeElement);
-  drawMessage(place, tab, { retry: () => ask('host.retry'), openOptions });
+  drawMessage(place, tab, { retry: () => ask('host.retry'), choose: () => choice.open(), forgotten: choice.forgotten });
   if (!hadFocus) return;
   if (place.hidden) shown.isAwaited = true;
   else (place.querySelector('button') ?? place).focus();

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from browser import everything
+from browser import everything, weblog
 from driving import programs, reading, start
 from driving.appearance import Appearance
 from driving.profile import ROOT
@@ -68,6 +68,34 @@ def test_sidebar_without_a_sitemap(browser: Browser, site: HTTPServer, scheme: s
     browser.open_sidebar()
     wait_for(browser.sidebar, "return document.querySelector('#message button')?.checkVisibility()")
     assert violations(browser.sidebar, scheme) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_sidebar_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    asked(browser, weblog.serve(site))
+    assert violations(browser.sidebar, scheme) == []
+    write(browser.sidebar, "#asking-address", "no address")
+    browser.sidebar.press("Enter")
+    assert violations(browser.sidebar, scheme) == []
+    browser.sidebar.click(".choices button")
+    wait_for(browser.sidebar, "return document.querySelector('#choice').checkVisibility()")
+    browser.sidebar.click("#choice")
+    wait_for(browser.sidebar, "return document.querySelector('.drop-menu [role=menuitem]')?.checkVisibility()")
+    assert violations(browser.sidebar, scheme) == []
+    browser.sidebar.click(".drop-menu button:last-child")
+    wait_for(browser.sidebar, "return document.querySelector('.forgotten button')?.checkVisibility()")
+    assert violations(browser.sidebar, scheme) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_popup_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    browser.open(weblog.serve(site))
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('#message .main')?.checkVisibility()")
+    assert violations(browser.popup, scheme) == []
+    browser.popup.click("#message .main")
+    wait_for(browser.popup, "return document.querySelector('.choices button')?.checkVisibility()")
+    assert violations(browser.popup, scheme) == []
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
@@ -167,6 +195,29 @@ def test_nothing_is_wider_than_the_sidebar(browser: Browser, site: HTTPServer, w
     until(lambda: "Level 14" in reading.current(browser), "the current page is still in view")
 
 
+@pytest.mark.parametrize("width", [180, 320])
+def test_what_there_is_to_choose_from_is_not_wider_than_the_sidebar(
+    browser: Browser, site: HTTPServer, width: int
+) -> None:
+    asked(browser, weblog.serve(site))
+    browser.sidebar.appear(Appearance(width=width))
+    wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 1", width)
+    wait_for(browser.sidebar, "return document.documentElement.scrollWidth <= innerWidth")
+    assert browser.sidebar.eval(_TOO_WIDE) == []
+    controls = browser.sidebar.eval(_CONTROLS)
+    assert [control for control in controls if not control["name"]] == []
+    assert [control for control in controls if min(control["size"]) < 23.9] == []
+
+
+def asked(browser: Browser, url: str) -> None:
+    """Has the sidebar show what the site of a page declares."""
+    browser.open(url)
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    browser.sidebar.click("#message .main")
+    wait_for(browser.sidebar, "return document.querySelector('.choices button')?.checkVisibility()")
+
+
 _RUN = """const report = await axe.run(document, {
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
         rules: {'target-size': {enabled: true}},
@@ -189,7 +240,7 @@ _DESCRIBED = """const of = (row, name) => row.getAttribute('aria-' + name);
 _CONTROLS = """return [...document.querySelectorAll('button, input, select, #roles a, #sequence a')]
         .filter((control) => control.checkVisibility({opacityProperty: true}) && !control.closest('[role=tree]'))
         .map((control) => ({
-            name: (control.getAttribute('aria-label') || control.textContent).trim(),
+            name: (control.getAttribute('aria-label') || (control.labels?.[0] ?? control).textContent).trim(),
             size: [control.getBoundingClientRect().width, control.getBoundingClientRect().height],
         }));"""
 

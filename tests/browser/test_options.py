@@ -104,7 +104,7 @@ def test_a_sitemap_of_the_readers_choice(browser: Browser, site: HTTPServer) -> 
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
     assert "chosen by you" in browser.sidebar.eval("return document.querySelector('#status').textContent")
     page = opened.show_options()
-    page.click("#addresses button")
+    page.click("#addresses button:has(.icon-close)")
     says(page, "Removed")
     assert page.eval("return document.querySelectorAll('#addresses li').length") == 0
     page.click("#undo")
@@ -112,16 +112,18 @@ def test_a_sitemap_of_the_readers_choice(browser: Browser, site: HTTPServer) -> 
     assert page.eval("return document.querySelectorAll('#addresses li').length") == 1
 
 
-def test_the_message_leads_to_the_address_with_the_site_filled_in(browser: Browser, site: HTTPServer) -> None:
-    everything.serve(site)
-    browser.open(site.url_for("/bare"))
-    browser.open_sidebar()
-    wait_for(browser.sidebar, "return document.querySelector('#message button')?.checkVisibility()")
-    before = set(browser.tabs())
-    browser.sidebar.click("#message button")
-    browser.show_tab(until(lambda: set(browser.tabs()) - before, "the options are open").pop())
-    wait_for(browser.page, "return document.activeElement?.name === 'sitemap'")
-    assert browser.page.eval("return document.querySelector('[name=site]').value") == site.url_for("/").rstrip("/")
+def test_a_sitemap_of_the_readers_choice_is_changed(browser: Browser, shop: str) -> None:
+    Opened(browser, f"{shop}/en/")
+    page = browser.page
+    write(page, "#address-form [name=site]", "example.org")
+    write(page, "#address-form [name=sitemap]", "https://example.org/map.xml")
+    page.press("Enter")
+    wait_for(page, "return document.querySelectorAll('#addresses li').length === 1")
+    page.click("#addresses button:has(.icon-change)")
+    wait_for(page, "return document.activeElement?.name === 'sitemap'")
+    page.press(*"https://example.org/robots.txt", "Enter")
+    wait_for(page, "return document.querySelector('#addresses li')?.textContent.includes('robots.txt')")
+    assert page.eval("return document.querySelectorAll('#addresses li').length") == 1
 
 
 def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWeb, safeLocation, safeReferrer, webOrigin, withoutFragment } from '../../extension/base/locations.js';
+import { isWeb, safeLocation, safeReferrer, typedAddress, webOrigin, withoutFragment } from '../../extension/base/locations.js';
 
 test('only plain web addresses are ever visited', () => {
   for (const good of ['https://a.example/', 'http://a.example/x', 'mailto:a@example.org']) assert.equal(safeLocation(good), good);
@@ -24,4 +24,14 @@ test('addresses without their fragments, and their origins', () => {
   assert.equal(webOrigin('https://a.example:8443/x'), 'https://a.example:8443');
   assert.equal(webOrigin('about:blank'), null);
   assert.ok(isWeb('HTTP://a.example') && !isWeb('ftp://a.example'));
+});
+
+test('an address is typed whole, from the host on, or from the site on', () => {
+  const typed = (/** @type {string} */ words) => typedAddress(words, 'http://www.a.example:8000');
+  assert.equal(typed(' https://b.example/map.xml '), 'https://b.example/map.xml');
+  assert.equal(typed('b.example/map.xml'), 'http://b.example/map.xml');
+  assert.equal(typed('A.example:8000'), 'http://a.example:8000/');
+  assert.equal(typed('/maps/all.txt'), 'http://www.a.example:8000/maps/all.txt');
+  assert.equal(typed('sitemap.xml'), 'http://www.a.example:8000/sitemap.xml');
+  for (const none of ['', '  ', 'two words', 'mailto:a@b.example', 'javascript:alert(1)', 'file:///etc/passwd', 'http://']) assert.equal(typed(none), null);
 });

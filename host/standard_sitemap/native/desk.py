@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 MAX_SITES = 32
 """Open at a time; each keeps its map in memory. The one asked for longest ago makes room."""
 
+_OF_ROBOTS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
+"""A reader waits for it; crawlers read half a megabyte at the most."""
+
 Tell = Callable[[str, dict[str, Any]], None]
 Answer = dict[str, Any]
 
@@ -78,7 +81,7 @@ class Desk:
 
         page = asked.page.url
         links = [ssp.Link("link", one.rel, one.href, one.href, type=one.type, title=one.title) for one in asked.links]
-        retriever = self._retriever(asked, DEFAULTS, any_type=True)
+        retriever = self._retriever(asked, _OF_ROBOTS, any_type=True)
         try:
             found = await declared.declared(page, links, retriever)
         finally:

@@ -1,0 +1,262 @@
+"""Sites with an ordinary sitemap: asked for nothing before the reader asks; then they have a tree as others do."""
+
+from __future__ import annotations
+
+import mimetypes
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites, weblog
+from driving import reading
+from driving.surface import Browser, DrivingError, Surface, wait_for, write
+from driving.waiting import until
+
+_HANDBOOK = Path(__file__).parent / "documentation"
+
+
+def without_sitemap(browser: Browser, url: str) -> Surface:
+    """The sidebar beside a page that names no sitemap."""
+    browser.open(url)
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    return browser.sidebar
+
+
+def asked(browser: Browser, url: str) -> list[str]:
+    """What there is to choose from, after the reader has asked for it: name and address of each."""
+    sidebar = without_sitemap(browser, url)
+    sidebar.click("#message .main")
+    return choices(sidebar)
+
+
+def choices(surface: Surface) -> list[str]:
+    """What is offered, once it is known."""
+    wait_for(surface, "return document.querySelector('#asking:not([hidden]):not([aria-busy])') !== null")
+    found: list[str] = surface.eval(
+        "return [...document.querySelectorAll('.choices button')].map((one) => one.innerText)"
+    )
+    return found
+
+
+def status(browser: Browser) -> str:
+    return str(browser.sidebar.eval("return document.querySelector('#status').textContent"))
+
+
+def has_map(browser: Browser) -> None:
+    """Waits for the tree to be there."""
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    until(lambda: any(reading.names(browser)), "the tree has rows")
+
+
+def is_without(browser: Browser) -> None:
+    """Waits for the sidebar to have nothing to show."""
+    wait_for(
+        browser.sidebar, "return document.querySelector('#message h2')?.textContent === 'This page names no sitemap'"
+    )
+
+
+def from_menu(browser: Browser, words: str) -> None:
+    """Chooses from the menu that belongs to the reader's choice."""
+    browser.sidebar.click("#choice")
+    wait_for(browser.sidebar, "return document.querySelector('.drop-menu [role=menuitem]')?.checkVisibility()")
+    browser.sidebar.eval(_MARK, words)
+    browser.sidebar.click("[data-driven]")
+
+
+_MARK = """[...document.querySelectorAll('.drop-menu [role=menuitem]')]
+    .find((one) => one.textContent.includes(arguments[0])).setAttribute('data-driven', '');"""
+
+
+def test_weblog_becomes_a_tree_once_the_reader_asks(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    assert len(asked_for_nothing(browser, site, home)) == 1
+    browser.sidebar.click("#message .main")
+    assert choices(browser.sidebar) == [
+        f"Named in robots.txt\n{home}robots.txt",
+        f"Quay notes\nNews feed, latest entries only\n{home}feed/",
+    ]
+    assert sites.paths(site) == ["/", "/robots.txt"]
+    browser.sidebar.click(".choices button")
+    has_map(browser)
+    until(lambda: "sitemaps.org" in status(browser), "what it is made from is said")
+    assert "chosen by you" in status(browser)
+    reading.open_branches(browser.sidebar)
+    rows = {row.name: row.address for row in reading.whole_tree(browser.sidebar)}
+    assert rows["Rope and tar"] == f"{home}2024/06/rope-and-tar/"
+    assert rows["A walk by the lake"] == f"{home}2024/05/a-walk-by-the-lake/"
+    assert rows["About us"] == f"{home}about-us/"
+    write(browser.sidebar, "#filter", "moorings")
+    until(lambda: "Winter moorings" in reading.names(browser), "a page is found by its name")
+    browser.sidebar.click(f'a.name[href="{home}2025/01/winter-moorings/"]')
+    until(lambda: browser.address() == f"{home}2025/01/winter-moorings/", "the page is there")
+    until(lambda: reading.current(browser) == ["Winter moorings"], "the page is marked")
+
+
+def asked_for_nothing(browser: Browser, site: HTTPServer, home: str) -> list[str]:
+    """What a site was asked for by a reader who has only looked at a page, sidebar and popup."""
+    without_sitemap(browser, home)
+    browser.close_sidebar()
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('#message .main')?.checkVisibility()")
+    browser.close_popup()
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    return sites.paths(site)
+
+
+def test_other_language_of_a_weblog(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    asked(browser, f"{home}about-us/")
+    browser.sidebar.click(".choices button")
+    has_map(browser)
+    until(lambda: reading.current(browser) == ["About us"], "the page is marked")
+    languages = "return [...document.querySelectorAll('#language option')].map(({value}) => value).sort().join()"
+    until(lambda: browser.sidebar.eval(languages) == ",de,en", "both languages are offered")
+    browser.open(f"{home}de/ueber-uns/")
+    until(lambda: len(reading.current(browser)) == 1, "the other variant stands in the same place")
+
+
+@pytest.fixture
+def handbook(site: HTTPServer, tmp_path: Path) -> str:
+    """The address of a handbook that Sphinx has built, with its sitemap, for the server it is on."""
+    home = site.url_for("/")
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-D", f"html_baseurl={home}"]
+    subprocess.run([*command, _HANDBOOK, tmp_path], check=True, capture_output=True)
+    (tmp_path / "robots.txt").write_text(f"User-agent: *\n\nSitemap: {home}sitemap.xml\n")
+
+    def made(request: Request) -> Response:
+        file = tmp_path / request.path.lstrip("/")
+        if not file.is_file():
+            return Response("no", status=404)
+        return Response(file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0] or "text/plain")
+
+    site.expect_request(sites.ANYTHING).respond_with_handler(made)
+    return home
+
+
+def test_handbook_made_by_sphinx_becomes_a_tree(browser: Browser, handbook: str) -> None:
+    offered = asked(browser, f"{handbook}index.html")
+    assert offered == [f"Named in robots.txt\n{handbook}robots.txt"]
+    browser.sidebar.click(".choices button")
+    has_map(browser)
+    reading.open_branches(browser.sidebar)
+    rows = {row.name: row.address for row in reading.whole_tree(browser.sidebar)}
+    assert rows["Installation"] == f"{handbook}installation.html"
+    assert rows["Mooring lines"] == f"{handbook}guide/mooring-lines.html"
+    write(browser.sidebar, "#filter", "tide")
+    until(lambda: "Tide tables" in reading.names(browser), "a page is found by its name")
+    browser.sidebar.click(f'a.name[href="{handbook}guide/tide-tables.html"]')
+    until(lambda: reading.current(browser) == ["Tide tables"], "the page is marked")
+
+
+def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site, robots=False)
+    sites.answer(site, "/robots.txt", "no", status=404)
+    sites.answer(site, "/bare", sites.page("Bare", head=""))
+    assert asked(browser, f"{home}bare") == []
+    says = "return document.querySelector('.asking-status').textContent"
+    assert browser.sidebar.eval(says).startswith("This site names no sitemap, neither in robots.txt")
+    until(lambda: browser.sidebar.eval("return document.activeElement.id") == "asking-address", "the field is ready")
+    write(browser.sidebar, "#asking-address", "mailto:me@example.org")
+    browser.sidebar.press("Enter")
+    wait_for(browser.sidebar, f"{says} === 'That is no web address.'")
+    write(browser.sidebar, "#asking-address", "post-sitemap.xml")
+    browser.sidebar.press("Enter")
+    has_map(browser)
+    reading.open_branches(browser.sidebar)
+    assert "Rope and tar" in reading.names(browser)
+
+
+def test_robots_txt_that_cannot_be_had_is_said(browser: Browser, site: HTTPServer) -> None:
+    sites.answer(site, "/robots.txt", "busy", status=503)
+    home = weblog.serve(site, robots=False)
+    assert asked(browser, home) == [f"Quay notes\nNews feed, latest entries only\n{home}feed/"]
+    says = browser.sidebar.eval("return document.querySelector('.asking-status').textContent")
+    assert says.startswith("robots.txt could not be fetched.")
+    browser.sidebar.click(".choices button")
+    has_map(browser)
+
+
+def test_choice_is_forgotten_taken_back_and_changed(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    asked(browser, home)
+    browser.sidebar.click(".choices button")
+    has_map(browser)
+    from_menu(browser, "Forget")
+    is_without(browser)
+    undo = "return document.activeElement.textContent === 'Undo'"
+    wait_for(browser.sidebar, undo)
+    assert browser.extension_eval("return Object.keys(await api.storage.local.get(null))") == []
+    browser.sidebar.press("Enter")
+    has_map(browser)
+    from_menu(browser, "another")
+    choices(browser.sidebar)
+    in_use = "return document.querySelector('.choices [aria-current]').innerText"
+    assert "robots.txt" in browser.sidebar.eval(in_use)
+    browser.sidebar.click(".choices li:nth-child(2) button")
+    until(lambda: reading.names(browser) == ["Rope and tar"], "the map of the feed")
+    assert browser.extension_eval("return Object.values(await api.storage.local.get(null))[0]") == f"{home}feed/"
+
+
+def test_wrong_address_can_be_changed(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    asked(browser, home)
+    write(browser.sidebar, "#asking-address", "/about-us/")
+    browser.sidebar.press("Enter")
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")
+    browser.sidebar.click("#message button:first-of-type")
+    assert len(choices(browser.sidebar)) == 2
+    browser.sidebar.press("Escape")
+    wait_for(browser.sidebar, "return document.activeElement.textContent === 'Choose another sitemap…'")
+    browser.sidebar.press("Enter")
+    choices(browser.sidebar)
+    browser.sidebar.click(".choices button")
+    has_map(browser)
+
+
+def test_by_keyboard_alone(browser: Browser, site: HTTPServer) -> None:
+    sidebar = without_sitemap(browser, weblog.serve(site))
+    sidebar.focus("#message .main")
+    sidebar.press("Enter")
+    wait_for(sidebar, "return document.activeElement.closest('.choices') !== null")
+    sidebar.press("Escape")
+    wait_for(sidebar, "return document.activeElement.className === 'main'")
+    sidebar.press("Enter")
+    wait_for(sidebar, "return document.activeElement.closest('.choices') !== null")
+    sidebar.press("Enter")
+    has_map(browser)
+    wait_for(sidebar, "return document.activeElement.closest('[role=tree]') !== null")
+
+
+def test_in_the_popup(browser: Browser, site: HTTPServer) -> None:
+    browser.open(weblog.serve(site))
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('#message .main')?.checkVisibility()")
+    browser.popup.click("#message .main")
+    assert len(choices(browser.popup)) == 2
+    browser.popup.click(".choices button")
+    wait_for(browser.popup, "return document.querySelector('#menu [role=menuitem]')?.checkVisibility()")
+
+
+def test_choice_in_a_private_window_ends_with_it(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    first = browser.current_tab()
+    private = browser.new_window(home, private=True)
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    browser.sidebar.click("#message .main")
+    choices(browser.sidebar)
+    browser.sidebar.click(".choices button")
+    until(lambda: any(reading.names(browser)), "the tree is there", despite=(DrivingError,))
+    assert browser.extension_eval("return Object.keys(await api.storage.local.get(null))") == []
+    browser.close_tab(private)
+    browser.show_tab(first)
+    without_sitemap(browser, home)
+    browser.new_window(home, private=True)
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
