@@ -39,7 +39,7 @@ export async function answerFetch(event) {
     if (!ending.signal.aborted) await answer(wanted, { ok: false, status: 0, uri: wanted.uri, content_type: null, body: '', last: true }).catch(() => {});
   } finally {
     clearTimeout(timer);
-    fetches.delete(wanted.fetch);
+    if (fetches.get(wanted.fetch) === ending) fetches.delete(wanted.fetch);
   }
 }
 

@@ -80,9 +80,9 @@ export function onPageFetch(port) {
 }
 
 /** @param {chrome.runtime.Port} port @param {import('./state.js').PageFetch} fetching @param {any} piece */
-async function takeFrom(port, fetching, { status, uri, content_type, body, last }) {
+async function takeFrom(port, fetching, { ok, status, uri, content_type, body, last }) {
   try {
-    await fetching.take({ ok: true, status: Number(status), uri: String(uri), content_type, body: String(body), last: last === true });
+    await fetching.take({ ok: ok === true, status: Number(status), uri: String(uri), content_type, body: String(body), last: last === true });
     if (last === true) fetching.resolve(undefined);
     else port.postMessage('more');
   } catch (error) {

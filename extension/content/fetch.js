@@ -12,7 +12,7 @@
   const PIECE_BYTES = 384 * 1024;
 
   /** @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, bytes: number}} Wanted  `bytes` are enough */
-  /** @typedef {{ok: boolean, status: number, uri: string, content_type: string | null, body: string, last: boolean}} Piece  `body` is base64 */
+  /** @typedef {{ok: boolean, status: number, uri: string, content_type: string | null, body: string, last: boolean}} Piece  `body` is base64, and empty where it is not `ok` */
 
   home.sitemapFetch = Object.freeze({ inPieces, serve });
 
@@ -24,9 +24,10 @@
    */
   async function inPieces({ uri, accept, credentials, cache, bytes }, signal, take) {
     const response = await fetch(uri, { credentials, cache, signal, redirect: 'follow', headers: { accept } });
-    const head = { ok: true, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
+    const head = { ok: response.ok, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
+    if (!response.ok) await response.body?.cancel();
     let total = 0;
-    for await (const piece of pieces(response)) {
+    for await (const piece of response.ok ? pieces(response) : []) {
       total += piece.length;
       await take({ ...head, body: base64(piece), last: false });
       if (total > bytes) break;

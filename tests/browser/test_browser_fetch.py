@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import Event
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +14,7 @@ from browser import sites
 from demo.nginx import served
 from driving import reading, start
 from driving.surface import Browser, DrivingError, wait_for
-from driving.waiting import until
+from driving.waiting import DEADLINE_S, until
 
 _HOME = '<item name="Home" url=""/>'
 
@@ -32,6 +33,14 @@ def test_server_that_only_answers_browsers(browser: Browser, site: HTTPServer) -
     reading.shown(browser, sites.serve(site, ""))
     until(lambda: reading.names(browser) == ["Home"], "the map is there")
     assert [answer.status_code for request, answer in site.log if request.path == "/map.xml"] == [403, 200]
+
+
+def test_server_that_answers_nobody(browser: Browser, site: HTTPServer) -> None:
+    sites.answer(site, "/map.xml", "<p>Go away", status=403)
+    browser.open(sites.serve(site, ""))
+    browser.open_sidebar()
+    assert reading.settled(browser.sidebar) == "failed"
+    assert "status: 403" in browser.sidebar.eval("return document.querySelector('#message').textContent")
 
 
 def test_a_large_map_comes_in_pieces(browser: Browser, site: HTTPServer) -> None:
@@ -69,8 +78,12 @@ def protected() -> Iterator[str]:
 def test_area_that_wants_a_password(browser: Browser, protected: str) -> None:
     reading.shown(browser, f"{protected}/en/")
     until(lambda: "Our shelves" in reading.names(browser), "the map is there")
-    reading.open_branches(browser.sidebar)
-    assert "The sea" in reading.names(browser), "its other files, too"
+
+    def opened() -> bool:
+        reading.open_branches(browser.sidebar)
+        return "The sea" in reading.names(browser)
+
+    until(opened, "its other files are there, too")
 
 
 def test_area_that_wants_a_password_in_a_private_window(protected: str) -> None:
@@ -113,3 +126,46 @@ def test_cookies_of_another_site_are_not_used_for_it(browser: Browser, site: HTT
     asked = sites.requests(site, "/map.xml")
     assert ["Sec-Fetch-Mode" in request.headers for request in asked] == [False, True]
     assert not any(request.cookies for request in asked)
+
+
+class Endless:
+    """Answers browsers with a map that never ends, and knows when nobody reads it any more."""
+
+    def __init__(self) -> None:
+        self.is_over = Event()
+
+    def __call__(self, request: Request) -> Response:
+        is_browser = "Sec-Fetch-Mode" in request.headers
+        return Response(
+            self._pieces() if is_browser else "", content_type="text/xml", status=200 if is_browser else 403
+        )
+
+    def _pieces(self) -> Iterator[bytes]:
+        try:
+            yield sites.sitemap(_HOME).replace("</sitemap>", "").encode()
+            while not self.is_over.wait(0.01):
+                yield b" " * 65_536
+        finally:
+            self.is_over.set()
+
+
+def test_stop_ends_what_the_browser_fetches(browser: Browser, site: HTTPServer) -> None:
+    endless = Endless()
+    sites.answer_with(site, "/map.xml", endless)
+    browser.open(sites.serve(site, ""))
+    browser.open_sidebar()
+    until(lambda: len(sites.requests(site, "/map.xml")) > 1 or None, "the browser is asked", despite=(DrivingError,))
+    wait_for(browser.sidebar, "return document.querySelector('#stop').checkVisibility()")
+    browser.sidebar.click("#stop")
+    assert endless.is_over.wait(DEADLINE_S)
+
+
+def test_limit_ends_what_the_browser_fetches(browser: Browser, site: HTTPServer) -> None:
+    endless = Endless()
+    sites.answer_with(site, "/map.xml", endless)
+    browser.open_sidebar()
+    browser.extension_eval("await api.storage.sync.set({limits: {file_bytes: 1048576}})")
+    browser.open(sites.serve(site, ""))
+    assert endless.is_over.wait(DEADLINE_S)
+    assert reading.settled(browser.sidebar) == "failed"
+    assert "1048576" in browser.sidebar.eval("return document.querySelector('#message').textContent")

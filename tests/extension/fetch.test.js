@@ -8,6 +8,7 @@ const PIECE_BYTES = 384 * 1024;
 
 /** What the server sends, by path; it never ends `/endless`. */
 const bodies = { '/small': Buffer.from('<a/>'), '/large': Buffer.alloc(PIECE_BYTES * 2 + 5, 'x'), '/even': Buffer.alloc(PIECE_BYTES, 'y'), '/empty': Buffer.alloc(0) };
+const REFUSAL = 'There is no such thing.';
 let base = '';
 let closed = 0;
 const server = createServer((request, response) => {
@@ -15,7 +16,7 @@ const server = createServer((request, response) => {
   response.setHeader('Content-Type', 'text/xml');
   if (request.url === '/moved') return response.writeHead(302, { Location: '/small' }).end();
   if (request.url === '/cut') return response.writeHead(200, { 'Content-Length': 100 }).write('short', () => response.destroy());
-  if (request.url !== '/endless') return response.writeHead(bodies[request.url] ? 200 : 404).end(bodies[request.url]);
+  if (request.url !== '/endless') return response.writeHead(bodies[request.url] ? 200 : 404).end(bodies[request.url] ?? REFUSAL);
   const more = () => { while (!response.destroyed && response.write(Buffer.alloc(65536))); };
   response.on('drain', more);
   more();
@@ -45,7 +46,11 @@ test('small, empty and even bodies come whole', async () => {
 test('pieces tell status, type and the final address', async () => {
   const { pieces: [piece] } = await fetched('/moved');
   assert.deepEqual([piece.ok, piece.status, piece.uri, piece.content_type], [true, 200, `${base}/small`, 'text/xml']);
-  assert.equal((await fetched('/none')).pieces[0].status, 404);
+});
+
+test('a refusal is told without its body', async () => {
+  const { pieces } = await fetched('/none');
+  assert.deepEqual(pieces.map(({ ok, status, body, last }) => [ok, status, body, last]), [[false, 404, '', true]]);
 });
 
 test('no more is read than is enough', async () => {
