@@ -22,7 +22,7 @@ class Unfinished:
 
     async def read(self, parts: AsyncIterable[bytes], uri: str, most: int) -> bytes:
         """The parts as one; raises TooLarge above `most` bytes, and where another's turn was more urgent."""
-        body = Body(uri)
+        body = Body(uri, most)
         self._bodies.add(body)
         try:
             async for part in parts:
@@ -32,14 +32,18 @@ class Unfinished:
                 self.size += len(part)
                 self._make_room()
                 if body.is_given_up:
-                    raise TooLarge(uri=uri, limit=self._most)
+                    raise TooLarge(uri=uri, limit=self._room())
             return body.whole()
         finally:
             self._bodies.discard(body)
             self.size -= body.size
 
+    def _room(self) -> int:
+        """For all together; where the reader allows a single one more, that."""
+        return max(self._most, *(body.most for body in self._bodies))
+
     def _make_room(self) -> None:
-        if self.size > self._most:
+        if self.size > self._most and self.size > self._room():
             greatest = max(self._bodies, key=lambda body: body.size)
             self.size -= greatest.size
             greatest.give_up()
@@ -48,8 +52,9 @@ class Unfinished:
 class Body:
     """What came of one answer so far."""
 
-    def __init__(self, uri: str) -> None:
+    def __init__(self, uri: str, most: int) -> None:
         self.uri = uri
+        self.most = most
         self.size = 0
         self.is_given_up = False
         self._parts = io.BytesIO()

@@ -64,7 +64,7 @@ class Retriever:
         try:
             fetched = await self._fetcher.fetch(uri, ACCEPT_XML, xml_only=self._xml_only)
         except HttpStatus as refusal:
-            if not _is_for_browsers(refusal):
+            if not is_for_browsers(refusal):
                 raise
             return await self._by_browser(refusal, int(refusal.params["status"]))
         except NoConnection as refusal:
@@ -95,6 +95,7 @@ class Retriever:
         await self._networks.leave(self._name)
 
 
-def _is_for_browsers(refusal: HttpStatus) -> bool:
+def is_for_browsers(refusal: HttpStatus) -> bool:
+    """Whether a browser may be given what was refused to us."""
     status, uri = refusal.params.get("status"), str(refusal.params["uri"])
     return status in _FOR_BROWSERS or (status == _NO_CERTIFICATE and uri.startswith("https:"))

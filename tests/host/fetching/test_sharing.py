@@ -96,9 +96,9 @@ def test_each_body_has_its_limit() -> None:
 def test_where_all_together_are_too_much_the_greatest_goes() -> None:
     async def run() -> tuple[object, bytes]:
         unfinished, gate = Unfinished(100), asyncio.Event()
-        great = asyncio.create_task(unfinished.read(_parts(7, gate), "great", 1_000))
+        great = asyncio.create_task(unfinished.read(_parts(7, gate), "great", 90))
         await asyncio.sleep(0)
-        small = await unfinished.read(_parts(5), "small", 1_000)
+        small = await unfinished.read(_parts(5), "small", 90)
         gate.set()
         [failure] = await asyncio.gather(great, return_exceptions=True)
         return failure, small
@@ -106,3 +106,7 @@ def test_where_all_together_are_too_much_the_greatest_goes() -> None:
     failure, small = asyncio.run(run())
     assert isinstance(failure, TooLarge)
     assert small == b"x" * 50 + b"last"
+
+
+def test_a_single_one_may_be_as_great_as_the_reader_allows() -> None:
+    assert len(asyncio.run(Unfinished(100).read(_parts(20), "u", 1_000))) == 204

@@ -14,7 +14,7 @@ from standard_sitemap import refusals, ssp
 from standard_sitemap.fetching.client import Policy, network_for
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import Page
-from standard_sitemap.native import browser_cookies
+from standard_sitemap.native import browser_cookies, retrieving
 from standard_sitemap.native.browser_cookies import BrowserCookies
 from standard_sitemap.native.browser_fetch import BrowserFetches
 from standard_sitemap.native.retrieving import Retriever
@@ -95,6 +95,12 @@ def test_what_wants_a_login_is_the_browsers(server: HTTPServer, status: int) -> 
     [(_, asked)] = browser.asked
     assert (asked["status"], asked["uri"]) == (status, server.url_for("/map"))
     assert asked["page"] == {"url": LOCAL.url, "container": "", "private": False}
+
+
+@pytest.mark.parametrize(("uri", "is_the_browsers"), [("https://x.example/", True), ("http://x.example/", False)])
+def test_a_server_with_tls_may_want_a_certificate(uri: str, is_the_browsers: bool) -> None:
+    """As servers put it: a request that is not as it should be."""
+    assert retrieving.is_for_browsers(refusals.HttpStatus(uri=uri, status=400)) is is_the_browsers
 
 
 def test_other_failures_are_not(server: HTTPServer) -> None:
