@@ -47,7 +47,10 @@ def check(
 ) -> int:
     """Check each TARGET: a sitemap or a page, as a URL or a local file, or a folder with all sitemaps below it.
 
-    A page's sitemap is the one that its headers or links name. Exit status: 0 fine, 1 errors or nothing found, 2 wrong
+    A page's sitemap is the one that its headers or links name. Files of sitemaps.org, feeds, text files with addresses
+    and robots.txt are checked by their own rules, with all the files that they list.
+
+    Exit status: 0 fine, 1 errors or nothing found, 2 wrong
     usage, 3 could not be fetched.
 
     \b

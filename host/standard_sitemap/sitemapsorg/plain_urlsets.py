@@ -7,7 +7,8 @@ their usual order. For everything else it says so, and `urlsets` reads it; the t
 from __future__ import annotations
 
 import re
-from itertools import accumulate
+from itertools import accumulate, repeat
+from operator import itemgetter
 
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.namespaces import SITEMAPS
@@ -40,12 +41,12 @@ def plain_entries(source: str, first_line: int) -> Entries | None:
         return None
     listed = source[head.end() : tail.start()]
     rows = _URL.findall(listed)
-    columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], [], []]
+    columns = [list(map(itemgetter(place), rows)) for place in range(4)]
     # Each element has two tags. Where there are more, something stands there that is none of these, or is empty.
     values = sum(len(column) - column.count("") for column in columns[1:])
     if listed.count("<") != 4 * len(rows) + 2 * values:
         return None
-    lines = _lines(listed, first_line + source.count("\n", 0, head.end()), len(rows))
+    lines = _lines(listed, first_line + source.count("\n", 0, head.end()))
     locations, last_modified, frequencies, priorities = map(_bare, columns)
     return Entries(locations, lines, last_modified, frequencies, priorities)
 
@@ -75,13 +76,11 @@ def _bare(column: list[str]) -> list[str]:
     return list(map(str.strip, column)) if any(white in text for white in _WHITE) else column
 
 
-def _lines(listed: str, first: int, count: int) -> list[int]:
+def _lines(listed: str, first: int) -> list[int]:
     """The line on which each <loc> begins; `first` is the line on which the list does."""
-    found = [line for line, text in enumerate(listed.split("\n"), first) if "<loc>" in text]
-    if len(found) == count:
-        return found
     parts = listed.split("<loc>")
-    return list(accumulate((part.count("\n") for part in parts[1:-1]), initial=first + parts[0].count("\n")))
+    parts.pop()
+    return list(accumulate(map(str.count, parts, repeat("\n")), initial=first))[1:]
 
 
 def _unescaped(value: str) -> str:
