@@ -59,6 +59,8 @@ class Loading:
         self._came = came
         self._slots = asyncio.Semaphore(PARALLEL)
         self._parser = asyncio.Lock()
+        # One after another, since they share one interpreter: so the first can be shown before the last is parsed.
+        self._parsing = asyncio.Lock()
 
     @property
     def is_whole(self) -> bool:
@@ -105,7 +107,8 @@ class Loading:
         try:
             async with self._slots:
                 retrieved = await self._brought(uri, number)
-                document = await _beside(len(retrieved.body) > SMALL, self._parsed, retrieved, number)
+                async with self._parsing:
+                    document = await _beside(len(retrieved.body) > SMALL, self._parsed, retrieved, number)
         except Refusal as refusal:
             await self._take_refusal(uri, refusal)
         else:
