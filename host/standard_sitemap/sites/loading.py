@@ -24,6 +24,9 @@ FEW = 20
 SMALL = 200_000
 """Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer."""
 
+GZIP = b"\x1f\x8b"
+"""What compressed files begin with: they may be large, however small they come."""
+
 _CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpacks-to-too-much"})
 """Faults of documents of which a part was left out because of a limit."""
 
@@ -108,7 +111,7 @@ class Loading:
             async with self._slots:
                 retrieved = await self._brought(uri, number)
                 async with self._parsing:
-                    document = await _beside(len(retrieved.body) > SMALL, self._parsed, retrieved, number)
+                    document = await _beside(_is_large(retrieved.body), self._parsed, retrieved, number)
         except Refusal as refusal:
             await self._take_refusal(uri, refusal)
         else:
@@ -184,3 +187,7 @@ def _ready(site: ssp.Site) -> ssp.Hierarchy:
     hierarchy.children(hierarchy.root)
     _ = hierarchy.roles, hierarchy.class_changes
     return hierarchy
+
+
+def _is_large(body: bytes) -> bool:
+    return len(body) > SMALL or body.startswith(GZIP)
