@@ -9,7 +9,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
-from browser import sites
+from browser import sites, weblog
 from browser.watched import Watched
 from driving import programs, reading, start
 from driving.profile import Place
@@ -48,6 +48,22 @@ def test_only_naming_headers_and_links_are_told(watched: Watched, site: HTTPServ
     [asked] = [message for message in watched.host.heard() if f"{home}told" in json.dumps(message.get("params"))][:1]
     assert asked["method"] == "locate"
     assert "secret" not in json.dumps(asked)
+
+
+def test_what_the_reader_asks_for_is_told_and_no_more(watched: Watched, site: HTTPServer) -> None:
+    links = '<link rel="author" href="/p/secret-link"><link rel="alternate" type="text/html" href="/secret-page">'
+    sites.answer(site, "/told", sites.page("secret-title", weblog.HEAD + links))
+    home, browser = weblog.serve(site), watched.browser
+    browser.open(f"{home}told")
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    assert f"{home}told" not in json.dumps(watched.host.heard())
+    browser.sidebar.click("#message .main")
+    wait_for(browser.sidebar, "return document.querySelector('.choices button')?.checkVisibility()")
+    [asked] = [message["params"] for message in watched.host.heard() if home in json.dumps(message)]
+    assert [link["href"] for link in asked["links"]] == [f"{home}feed/"]
+    assert "secret" not in json.dumps(asked)
+    assert sites.paths(site) == ["/told", "/robots.txt"]
 
 
 @pytest.mark.parametrize("by", ["link", "header"])
