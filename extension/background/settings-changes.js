@@ -1,10 +1,10 @@
 // @ts-check
 /** What follows when the reader changes a setting: levels at once, options told to the host, addresses looked up. */
-import { chosenLanguages, isAddress } from '../base/settings.js';
+import { chosenLanguages, forgottenSites, isAddress } from '../base/settings.js';
 import { lookUp } from './look-up.js';
 import { publishAll } from './publish.js';
 import { configureSites, readOn } from './sites.js';
-import { choices, pageOf, ready, refreshChoices, tabs } from './state.js';
+import { choices, pageOf, ready, refreshChoices, sites, tabs } from './state.js';
 
 /** @param {Record<string, chrome.storage.StorageChange>} changes @param {string} area */
 export async function takeSettings(changes, area) {
@@ -23,6 +23,10 @@ export async function takeSettings(changes, area) {
 function takeLanguages(changes) {
   Object.assign(choices.languages, chosenLanguages(Object.fromEntries(
     Object.entries(changes).map(([key, { newValue }]) => [key, /** @type {any} */ (newValue)]))));
+  const forgotten = new Set(forgottenSites(changes));
+  const concerned = [...sites.values()].filter(({ sitemap, isPrivate, language }) => !isPrivate && language && forgotten.has(sitemap));
+  for (const entry of concerned) entry.language = null;
+  if (concerned.length) configureSites(concerned).then(publishAll);
 }
 
 /** @param {Record<string, string>} before */

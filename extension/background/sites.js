@@ -8,7 +8,7 @@ import { policyInForce } from './headers.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { publishAll } from './publish.js';
-import { choices, siteKey, siteKeyOfTab, sites, tabs, uis } from './state.js';
+import { choices, chosenLanguage, siteKey, siteKeyOfTab, sites, tabs, uis } from './state.js';
 
 /** @typedef {import('./state.js').OpenSite} OpenSite */
 /** @typedef {import('./state.js').Page} Page */
@@ -77,7 +77,7 @@ export function stopSite(entry) {
 /** @param {OpenSite} entry */
 async function siteOptions(entry) {
   const { includeUser, groupSize, languages, limits } = choices.settings;
-  const chosen = entry.language ?? (entry.isPrivate ? null : choices.languages[entry.sitemap]);
+  const chosen = chosenLanguage(entry);
   const order = languages.length ? languages : await api.i18n.getAcceptLanguages();
   const wanted = chosen ? [chosen, ...order.filter((tag) => tag !== chosen)] : order;
   return { include_user: includeUser, group_size: groupSize, languages: wanted, limits };

@@ -178,6 +178,11 @@ export function siteOfTab(tab) {
   return sites.get(siteKeyOfTab(tab) ?? '') ?? null;
 }
 
+/** The language that the reader has chosen for a sitemap, '' for none. @param {OpenSite} entry */
+export function chosenLanguage({ sitemap, isPrivate, language }) {
+  return language ?? (isPrivate ? '' : choices.languages[sitemap] ?? '');
+}
+
 /** Whether a page of that kind is open in a window. @param {string} kind @param {number} windowId */
 export function isUiOpen(kind, windowId) {
   return [...uis.values()].some((ui) => ui.kind === kind && ui.windowId === windowId);

@@ -1,14 +1,14 @@
 // @ts-check
 /** What the connected pages are told of a tab. Reads the state, changes nothing. */
 import { host } from './host.js';
-import { pageOf, siteOfTab } from './state.js';
+import { chosenLanguage, pageOf, siteOfTab } from './state.js';
 
 /** @typedef {import('../base/types.js').TabView} TabView */
 /** @typedef {import('./state.js').Tab} Tab */
 
 /** A window that shows no tab of ours. @type {TabView} */
 const NOTHING = {
-  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isKept: false,
+  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isKept: false, language: '',
 };
 
 /** The reader stopped it before anything was there. */
@@ -24,7 +24,7 @@ export function tabView(tab) {
   const page = pageOf(tab);
   const entry = siteOfTab(tab);
   const about = { tabId: tab.tabId, url: tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: entry?.sitemap ?? null };
-  const rest = { generation: entry?.generation ?? 0, isKept: entry !== null && !page?.sitemap };
+  const rest = { language: entry ? chosenLanguage(entry) : '', generation: entry?.generation ?? 0, isKept: entry !== null && !page?.sitemap };
   return { ...NOTHING, ...about, ...rest, ...siteState(entry, page) };
 }
 

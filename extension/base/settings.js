@@ -120,6 +120,13 @@ export async function readSite(sitemap) {
   return /** @type {SiteMemory} */ ((await api.storage.local.get(key))[key] ?? {});
 }
 
+/** The sitemaps of which nothing is remembered any more. @param {Record<string, chrome.storage.StorageChange>} changes @returns {string[]} */
+export function forgottenSites(changes) {
+  return Object.entries(changes)
+    .filter(([key, { newValue }]) => key.startsWith(SITE_PREFIX) && newValue === undefined)
+    .map(([key]) => key.slice(SITE_PREFIX.length));
+}
+
 /** Adds to what is remembered of a sitemap. @param {string} sitemap @param {SiteMemory} changes */
 export async function writeSite(sitemap, changes) {
   const memory = { ...(await readSite(sitemap)), ...changes, used: Date.now() };

@@ -63,7 +63,8 @@
  * @property {string} view
  * @property {number} revision
  * @property {number} total
- * @property {number | null} current
+ * @property {number | null} current  the row of the current page, where one is in view
+ * @property {boolean} in_map  whether the current page stands in the map at all
  * @property {NodeLink[]} trail
  * @property {NodeLink | null} previous
  * @property {NodeLink | null} next
@@ -94,6 +95,7 @@
  * @property {number} generation  grows with each start of the host: ids of an older one mean nothing any more
  * @property {Site | null} site
  * @property {Problem | null} problem
+ * @property {string} language  chosen by the reader for the sitemap, '' for none
  * @property {boolean} isKept  the map of the page before, kept in view by the reader's wish
  */
 

@@ -19,10 +19,14 @@ export function drawLanguages(label, languages, chosen) {
   select.replaceChildren(automatic, ...languages.map((tag) => new Option(languageName(tag), tag, false, tag === chosen)));
 }
 
-/** The variant of a node in a language, if there is one. @param {VariantLink[] | undefined} variants @param {string} tag */
-export function variantIn(variants, tag) {
-  const wanted = tag.toLowerCase();
-  return variants?.find(({ language, location }) => language?.toLowerCase() === wanted && safeLocation(location)) ?? null;
+/** Whether a page in one language is what a reader means by another: regions aside. No language is any. @param {string | null} language @param {string} tag */
+export function isIn(language, tag) {
+  return tag === '' || mainPart(language ?? '') === mainPart(tag);
+}
+
+/** @param {string} tag */
+function mainPart(tag) {
+  return tag.toLowerCase().split('-')[0];
 }
 
 /** Offers the variants of a row. @param {Row} row @param {HTMLElement} anchor @param {Visit} visit */

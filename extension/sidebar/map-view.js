@@ -58,6 +58,18 @@ export class MapView {
     return this.ask('view.update', params);
   }
 
+  /** Opens the branch of the current page once more, whatever a filter hides. @returns {Promise<View>} */
+  reveal() {
+    this.filter = '';
+    return this.ask('view.update', { filter: '', reveal: true });
+  }
+
+  /** Has just these branches open. @param {string[]} keys @returns {Promise<View>} */
+  openOnly(keys) {
+    this.openKeys = new Set(keys);
+    return this.ask('view.update', { open: keys });
+  }
+
   /** Folds a branch or unfolds it. @param {string} key @param {boolean} open @returns {Promise<View>} */
   toggle(key, open) {
     this.openKeys.delete(key);

@@ -13,8 +13,8 @@ const saving = new Map();
 
 /** What is remembered. @param {string} sitemap @param {boolean} isPrivate @returns {Promise<SiteMemory>} */
 export async function recall(sitemap, isPrivate) {
-  const known = here.get(nameOf(sitemap, isPrivate));
-  return known ?? (isPrivate ? {} : readSite(sitemap));
+  await prepare(sitemap, isPrivate);
+  return here.get(nameOf(sitemap, isPrivate)) ?? {};
 }
 
 /** Looks it up in advance, while the map is on its way. @param {string} sitemap @param {boolean} isPrivate */
@@ -32,6 +32,14 @@ export function remember(sitemap, isPrivate, changes) {
   if (isPrivate) return;
   clearTimeout(saving.get(name));
   saving.set(name, setTimeout(() => writeSite(sitemap, here.get(name) ?? {}), SAVE_AFTER_MS));
+}
+
+/** The sitemaps that are remembered no more; what was to be saved of them is not. @param {string[]} sitemaps */
+export function forget(sitemaps) {
+  for (const sitemap of sitemaps) {
+    clearTimeout(saving.get(sitemap));
+    here.delete(sitemap);
+  }
 }
 
 /** @param {string} sitemap @param {boolean} isPrivate */

@@ -5,14 +5,14 @@ import { api } from '../base/browser.js';
 import { placeIcons } from '../base/icons.js';
 import { drawMessage } from '../base/message.js';
 import { drawSearch, wireSearch } from '../base/search-form.js';
-import { writeSite } from '../base/settings.js';
+import { forgottenSites, writeSite } from '../base/settings.js';
 import { hide } from '../base/redraw.js';
 import { localise, text } from '../base/strings.js';
 import { Choice } from './choice.js';
 import { drawFoot, wireFoot } from './foot.js';
-import { drawLanguages, openVariants, variantIn } from './languages.js';
+import { drawLanguages, isIn, openVariants } from './languages.js';
 import { MapView } from './map-view.js';
-import { prepare, recall, remember } from './memory.js';
+import { forget, prepare, recall, remember } from './memory.js';
 import { drawProblems } from './problems.js';
 import { drawRoles } from './roles.js';
 import { drawSequence, drawTrail } from './trail.js';
@@ -46,7 +46,6 @@ const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('pr
  * @property {string} mark  which map of which host it is
  * @property {string} source  the sitemap in its tab
  * @property {boolean} isRebuilt  whether it takes the place of the same map in a host that was lost
- * @property {string} [language]  the reader's choice for the site
  * @property {number} [place]  where to scroll to at the next chance
  * @property {ReturnType<typeof setTimeout>} [waiting]  before a page is taken for one without a map
  * @property {boolean} isSeeking  the current page is to be scrolled to as soon as the host has found it
@@ -75,13 +74,14 @@ const EVENTS = { tab: hear, view: showView, 'focus-tree': focusTree };
 const choice = new Choice((method, params) => port.ask(method, params), () => { if (shown.tab) drawState(shown.tab); });
 wireSearch(form, (term, disposition) => ask('search', { term, disposition }));
 wireFoot({
-  reload: () => ask('site.reload', { site: shown.map?.site }),
+  reload: () => ask('site.reload', { site: shown.tab?.site?.site }),
   stop: () => ask('site.stop'),
   language: chooseLanguage,
   problems: showProblems,
 });
-byId('find-current').addEventListener('click', () => { reveal(); tree.focus(); });
+byId('find-current').addEventListener('click', async () => { await reveal(); tree.focus(); });
 wireFilter();
+api.storage.onChanged.addListener((changes, area) => { if (area === 'local') forgetSites(forgottenSites(changes)); });
 window.addEventListener('pointerdown', () => { shown.isAwaited = false; }, { capture: true });
 window.addEventListener('focus', () => { if (shown.isAwaited) focusTree(); });
 
@@ -103,7 +103,7 @@ async function showTab(tab) {
   const mark = markOf(tab);
   if (mark !== shown.mark) return openMap(tab, mark);
   if (!mark || !before) return;
-  if (tab.site?.languages.length && `${before.site?.languages}` !== `${tab.site.languages}`) showLanguages(tab);
+  if (before.language !== tab.language || `${before.site?.languages}` !== `${tab.site?.languages}`) showLanguages(tab);
   if (tab.url !== before.url) await change((map) => map.update({ pageUrl: tab.url }), true);
   else if (isChanged(before, tab)) await change((map) => map.update());
   if (!byId('problems').hidden && isChanged(before, tab)) await showProblems();
@@ -151,7 +151,6 @@ async function openMap(tab, mark) {
   if (shown.mark !== mark) return;
   const map = new MapView(port, tab.site.site, memory.open ?? []);
   shown.map = map;
-  shown.language = memory.language;
   showLanguages(shown.tab ?? tab);
   if (isRebuilt) setTimeout(() => endRebuilding(map), REBUILDING_MS);
   await settle(map, () => map.open(shown.tab?.url ?? tab.url), { place: isRebuilt ? place : memory.top ?? 0, isReveal: !isRebuilt });
@@ -171,7 +170,7 @@ function isRebuilding() {
 
 /** The host tells the languages once it has been through the map. @param {TabView} tab */
 function showLanguages(tab) {
-  drawLanguages(byId('language'), tab.site?.languages ?? [], shown.language);
+  drawLanguages(byId('language'), tab.site?.languages ?? [], tab.language);
 }
 
 /** Has the view changed, and shows what it became. @param {(map: MapView) => Promise<View>} how @param {boolean} [isReveal] */
@@ -236,20 +235,27 @@ function drawView(view) {
   shown.view = view;
   drawTrail(byId('trail'), view?.trail ?? [], visit);
   drawSequence(sequence, view?.previous ?? null, view?.next ?? null, visit);
-  byId('find-current').hidden = view?.current == null;
+  byId('find-current').hidden = !view?.in_map;
   const matches = byId('matches');
   matches.hidden = !shown.map?.filter;
   matches.textContent = view && shown.map?.filter ? text(view.total ? 'filterSome' : 'filterNone', shown.map.filter) : '';
 }
 
-function reveal() {
-  if (shown.view?.current != null) tree.activate(shown.view.current);
+/** Leads to the row of the current page; its branch may have been folded, or a filter hide it. */
+async function reveal() {
+  const { view } = shown;
+  if (view?.in_map && view.current === null) {
+    filter.value = '';
+    await change((map) => map.reveal(), true);
+  } else if (view && view.current !== null) {
+    tree.activate(view.current);
+  }
 }
 
 /** Firefox keeps the keyboard in the page whatever we say; when the reader moves on to the sidebar, it goes to the tree. */
-function focusTree() {
+async function focusTree() {
   window.focus();
-  reveal();
+  if (!shown.map?.filter) await reveal();
   shown.isAwaited = !tree.focus() || !document.hasFocus();
 }
 
@@ -272,13 +278,19 @@ async function openAll(keys) {
 }
 
 function showProblems() {
-  return drawProblems(byId('faults'), (from, count) => port.ask('site.faults', { site: shown.map?.site, from, count }));
+  return drawProblems(byId('faults'), (from, count) => port.ask('site.faults', { site: shown.tab?.site?.site, from, count }));
 }
 
 function keep() {
   const { tab, map } = shown;
   if (!tab?.sitemap || !map || map.filter) return;
   remember(tab.sitemap, tab.isPrivate, { open: [...map.openKeys], top: tree.place });
+}
+
+/** The reader has had what is remembered forgotten. @param {string[]} sitemaps */
+function forgetSites(sitemaps) {
+  forget(sitemaps);
+  if (shown.tab?.sitemap && !shown.tab.isPrivate && sitemaps.includes(shown.tab.sitemap)) change((map) => map.openOnly([]));
 }
 
 function wireFilter() {
@@ -294,15 +306,19 @@ function wireFilter() {
 
 /** Keeps a language for the site, and goes to the same page in it. @param {string} tag */
 async function chooseLanguage(tag) {
-  const { tab, map, view } = shown;
+  const { tab, map } = shown;
   if (!tab?.site || !map) return;
-  const current = view?.current == null ? null : (await map.rows(view.current, 1)).rows[0];
-  shown.language = tag;
   remember(tab.site.sitemap, tab.isPrivate, { language: tag });
   if (!tab.isPrivate) await writeSite(tab.site.sitemap, { language: tag });
   await ask('site.configure', { site: map.site, language: tag });
-  const variant = current && tag ? variantIn(current.variants, tag) : null;
-  if (current && variant) visit({ key: current.key, variant: variant.index, via: 'tree' }, 'current');
+  const page = (await map.update()).trail.at(-1);
+  if (!page?.location || !isIn(page.language, tag) || withoutFragment(page.location) === withoutFragment(tab.url)) return;
+  visit({ key: page.key, via: 'tree' }, 'current');
+}
+
+/** @param {string} url */
+function withoutFragment(url) {
+  return url.split('#')[0];
 }
 
 /** @type {import('../base/links.js').Visit} */
@@ -314,6 +330,7 @@ function visit(target, disposition) {
 async function ask(method, params) {
   try {
     await port.ask(method, params);
+    if (shown.tab) drawFoot(shown.tab);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     byId('status').textContent = text('requestFailed', error.code);

@@ -20,15 +20,16 @@ export function isFoldable(row) {
  * @param {Key} key
  * @param {RowState | null} row
  * @param {boolean} isRtl
+ * @param {boolean} isTyping  a name is being typed, of which a space is a part
  * @returns {TreeAction | null}
  */
-export function treeAction(key, row, isRtl) {
+export function treeAction(key, row, isRtl, isTyping = false) {
   if (key.altKey) return key.key === 'ArrowDown' ? 'variants' : null;
   if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return 'link';
   if (key.key === 'Enter') return key.ctrlKey || key.metaKey ? 'activate-in-tab' : 'activate';
   if (key.ctrlKey || key.metaKey) return null;
   if (MOVES[key.key]) return MOVES[key.key] ?? null;
-  if (key.key === ' ') return 'activate';
+  if (key.key === ' ') return isTyping ? 'type' : 'activate';
   if (key.key === '*') return 'open-siblings';
   if (key.key === 'ArrowRight' || key.key === 'ArrowLeft') return sideways((key.key === 'ArrowRight') !== isRtl, row);
   return [...key.key].length === 1 ? 'type' : null;

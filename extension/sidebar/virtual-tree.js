@@ -67,6 +67,11 @@ export class VirtualTree {
     new ResizeObserver(() => this.measure()).observe(this.element);
   }
 
+  /** Whether the name of a row is being typed. */
+  get isTyping() {
+    return Date.now() - this.typedAt < TYPING_MS;
+  }
+
   get list() {
     return { total: this.cache?.total ?? 0, rowHeight: this.rowHeight || 1, viewport: this.viewport };
   }
@@ -242,7 +247,7 @@ export class VirtualTree {
     const element = this.drawn.get(this.active);
     if (event.target !== element && event.target !== element?.querySelector('a.name')) return;
     const row = this.cache?.get(this.active) ?? null;
-    const action = treeAction(event, row, document.documentElement.dir === 'rtl');
+    const action = treeAction(event, row, document.documentElement.dir === 'rtl', this.isTyping);
     if (action === 'link') element?.querySelector('a')?.focus({ preventScroll: true });
     if (!action || action === 'link') return;
     event.preventDefault();
@@ -300,9 +305,8 @@ export class VirtualTree {
 
   /** Goes to the next row that begins with what is typed. @param {string} letter */
   async type(letter) {
-    const now = Date.now();
-    this.typed = now - this.typedAt < TYPING_MS ? this.typed + letter : letter;
-    this.typedAt = now;
+    this.typed = this.isTyping ? this.typed + letter : letter;
+    this.typedAt = Date.now();
     const index = await this.owner.find(this.typed, this.active + ([...this.typed].length === 1 ? 1 : 0));
     if (index !== null) this.activate(index);
   }

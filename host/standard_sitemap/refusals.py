@@ -14,6 +14,7 @@
     │   ├── WrongType               wrong-type           not XML (D3)
     │   └── TooLarge                too-large
     ├── NotASitemap                 not-a-sitemap        the root file's root element is no SSP <sitemap>
+    ├── NotWellFormed               not-well-formed      the root file cannot be read as XML
     └── RequestRefusal              a message could not be honoured
         ├── UnknownMethod           unknown-method
         ├── BadParams               bad-params
@@ -130,6 +131,13 @@ class NotASitemap(Refusal):
 
     code = "not-a-sitemap"
     sentence = "{uri} is not a Standard-Sitemap document"
+
+
+class NotWellFormed(Refusal):
+    """The root file is no XML that could be read."""
+
+    code = "not-well-formed"
+    sentence = "{uri} has an error in line {line}: {reason}"
 
 
 class RequestRefusal(Refusal):

@@ -165,3 +165,20 @@ def test_first_file_that_does_not_come_can_be_stopped_by_keyboard(
     gate.set()
     browser.sidebar.click("#message button")
     until(lambda: reading.names(browser) == ["Home"], "the map, asked for once more")
+
+
+def test_error_in_a_sitemap_is_named_with_its_line_and_can_be_mended(browser: Browser, site: HTTPServer) -> None:
+    maps = [sites.sitemap(f'{_HOME}\n<item name="Fish & chips" url="p/fish"/>'), sites.sitemap(_HOME)]
+    sites.answer_with(site, "/map.xml", lambda _: Response(maps[0], content_type="text/xml"))
+    sites.answer(site, "/", sites.page("Broken"))
+    browser.open(site.url_for("/"))
+    browser.open_sidebar()
+    says(browser, "failed", "problemNotWellFormed")
+    wait_for(browser.sidebar, "return document.querySelector('#message').innerText.includes('line: 2')")
+    wait_for(browser.sidebar, "return !document.querySelector('#problems-open').hidden")
+    browser.sidebar.click("#problems-open")
+    wait_for(browser.sidebar, "return document.querySelector('#faults > li')?.innerText.includes('line 2')")
+    browser.sidebar.press("Escape")
+    maps.pop(0)
+    browser.sidebar.click("#reload")
+    until(lambda: reading.names(browser) == ["Home"], "the map, mended")

@@ -40,3 +40,18 @@ def test_nothing_is_offered_beside_a_sequence(browser: Browser, site: HTTPServer
         reading.shown(browser, home + path)
         until(lambda: len(reading.current(browser)) == 1, "the page is marked")
         assert neighbours(browser) is None, path
+
+
+_TWO_BOOKS = """<item name="Home" url=""/>
+<item name="First" url="p/first" relation="sequence"><item name="A1" url="p/a1"/><item name="Shared" url="p/shared"/>
+<item name="A3" url="p/a3"/></item>
+<item name="Second" url="p/second" relation="sequence"><item name="B1" url="p/b1"/><item name="Shared" url="p/shared"/>
+<item name="B3" url="p/b3"/></item>"""
+
+
+def test_page_of_two_sequences_is_read_in_the_one_that_the_reader_is_in(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _TWO_BOOKS)
+    reading.shown(browser, f"{home}p/b1")
+    until(lambda: neighbours(browser) == [None, f"{home}p/shared"], "the first of the second")
+    browser.sidebar.click("#next")
+    until(lambda: neighbours(browser) == [f"{home}p/b1", f"{home}p/b3"], "its second, not the first's")

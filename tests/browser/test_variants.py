@@ -68,3 +68,28 @@ def test_chosen_language_switches_the_page_and_stays(browser: Browser, site: HTT
     wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
     browser.sidebar.eval(_CHOOSE, "")
     until(lambda: reading.names(browser)[:1] == ["Start"], "and can be left to the browser again")
+
+
+_REGIONS = """<item name="Home" url=""/><item name="House"><item>
+<variant lang="en" name="Austria" url="p/austria"/><variant lang="de-AT" name="Österreich" url="p/oesterreich"/>
+</item></item>"""
+
+
+def test_chosen_language_switches_a_page_whose_branch_is_folded(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _REGIONS)
+    reading.shown(browser, f"{home}p/austria")
+    until(lambda: reading.current(browser) == ["Austria"], "the page is marked")
+    browser.sidebar.click("[role=treeitem][aria-expanded=true] .twist")
+    until(lambda: "Austria" not in reading.names(browser), "its branch is folded")
+    wait_for(browser.sidebar, "return document.querySelector('#language option[value=de-AT]') !== null")
+    browser.sidebar.eval(_CHOOSE, "de-AT")
+    until(lambda: browser.address() == f"{home}p/oesterreich", "the same page in Austrian German")
+
+
+def test_current_page_is_found_again_in_a_folded_branch(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, f"{sites.serve(site, _REGIONS)}p/austria")
+    until(lambda: reading.current(browser) == ["Austria"], "the page is marked")
+    browser.sidebar.click("[role=treeitem][aria-expanded=true] .twist")
+    until(lambda: reading.current(browser) == [], "its branch is folded")
+    browser.sidebar.click("#find-current")
+    until(lambda: reading.current(browser) == ["Austria"], "its branch is open again")

@@ -46,3 +46,8 @@ test('a row that is still loading can be left', () => {
   assert.equal(treeAction({ key: 'ArrowDown' }, null, false), 'next');
   assert.equal(treeAction({ key: 'ArrowRight' }, null, false), null);
 });
+
+test('a space is a letter while a name is being typed', () => {
+  assert.equal(treeAction({ key: ' ' }, LEAF, false, true), 'type');
+  assert.equal(treeAction({ key: ' ' }, LEAF, false, false), 'activate');
+});

@@ -188,6 +188,8 @@ class Desk:
             view.open_keys(asked.open)
         if asked.page_url is not None:
             await site.move_view(view, asked.page_url)
+        if asked.reveal:
+            view.reveal()
         if asked.filter is not None and asked.filter != view.filter_text:
             await site.filter_view(view, asked.filter)
         return view.state()
@@ -242,6 +244,9 @@ class Desk:
         site, hierarchy = await (self._map(asked.site) if role else self._map_with(asked.site, asked.key or ""))
         path = queries.role_path(hierarchy, *role) if role else _place(site, hierarchy, asked.key or "")
         in_tree = asked.via == "tree" and role is None
+        if in_tree:
+            for view in site.views.values():
+                view.head_for(path)
         return queries.visited(
             hierarchy, path, asked.variant, asked.page_url or "", site.options.languages, in_tree=in_tree
         )

@@ -159,11 +159,12 @@ class ViewNamed(Shape):
 
 
 class ViewUpdate(ViewNamed):
-    """`view.update`; what is not set stays."""
+    """`view.update`; what is not set stays. With `reveal` the branch of the current page opens."""
 
     page_url: Url | None = None
     open: list[Key] | None = Field(default=None, max_length=10_000)
     filter: Text | None = None
+    reveal: bool = False
 
 
 class ViewToggle(ViewNamed):

@@ -12,7 +12,7 @@ from typing import Any
 
 from standard_sitemap import ssp
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
-from standard_sitemap.refusals import NotASitemap, Refusal
+from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
 from standard_sitemap.sites import keys, summary
 from standard_sitemap.sites.loading import Loading, Retrieve
 from standard_sitemap.views.filtering import FIRST_KEPT, MOST_KEPT, Filtered, filter_words, filtered
@@ -180,7 +180,13 @@ class OpenSite:
         if root_refusal is not None:
             self.state, self.refusal = "failed", root_refusal
         elif self.state != "stopped" and (self.hierarchy is None or not self.hierarchy.is_sitemap):
-            self.state, self.refusal = "failed", NotASitemap(uri=self.sitemap)
+            self.state, self.refusal = "failed", self._why_no_sitemap()
+
+    def _why_no_sitemap(self) -> Refusal:
+        for fault in self.loading.site.faults:
+            if fault.code == NotWellFormed.code:
+                return NotWellFormed(uri=self.sitemap, line=fault.line, reason=fault.params.get("reason", ""))
+        return NotASitemap(uri=self.sitemap)
 
     def _tell_changed(self) -> None:
         self._tell("site.changed", {"site": self.state_message()})
@@ -251,7 +257,7 @@ class OpenSite:
         while url and view.current.url == url and view.hierarchy is not looked_in:
             looked_in = view.hierarchy
             # In a thread, since the first look through a map of a million takes a second.
-            found = await asyncio.to_thread(found_in, looked_in, url)
+            found = await asyncio.to_thread(found_in, looked_in, url, view.current.near)
         if view.current.url == url:
             view.move_to(url, found)
 

@@ -102,4 +102,4 @@ def visited(
     number = best_variant(variants, languages) if variant is None else variant
     if not 0 <= number < len(variants):
         raise BadParams(reason="no-such-variant")
-    return visit(hierarchy, path, variants[number], page_url, in_tree=in_tree)
+    return visit(hierarchy, path, variants[number], page_url, languages, in_tree=in_tree)

@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+from standard_sitemap.sites.languages import best_variant
 from standard_sitemap.sites.links import usable_location
 from standard_sitemap.ssp import Hierarchy, Variant
 from standard_sitemap.views.paths import Path
@@ -10,16 +11,24 @@ from standard_sitemap.views.paths import Path
 USER = {"mode": "user", "uri": None}
 
 
-def visit(hierarchy: Hierarchy, path: Path, variant: Variant, page_url: str, *, in_tree: bool) -> dict[str, Any]:
+def visit(
+    hierarchy: Hierarchy, path: Path, variant: Variant, page_url: str, languages: tuple[str, ...] = (), *, in_tree: bool
+) -> dict[str, Any]:
     """The address and referrer of a visit; the address is None where the variant has no location."""
     return {
         "url": usable_location(variant.location),
-        "referrer": referrer(hierarchy, path, variant.referrer or (), page_url, in_tree=in_tree),
+        "referrer": referrer(hierarchy, path, variant.referrer or (), page_url, languages, in_tree=in_tree),
     }
 
 
 def referrer(
-    hierarchy: Hierarchy, path: Path, tokens: tuple[str, ...], page_url: str, *, in_tree: bool
+    hierarchy: Hierarchy,
+    path: Path,
+    tokens: tuple[str, ...],
+    page_url: str,
+    languages: tuple[str, ...] = (),
+    *,
+    in_tree: bool,
 ) -> dict[str, str | None]:
     """The first of the wishes that can be honoured; what the browser does by itself where none can."""
     for token in tokens:
@@ -27,7 +36,7 @@ def referrer(
             return {"mode": "none", "uri": None}
         if token == "user":
             return dict(USER)
-        uri = _sent(_wished(hierarchy, path, token, page_url, in_tree=in_tree))
+        uri = _sent(_wished(hierarchy, path, token, page_url, languages, in_tree=in_tree))
         if uri is not None:
             return {"mode": "uri", "uri": uri}
         if token == "parent":
@@ -36,7 +45,9 @@ def referrer(
     return dict(USER)
 
 
-def _wished(hierarchy: Hierarchy, path: Path, token: str, page_url: str, *, in_tree: bool) -> str | None:
+def _wished(
+    hierarchy: Hierarchy, path: Path, token: str, page_url: str, languages: tuple[str, ...], *, in_tree: bool
+) -> str | None:
     if token == "root":
         return hierarchy.root_uri
     if token == "map":
@@ -44,7 +55,8 @@ def _wished(hierarchy: Hierarchy, path: Path, token: str, page_url: str, *, in_t
     if token == "page":
         return page_url
     if token == "parent" and in_tree and len(path) > 1:
-        return next((variant.location for variant in hierarchy.variants(path[-2]) if variant.location), None)
+        located = [variant for variant in hierarchy.variants(path[-2]) if variant.location]
+        return located[best_variant(located, languages)].location if located else None
     return None
 
 

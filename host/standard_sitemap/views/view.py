@@ -24,6 +24,9 @@ REMEMBERED_KEYS = 20_000
 AWAITED_KEYS = 500
 """Keys of open branches that no file has brought yet, kept for the files that are still to come."""
 
+PLACES = 16
+"""Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was."""
+
 TRAIL = 64
 """Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody."""
 
@@ -47,20 +50,42 @@ class Found:
     path: Path | None = None
 
 
-def found_in(hierarchy: Hierarchy, url: str) -> Found:
-    """Where the page at `url` stands; the first of its places is shown. May take a while: the first time in a map."""
+def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
+    """Where the page at `url` stands; of its places the one at `near`, else one close to it, else the first.
+
+    May take a while: the first time in a map.
+    """
     nodes = hierarchy.whereabouts.at_location(url) if url else ()
-    return Found(nodes, hierarchy.whereabouts.path(nodes[0])) if nodes else Found()
+    if near and near[-1] in nodes and _stands(hierarchy, near):
+        return Found(nodes, near)
+    places = [hierarchy.whereabouts.path(node) for node in nodes[:PLACES]]
+    return Found(nodes, max(places, key=partial(_shared, near), default=None))
+
+
+def _stands(hierarchy: Hierarchy, path: Path) -> bool:
+    """Whether a way from the root is one still: a fuller hierarchy may have other branches."""
+    return all(node in hierarchy.children(parent) for parent, node in zip((hierarchy.root, *path), path, strict=False))
+
+
+def _shared(one: Path, other: Path) -> int:
+    """How many nodes two ways from the root have in common."""
+    return next(
+        (depth for depth, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
 
 
 @dataclass
 class Current:
-    """The current page: its address, the nodes that stand for it, and the place that is shown for it."""
+    """The current page: its address, the nodes that stand for it, and the place that is shown for it.
+
+    `near` is the place that the reader came from, or went to.
+    """
 
     url: str = ""
     nodes: frozenset[int] = frozenset()
     path: Path | None = None
     wanted: bool = True
+    near: Path = ()
 
 
 @dataclass
@@ -79,6 +104,7 @@ class View:
         self._opened: set[Place] = set()
         self._awaited: set[str] = set()
         self._recent: OrderedDict[str, Place] = OrderedDict()
+        self._headed_for: Path = ()
         self._tree = self._planted()
 
     @property
@@ -101,7 +127,7 @@ class View:
     def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
         opened = [key_of_path(self.hierarchy, path) for path, span in self._opened if span is None]
-        self.current, self._opened = Current(self.current.url), set()
+        self.current, self._opened, self._headed_for = Current(self.current.url), set(), ()
         self.filtered = None
         awaited = self._awaited
         self.rebase(hierarchy, look)
@@ -123,6 +149,8 @@ class View:
     def toggle(self, key: str, open_it: bool) -> bool:
         """Open or close the branch with that key; False where there is no such row, or not yet."""
         self._awaited.discard(key)
+        if self.filtered is not None:  # what is left of a branch is all in view
+            return True
         place = self._place_of(key)
         found = place and self._find(place, opening=True)
         if place is None or not found:
@@ -142,13 +170,26 @@ class View:
     def move_to(self, url: str, found: Found | None) -> None:
         """Make the page at `url` the current one and open its branch; where it is not known yet, remember to."""
         if url != self.current.url:
-            self.current = Current(url)
+            self.current = Current(url, near=self._headed_for or self.current.path or self.current.near)
+            self._headed_for = ()
         if found is None or not self.current.wanted:
             return
-        self.current = Current(url, frozenset(found.nodes), found.path, wanted=False)
+        self.current = Current(
+            url, frozenset(found.nodes), found.path, wanted=False, near=found.path or self.current.near
+        )
         if self.current.path is not None:
             self._open_to(self.current.path)
         self.revision += 1
+
+    def head_for(self, path: Path) -> None:
+        """Say where the reader goes: a page may stand in several places."""
+        self._headed_for = path
+
+    def reveal(self) -> None:
+        """Open the branch of the current page once more."""
+        if self.current.path is not None:
+            self._open_to(self.current.path)
+            self.revision += 1
 
     def look_again(self) -> None:
         """Want the current page to be found once more, in a fuller hierarchy."""
@@ -181,6 +222,7 @@ class View:
             "revision": self.revision,
             "total": self.total,
             "current": self._current_row(),
+            "in_map": self.current.path is not None,
             "trail": self._trail(),
             "previous": before and self._link(before),
             "next": after and self._link(after),
@@ -290,7 +332,7 @@ class View:
         key = key_of_path(self.hierarchy, path)
         row = node_row(self.hierarchy, path[-1], key, self.look.languages, self.current.nodes)
         row["loop"] = False
-        row["children"] = row["open"] = bool(rows.has_rows_below[number])
+        row["children"] = row["open"] = False  # nothing here folds
         row["level"] = rows.levels[number]
         row["position"], row["set_size"] = rows.positions[number], rows.set_sizes[number]
         self._remember(key, (path, None))

@@ -49,3 +49,14 @@ def test_some_addresses_are_never_led_to(hierarchy_of: Build, url: str) -> None:
     hierarchy = hierarchy_of(f'<item name="A" url="{url}"/>')
     node = hierarchy.children(hierarchy.root)[0]
     assert visit(hierarchy, (node,), hierarchy.variants(node)[0], "", in_tree=True)["url"] is None
+
+
+def test_the_parent_is_meant_in_the_reader_s_language(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of(
+        '<item><variant name="A" url="/a" lang="en"/><variant name="Ä" url="/ae" lang="de"/>'
+        '<item name="B" url="/b"/></item>'
+    )
+    parent = hierarchy.children(hierarchy.root)[0]
+    path = (parent, hierarchy.children(parent)[0])
+    found = referrer(hierarchy, path, ("parent",), PAGE, ("de",), in_tree=True)
+    assert found == {"mode": "uri", "uri": "http://www.example.org/ae"}

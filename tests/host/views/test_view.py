@@ -245,3 +245,35 @@ def test_a_branch_opened_and_closed_before_its_file_is_there_stays_closed(hierar
     assert not view.toggle("gone", open_it=True)
     view.transplant(hierarchy_of(BOOKS), view.look)
     assert _shown(view) == ["Shop", "Contact"]
+
+
+_TWICE = """<item name="A" url="/a"><item name="Shared" url="/s"/><item name="A2" url="/a2"/></item>
+<item name="B" url="/b"><item name="Shared" url="/s"/><item name="B2" url="/b2"/></item>"""
+
+
+def test_of_a_page_in_two_places_the_one_that_the_reader_goes_to_is_shown(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(_TWICE))
+    hierarchy = view.hierarchy
+    second = hierarchy.children(hierarchy.root)[1]
+    goal = (second, hierarchy.children(second)[0])
+    view.head_for(goal)
+    view.move_to("http://www.example.org/s", None)
+    view.move_to("http://www.example.org/s", found_in(hierarchy, "http://www.example.org/s", view.current.near))
+    assert [link["name"] for link in view.state()["trail"]] == ["B", "Shared"]
+
+
+def test_of_a_page_in_two_places_the_one_beside_the_page_before_is_shown(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(_TWICE))
+    _move(view, "http://www.example.org/b2")
+    view.move_to("http://www.example.org/s", None)
+    view.move_to("http://www.example.org/s", found_in(view.hierarchy, "http://www.example.org/s", view.current.near))
+    assert [link["name"] for link in view.state()["trail"]] == ["B", "Shared"]
+
+
+def test_a_closed_branch_of_the_current_page_is_revealed_again(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(_TWICE))
+    _move(view, "http://www.example.org/b2")
+    view.toggle(_key(view, "B"), open_it=False)
+    assert (view.state()["current"], view.state()["in_map"]) == (None, True)
+    view.reveal()
+    assert view.state()["current"] == 3
