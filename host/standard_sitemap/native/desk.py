@@ -22,7 +22,7 @@ from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite, 
 from standard_sitemap.sites import queries, summary
 from standard_sitemap.sites.open_site import OpenSite, Options
 from standard_sitemap.views.paths import Path, path_of_key
-from standard_sitemap.views.type_ahead import NEARBY_ROWS, type_ahead
+from standard_sitemap.views.type_ahead import type_ahead
 from standard_sitemap.views.view import View
 
 if TYPE_CHECKING:
@@ -210,11 +210,8 @@ class Desk:
 
     async def find_row(self, asked: shapes.ViewFind) -> Answer:
         """The next row, from `from` on and around, whose name begins with the text."""
-        site, view = self._view(asked.view)
-        row = await _first(type_ahead(view, asked.text, asked.first, site.index_now()))
-        if row is None and site.index_now() is None and view.total > NEARBY_ROWS:
-            row = await _first(type_ahead(view, asked.text, asked.first, await site.index()))
-        return {"index": row}
+        _, view = self._view(asked.view)
+        return {"index": await _first(type_ahead(view, asked.text, asked.first))}
 
     async def close_view(self, asked: shapes.ViewNamed) -> Answer:
         """Nothing; the view is forgotten."""
@@ -235,8 +232,9 @@ class Desk:
 
     async def find(self, asked: shapes.Find) -> Answer:
         """Nodes by their names."""
-        site, _ = await self._map(asked.site)
-        return queries.find(await site.index(), asked.text, asked.limit, site.options.languages)
+        site, hierarchy = await self._map(asked.site)
+        # In a thread, since a look through a map of a million takes a while.
+        return await asyncio.to_thread(queries.find, hierarchy, asked.text, asked.limit, site.options.languages)
 
     async def visit(self, asked: shapes.Visit) -> Answer:
         """Where a node leads, and with which referrer; one that is still to come is waited for."""

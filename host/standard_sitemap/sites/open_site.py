@@ -1,6 +1,6 @@
-"""An open site: a sitemap being loaded or loaded, the views of it, and the index over it.
+"""An open site: a sitemap being loaded or loaded, and the views of it.
 
-Loading, parsing and indexing go on beside the messages; whatever changes is told through `tell`.
+Loading, parsing and filtering go on beside the messages; whatever changes is told through `tell`.
 """
 
 import asyncio
@@ -16,7 +16,6 @@ from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
 from standard_sitemap.sites import keys, summary
 from standard_sitemap.sites.loading import Loading, Retrieve
 from standard_sitemap.views.filtering import FIRST_KEPT, MOST_KEPT, Filtered, filter_words, filtered
-from standard_sitemap.views.map_index import MapIndex
 from standard_sitemap.views.rows import as_many_as_fit
 from standard_sitemap.views.view import Found, Look, View, found_in
 
@@ -30,7 +29,7 @@ PATIENCE = 3.0
 """The next look waits this many times as long as the last one took."""
 
 SLICE_S = 0.005
-"""How long indexing and filtering go on before messages have their turn."""
+"""How long filtering goes on before messages have their turn."""
 
 READERS_FIRST_S = 0.3
 """How long faults wait once the map is there: rows are asked for just then, and threads share one interpreter."""
@@ -81,8 +80,6 @@ class OpenSite:
     def _begin(self) -> None:
         self._changed = asyncio.Event()
         self._shown = 0
-        self._index: MapIndex | None = None
-        self._indexing: asyncio.Task[None] | None = None
         wishes = self.options
         self.loading = Loading(
             self.sitemap,
@@ -145,9 +142,6 @@ class OpenSite:
         self._shown_site = self.loading.site
         for view in self.views.values():
             (view.rebase if is_same_site else view.transplant)(self.hierarchy, self.options.look)
-        if self._indexing is not None:
-            self._indexing.cancel()
-        self._index, self._indexing = None, None
         self._tell_grown()
 
     def _tell_grown(self) -> None:
@@ -281,7 +275,7 @@ class OpenSite:
         """End all work and forget everything."""
         await self._cancel_all()
         self.views.clear()
-        self.hierarchy = self._index = None
+        self.hierarchy = None
         self.rooted.set()
         self._tell_grown()
 
@@ -291,26 +285,6 @@ class OpenSite:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._filters.clear()
-
-    async def index(self) -> MapIndex:
-        """The index over the map, built if need be."""
-        while True:
-            if (there := self.index_now()) is not None:
-                return there
-            if self._indexing is None:
-                self._indexing = self._start(self._build_index())
-            await asyncio.wait({self._indexing})
-
-    def index_now(self) -> MapIndex | None:
-        """The index, where it is there."""
-        return self._index if self._index is not None and self._index.complete else None
-
-    async def _build_index(self) -> None:
-        if self.hierarchy is None:
-            await self.rooted.wait()
-        assert self.hierarchy is not None
-        self._index = MapIndex(self.hierarchy)
-        await _in_slices(self._index.advance)
 
     async def open_view(self, name: str, page_url: str, opened: list[str], text: str) -> View:
         """A new view."""
@@ -357,7 +331,7 @@ class OpenSite:
 
     async def _filter(self, view: View, text: str, most: int) -> None:
         rows = Filtered()
-        work = filtered(await self.index(), text, rows, most)
+        work = filtered(view.hierarchy, text, rows, most)
         await _in_slices(lambda: next(work, False) is None)
         view.filtered = rows
         view.revision += 1

@@ -10,7 +10,6 @@ from standard_sitemap.sites import keys, summary
 from standard_sitemap.sites.languages import best_variant
 from standard_sitemap.sites.links import best_name, link
 from standard_sitemap.sites.visits import visit
-from standard_sitemap.views.map_index import MapIndex
 from standard_sitemap.views.paths import Path, key_of_path
 from standard_sitemap.views.rows import Row, as_many_as_fit, node_row
 
@@ -59,22 +58,21 @@ def search(hierarchy: ssp.Hierarchy, term: str, languages: Languages) -> dict[st
     return {"method": query.method, "url": query.url, "body": query.body}
 
 
-def find(index: MapIndex, text: str, limit: int, languages: Languages) -> dict[str, Any]:
+def find(hierarchy: ssp.Hierarchy, text: str, limit: int, languages: Languages) -> dict[str, Any]:
     """Nodes with a location whose names contain every word of `text`, those that begin with it first."""
     words = text.casefold().split()
     if not words:
         return {"matches": []}
     found: dict[int, None] = {}
-    for node in index.named(words):
+    for node in hierarchy.named(words):
         if node is not None:
             found.setdefault(node)
         if len(found) >= MOST_FOUND * 10:
             break
-    hierarchy = index.hierarchy
     begins = " ".join(words)
     named = sorted(found, key=lambda node: not best_name(hierarchy, node, languages).casefold().startswith(begins))
     located = (node for node in named if any(variant.location for variant in hierarchy.variants(node)))
-    paths = (path for path in map(index.path, located) if path)
+    paths = (path for path in map(hierarchy.whereabouts.path, located) if path)
     # No more than are asked for: the key of one among thousands takes a while.
     makers = (partial(_match, hierarchy, path, languages) for path in islice(paths, min(limit, MOST_FOUND)))
     return {"matches": [match for match in as_many_as_fit(makers) if match["location"]]}

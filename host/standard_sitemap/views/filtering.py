@@ -1,6 +1,6 @@
 """The filter: the nodes whose names match, with the branches that lead to them, as one flat list. Pure.
 
-Works in small steps like the index it works on, so that a newer filter can take its place at any moment.
+Works in small steps, so that a newer filter can take its place at any moment.
 """
 
 from array import array
@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from standard_sitemap import ssp
-from standard_sitemap.views.map_index import MapIndex
 from standard_sitemap.views.paths import Path
 
 MAX_ROWS = 50_000
@@ -70,21 +69,21 @@ def filter_words(text: str) -> list[str]:
     return text.casefold().split()
 
 
-def filtered(index: MapIndex, text: str, into: Filtered, most: int = MOST_KEPT) -> Iterator[None]:
+def filtered(hierarchy: ssp.Hierarchy, text: str, into: Filtered, most: int = MOST_KEPT) -> Iterator[None]:
     """Fill `into` with the rows that `text` leaves; pauses at every step. With more nodes than `most`, it is cut."""
     kept: dict[int, set[int]] = {}
-    for node in index.named(filter_words(text)):
+    for node in hierarchy.named(filter_words(text)):
         if node is None:
             yield
             continue
-        _keep(index, node, kept)
+        _keep(hierarchy, node, kept)
         if len(kept) >= most:
             into.is_cut = True
             break
-    yield from _unfold(index.hierarchy, kept, into)
+    yield from _unfold(hierarchy, kept, into)
 
 
-def _keep(index: MapIndex, node: int, kept: dict[int, set[int]]) -> None:
+def _keep(hierarchy: ssp.Hierarchy, node: int, kept: dict[int, set[int]]) -> None:
     """Add a node and all that leads to it to `kept`, which holds the kept children of each."""
     if node in kept:
         return
@@ -92,7 +91,7 @@ def _keep(index: MapIndex, node: int, kept: dict[int, set[int]]) -> None:
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        for parent in index.parents(node):
+        for parent in hierarchy.whereabouts.parents(node):
             if parent not in kept:
                 kept[parent] = set()
                 waiting.append(parent)

@@ -6,7 +6,6 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.views.filtering import Filtered, filtered
-from standard_sitemap.views.map_index import MapIndex
 from standard_sitemap.views.type_ahead import type_ahead
 from standard_sitemap.views.view import Look, View
 
@@ -22,7 +21,7 @@ ZOO = """
 
 def _left(hierarchy: ssp.Hierarchy, text: str) -> list[str]:
     rows = Filtered()
-    for _ in filtered(MapIndex(hierarchy), text, rows):
+    for _ in filtered(hierarchy, text, rows):
         pass
     return [f"{'.' * (rows.levels[row] - 1)}{hierarchy.variants(rows.nodes[row])[0].name}" for row in range(len(rows))]
 
@@ -81,7 +80,7 @@ def test_type_ahead_goes_around(
     hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch, text: str, first: int, row: int | None
 ) -> None:
     hierarchy = hierarchy_of("".join(f'<item name="n{n}" url="/{n}"/>' for n in range(20)))
-    view, index = View("v", hierarchy, Look()), MapIndex(hierarchy)
+    view = View("v", hierarchy, Look())
     for nearby in (5_000, 1):
         monkeypatch.setattr("standard_sitemap.views.type_ahead.NEARBY_ROWS", nearby)
-        assert next((found for found in type_ahead(view, text, first, index) if found is not None), None) == row
+        assert next((found for found in type_ahead(view, text, first) if found is not None), None) == row
