@@ -64,7 +64,12 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
 
 def _stands(hierarchy: Hierarchy, path: Path) -> bool:
     """Whether a way from the root is one still: a fuller hierarchy may have other branches."""
-    return all(node in hierarchy.children(parent) for parent, node in zip((hierarchy.root, *path), path, strict=False))
+    try:
+        for parent, node in zip((hierarchy.root, *path), path, strict=False):
+            index_of(hierarchy.children(parent), node)
+    except ValueError:
+        return False
+    return True
 
 
 def _shared(one: Path, other: Path) -> int:
@@ -137,6 +142,8 @@ class View:
         """Show a fuller hierarchy of the same site, or the same one in another way."""
         self.hierarchy, self.look = hierarchy, look
         self._recent.clear()
+        if self.current.path is not None and not _stands(hierarchy, self.current.path):
+            self.current = Current(self.current.url)
         self._open_awaited()
         self._tree = self._planted()
         self.revision += 1
@@ -174,6 +181,8 @@ class View:
             self._headed_for = ()
         if found is None or not self.current.wanted:
             return
+        if found.path is not None and not _stands(self.hierarchy, found.path):
+            return  # found while more of the map came in: what is shown does not have it yet
         self.current = Current(
             url, frozenset(found.nodes), found.path, wanted=False, near=found.path or self.current.near
         )

@@ -277,3 +277,15 @@ def test_a_closed_branch_of_the_current_page_is_revealed_again(hierarchy_of: Bui
     assert (view.state()["current"], view.state()["in_map"]) == (None, True)
     view.reveal()
     assert view.state()["current"] == 3
+
+
+def test_a_page_found_in_a_fuller_map_than_is_shown_is_looked_for_again(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of('<item name="A" url="/a"/>'))
+    fuller = hierarchy_of('<item name="A" url="/a"/><item name="B" url="/b"/>')
+    view.move_to("http://www.example.org/b", found_in(fuller, "http://www.example.org/b"))
+    assert (view.state()["trail"], view.state()["pending"]) == ([], True)
+    view.rebase(fuller, view.look)
+    _move(view, "http://www.example.org/b")
+    assert [link["name"] for link in view.state()["trail"]] == ["B"]
+    view.rebase(hierarchy_of('<item name="A" url="/a"/>'), view.look)
+    assert (view.state()["trail"], view.state()["pending"]) == ([], True)
