@@ -24,7 +24,7 @@ const CONTENTS = {
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
   ready: () => [],
   failed: (view, { retry, choose }) => [
-    ...failure(view), ...(view.rule === 'user' ? [button(text('askOther'), choose)] : []), button(text('retryButton'), retry),
+    ...failure(view), button(text('retryButton'), retry), ...(view.rule === 'user' ? [button(text('askOther'), choose)] : []),
   ],
   'no-host': (view, { retry }) => [
     heading(text(view.problem?.code === 'host-missing' ? 'hostMissingTitle' : 'hostBrokenTitle')),
@@ -52,9 +52,9 @@ function forgotten({ sitemap, undo }) {
 }
 
 /** @param {TabView} view */
-function failure({ problem, sitemap }) {
+function failure({ problem, sitemap, rule }) {
   if (problem?.code === 'stopped') return [heading(problemText(problem)), address(sitemap)];
-  return [heading(text('failedTitle')), paragraph(problemText(problem)), address(sitemap), paragraph(text('failedText'))];
+  return [heading(text('failedTitle')), paragraph(problemText(problem)), address(sitemap), paragraph(text(rule === 'user' ? 'failedChoice' : 'failedText'))];
 }
 
 /** Problems of our own side; all other codes are the host's. @type {Record<string, string>} */

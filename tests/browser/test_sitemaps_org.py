@@ -203,13 +203,29 @@ def test_choice_is_forgotten_taken_back_and_changed(browser: Browser, site: HTTP
     assert browser.extension_eval("return Object.values(await api.storage.local.get(null))[0]") == f"{home}feed/"
 
 
+def test_choice_is_remembered_and_read_anew_as_others_are(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    asked(browser, home)
+    browser.sidebar.click(".choices button")
+    has_map(browser)
+    before = len(sites.requests(site, "/post-sitemap.xml"))
+    browser.reload()
+    until(lambda: len(sites.requests(site, "/post-sitemap.xml")) > before, "the sitemap is fetched anew")
+    browser.close_sidebar()
+    browser.stop_background()
+    browser.open(f"{home}about-us/")
+    browser.open_sidebar()
+    has_map(browser)
+    until(lambda: reading.current(browser) == ["About us"], "the page is marked")
+
+
 def test_wrong_address_can_be_changed(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     asked(browser, home)
     write(browser.sidebar, "#asking-address", "/about-us/")
     browser.sidebar.press("Enter")
     wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")
-    browser.sidebar.click("#message button:first-of-type")
+    browser.sidebar.click("#message button:last-of-type")
     assert len(choices(browser.sidebar)) == 2
     browser.sidebar.press("Escape")
     wait_for(browser.sidebar, "return document.activeElement.textContent === 'Choose another sitemap…'")
