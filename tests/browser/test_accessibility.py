@@ -78,7 +78,7 @@ def test_sidebar_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer
     browser.sidebar.press("Enter")
     assert violations(browser.sidebar, scheme) == []
     browser.sidebar.click(".choices button")
-    wait_for(browser.sidebar, "return document.querySelector('#choice').checkVisibility()")
+    wait_for(browser.sidebar, "return document.querySelector('[role=treeitem]:not(.waiting)')?.checkVisibility()")
     browser.sidebar.click("#choice")
     wait_for(browser.sidebar, "return document.querySelector('.drop-menu [role=menuitem]')?.checkVisibility()")
     assert violations(browser.sidebar, scheme) == []

@@ -67,7 +67,7 @@ def test_public_page_cannot_name_a_private_sitemap(watched: Watched, site: HTTPS
         (("", "text/html", 500), "problemHttpStatus"),
         (("<p>no map", "text/html", 200), "problemWrongType"),
         (("<map/>", "text/xml", 200), "problemNotASitemap"),
-        (("<sitemap", "text/xml", 200), "problemNotASitemap"),
+        (("<sitemap", "text/xml", 200), "problemNotWellFormed"),
     ],
 )
 def test_sitemap_that_cannot_be_had(
