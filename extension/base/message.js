@@ -62,14 +62,17 @@ const OWN_PROBLEMS = {
   'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped',
 };
 
+/** The address stands below; ids mean nothing to a reader. */
+const NOT_TOLD = new Set(['uri', 'site', 'view']);
+
 /** The sentence for a problem. @param {import('./types.js').Problem | null} problem */
 export function problemText(problem) {
   if (!problem) return '';
   const own = OWN_PROBLEMS[problem.code];
   if (own) return text(own);
   const sentence = codeText('problem', problem.code);
-  const details = Object.entries(problem.params ?? {}) // the address stands below
-    .filter(([name, value]) => name !== 'uri' && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
+  const details = Object.entries(problem.params ?? {})
+    .filter(([name, value]) => !NOT_TOLD.has(name) && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
   return details.length ? `${sentence} (${details.join(', ')})` : sentence;
 }
 

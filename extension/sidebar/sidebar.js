@@ -3,7 +3,7 @@
 import { BackgroundPort, RequestError } from '../base/background-port.js';
 import { api } from '../base/browser.js';
 import { placeIcons } from '../base/icons.js';
-import { drawMessage } from '../base/message.js';
+import { drawMessage, problemText } from '../base/message.js';
 import { drawSearch, wireSearch } from '../base/search-form.js';
 import { forgottenSites, writeSite } from '../base/settings.js';
 import { hide } from '../base/redraw.js';
@@ -333,6 +333,6 @@ async function ask(method, params) {
     if (shown.tab) drawFoot(shown.tab);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    byId('status').textContent = text('requestFailed', error.code);
+    byId('status').textContent = text('requestFailed', problemText(error));
   }
 }
