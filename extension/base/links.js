@@ -10,14 +10,31 @@ import { text } from './strings.js';
 /** @typedef {{key?: string, role?: string, index?: number, variant?: number, via: 'tree' | 'role'}} Target */
 /** @typedef {(target: Target, disposition: import('./types.js').Disposition) => void} Visit */
 
+/** The name a node was given, '' where it is none that can be seen. @param {{name?: string | null}} node */
+export function givenName(node) {
+  return node.name?.trim() ?? '';
+}
+
 /** The name shown for a node. @param {{name: string | null, location?: string | null}} node */
 export function nameOf(node) {
-  return node.name || node.location || text('unnamed');
+  return givenName(node) || node.location || text('unnamed');
+}
+
+/** A name beside other things in a line, which runs in its own direction. @param {string} name */
+export function bidi(name) {
+  const element = document.createElement('bdi');
+  element.textContent = name;
+  return element;
+}
+
+/** The same where only text can stand. @param {string} name */
+export function isolated(name) {
+  return `\u2068${name}\u2069`;
 }
 
 /** The tooltip of a node: its description, and its name where that may be cut short. @param {NodeLink} node */
 export function tipOf(node) {
-  return [node.name, node.description].filter(Boolean).join('\n');
+  return [givenName(node), node.description].filter(Boolean).join('\n');
 }
 
 /**
@@ -31,6 +48,7 @@ export function nodeLink(node, target, visit) {
   const href = safeLocation(node.location);
   const element = document.createElement(href === null ? 'span' : 'a');
   element.textContent = nameOf(node);
+  element.dir = 'auto';
   if (node.language) element.lang = node.language;
   if (href !== null) makeLink(/** @type {HTMLAnchorElement} */ (element), href, target, visit);
   return element;

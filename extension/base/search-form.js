@@ -1,6 +1,6 @@
 // @ts-check
 /** The search box of a site: there only where the sitemap offers a search. Modifier keys choose where results appear. */
-import { dispositionOf } from './links.js';
+import { dispositionOf, givenName, isolated } from './links.js';
 import { text } from './strings.js';
 
 /** @typedef {(term: string, disposition: import('./types.js').Disposition) => void} Search */
@@ -31,6 +31,6 @@ export function drawSearch(form, search) {
   form.hidden = !search;
   if (!search) return;
   const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('q'));
-  input.placeholder = search.name || text('searchHint');
+  input.placeholder = isolated(givenName(search) || text('searchHint'));
   input.title = search.description ?? '';
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** The languages of a sitemap: choosing one switches the page, and stays for the site. Other variants, by menu. */
-import { makeLink } from '../base/links.js';
+import { givenName, makeLink, nameOf } from '../base/links.js';
 import { safeLocation } from '../base/locations.js';
 import { openMenu } from '../base/menu.js';
 import { hide } from '../base/redraw.js';
@@ -43,7 +43,8 @@ export function openVariants(row, anchor, visit) {
 function variantLink(row, variant, visit) {
   const href = safeLocation(variant.location);
   const element = document.createElement(href === null ? 'span' : 'a');
-  element.textContent = variant.name ?? row.name ?? '';
+  element.textContent = nameOf({ name: givenName(variant) || row.name, location: variant.location });
+  element.dir = 'auto';
   if (variant.language) element.lang = variant.language;
   if (href) makeLink(/** @type {HTMLAnchorElement} */ (element), href, { key: row.key, variant: variant.index, via: 'tree' }, visit);
   return element;

@@ -2,7 +2,7 @@
 /** Draws one row of the tree. Knows nothing of the rows around it. */
 import { api } from '../base/browser.js';
 import { icon } from '../base/icons.js';
-import { nameOf, nodeLink, tipOf } from '../base/links.js';
+import { givenName, nameOf, nodeLink, tipOf } from '../base/links.js';
 import { text } from '../base/strings.js';
 import { isFoldable } from './tree-keys.js';
 
@@ -30,11 +30,16 @@ export function newRow(index) {
  * @param {RowActions} actions
  */
 export function fillRow(element, row, actions) {
-  element.className = `row ${row.kind} ${weightOf(row.priority)}${row.loop ? ' loop' : ''}`;
+  element.className = `row ${kindOf(row)} ${weightOf(row.priority)}${row.loop ? ' loop' : ''}`;
   element.style.setProperty('--level', String(row.level));
   element.title = tipOf(row);
   describe(element, row);
   element.replaceChildren(twist(row, actions), name(row, actions), ...badges(row, actions));
+}
+
+/** How a row is drawn: a group is a heading only where there is something below it. @param {Row} row */
+function kindOf(row) {
+  return row.kind === 'group' && !row.children && givenName(row) ? 'empty' : row.kind;
 }
 
 /** @param {HTMLElement} element @param {Row} row */
@@ -57,7 +62,7 @@ function describe(element, row) {
 
 /** What a row is called aloud: its name, and what its marks say. @param {Row} row */
 function labelOf(row) {
-  const own = row.kind === 'item' ? nameOf(row) : row.name || text('namelessGroup');
+  const own = row.kind === 'item' ? nameOf(row) : givenName(row) || text('namelessGroup');
   const marks = [row.loop && text('loopTip'), row.language && isForeign(row.language) && languageName(row.language), typeOf(row)];
   return [own, ...marks].filter(Boolean).join(', ');
 }
@@ -89,9 +94,10 @@ function twist(row, actions) {
 /** @param {Row} row @param {RowActions} actions */
 function name(row, actions) {
   const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, actions.visit) : document.createElement('span');
-  if (row.kind !== 'item') element.textContent = row.name ?? '';
-  if (row.kind === 'group' && !row.name) element.classList.add('nameless');
+  if (row.kind !== 'item') element.textContent = givenName(row);
+  if (row.kind === 'group' && !givenName(row)) element.classList.add('nameless');
   element.classList.add('name');
+  element.dir = 'auto';
   element.tabIndex = -1;
   if (element.localName === 'span') {
     element.removeAttribute('tabindex');

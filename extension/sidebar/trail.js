@@ -78,6 +78,7 @@ function neighbour(id, node, visit) {
   const href = safeLocation(node?.location);
   const words = document.createElement('span');
   words.className = 'words';
+  words.dir = 'auto';
   words.textContent = node ? nameOf(node) : text(id === 'next' ? 'noNext' : 'noPrevious');
   const label = text(id === 'next' ? 'next' : 'previous');
   link.title = node ? `${label}: ${nameOf(node)}` : label;

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from pytest_httpserver import HTTPServer
 
+from browser import sites
 from driving import reading
 from driving.reading import current, names, shown
 from driving.surface import Browser, wait_for
@@ -76,3 +78,52 @@ def test_page_announced_by_header_has_a_tree(browser: Browser, server: str, requ
     assert browser.page.eval("return document.querySelectorAll('link[rel~=\"map.location\"]').length") == 0
     shown(browser, f"{address}/en/events/")
     until(lambda: current(browser) == ["Evenings"], "the page is marked")
+
+
+def test_blank_names_are_none(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(
+        site, '<item name="Home" url=""/><item name="  " url="p/blank"/><item name=" &#xA0; Far " url="p/far"/>'
+    )
+    shown(browser, home)
+    until(lambda: "Home" in names(browser), "the tree is there")
+    assert names(browser) == ["Home", f"{home}p/blank", "Far"]
+    assert browser.sidebar.eval(_LABELS) == ["Home", f"{home}p/blank", "Far"]
+
+
+def test_group_of_nothing_is_no_heading(browser: Browser, site: HTTPServer) -> None:
+    shown(
+        browser,
+        sites.serve(
+            site, '<item name="Home" url=""/><group name="Nothing"/><group name="G"><item name="X" url="p/x"/></group>'
+        ),
+    )
+    until(lambda: "X" in names(browser), "the tree is there")
+    sizes = browser.sidebar.eval(_SIZES)
+    assert sizes["Nothing"] == sizes["X"]
+    assert sizes["G"] != sizes["X"]
+
+
+def test_problems_are_counted_in_words_that_suit_any_number(browser: Browser, site: HTTPServer) -> None:
+    shown(browser, sites.serve(site, '<item name="Home" url=""/><item name="X" url="p/x" priority="high"/>'))
+    wait_for(browser.sidebar, "return document.querySelector('#problems-open').checkVisibility()")
+    told = browser.sidebar.eval("return document.querySelector('#problems-open').getAttribute('aria-label')")
+    assert told in (
+        "Problems in the sitemap: 1 (errors: 1, warnings: 0), notes: 0",
+        "Problems in the sitemap: 1 (errors: 0, warnings: 1), notes: 0",
+    )
+
+
+def test_sidebar_says_what_did_not_work(browser: Browser, site: HTTPServer) -> None:
+    shown(browser, sites.serve(site, '<item name="Home" url=""/>'))
+    browser.sidebar.eval(
+        "const form = document.querySelector('#search'); form.hidden = false;"
+        " form.elements.q.value = 'tide'; form.requestSubmit()"
+    )
+    said = "That did not work: This site offers no search."
+    wait_for(browser.sidebar, "return document.querySelector('#status').textContent === arguments[0]", said)
+
+
+_LABELS = "return [...document.querySelectorAll('[role=treeitem]')].map((row) => row.getAttribute('aria-label'))"
+
+_SIZES = """return Object.fromEntries([...document.querySelectorAll('[role=treeitem] .name')]
+    .map((name) => [name.textContent, getComputedStyle(name).fontSize + getComputedStyle(name).textTransform]))"""
