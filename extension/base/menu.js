@@ -1,6 +1,7 @@
 // @ts-check
 /** A menu that drops from a button: arrow keys, Home, End, Escape, first letters. One is open at a time. */
 
+/** @typedef {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} Key */
 /** @typedef {{label: string, element: HTMLElement, note?: string, isCurrent?: boolean}} MenuEntry */
 
 /** @type {(() => void) | null} */
@@ -26,15 +27,21 @@ export function openMenu(anchor, label, entries) {
   closeOpen = () => menu.hidePopover();
   menu.addEventListener('toggle', (event) => { if (/** @type {ToggleEvent} */ (event).newState === 'closed') end(menu, anchor); });
   menu.addEventListener('keydown', (event) => moveInMenu(menu, event));
-  menu.addEventListener('click', () => menu.hidePopover());
+  menu.addEventListener('click', (event) => { if (!isDisabled(event.target)) menu.hidePopover(); });
   anchor.setAttribute('aria-expanded', 'true');
   itemsOf(menu)[0]?.focus();
+}
+
+/** @param {EventTarget | null} target */
+function isDisabled(target) {
+  return target instanceof Element && target.closest('[aria-disabled=true]') !== null;
 }
 
 /** @param {MenuEntry} entry */
 function drawEntry({ element, note, isCurrent }) {
   element.setAttribute('role', 'menuitem');
   element.tabIndex = -1;
+  if (element.localName === 'span') element.setAttribute('aria-disabled', 'true'); // leads nowhere
   if (isCurrent) element.setAttribute('aria-current', 'true');
   if (note) {
     const small = document.createElement('small');
@@ -70,18 +77,24 @@ export function itemsOf(menu) {
 
 /** Moves the focus by a key; tells whether it did. @param {HTMLElement} menu @param {KeyboardEvent} event */
 export function moveInMenu(menu, event) {
+  const hasMoved = moveFocus(menu, event);
+  if (hasMoved) event.preventDefault();
+  return hasMoved;
+}
+
+/** The same for a key whose event is over. @param {HTMLElement} menu @param {Key} key */
+export function moveFocus(menu, key) {
   const items = itemsOf(menu).filter((item) => item.offsetParent !== null);
   const at = items.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-  const next = nextIndex(event, at, items.length, (index) => items[index]?.textContent ?? '');
+  const next = nextIndex(key, at, items.length, (index) => items[index]?.textContent ?? '');
   if (next === null) return false;
   items[next]?.focus();
-  event.preventDefault();
   return true;
 }
 
 /**
  * Where a key leads in a menu, or null where it means nothing.
- * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
+ * @param {Key} key
  * @param {number} at
  * @param {number} count
  * @param {(index: number) => string} nameAt

@@ -4,13 +4,13 @@ import { BackgroundPort, RequestError } from '../base/background-port.js';
 import { Asking } from '../base/asking.js';
 import { api, openOptions, openSidebar } from '../base/browser.js';
 import { icon, placeIcons } from '../base/icons.js';
-import { nodeLink, nameOf } from '../base/links.js';
-import { itemsOf, moveInMenu } from '../base/menu.js';
-import { drawMessage } from '../base/message.js';
+import { bidi, nodeLink, nameOf } from '../base/links.js';
+import { itemsOf, moveFocus, moveInMenu } from '../base/menu.js';
+import { drawMessage, problemText } from '../base/message.js';
 import { drawSearch, wireSearch } from '../base/search-form.js';
 import { statusText } from '../base/status-text.js';
 import { localise, text } from '../base/strings.js';
-import { drawEntries, separator } from './menu-pages.js';
+import { drawEntries, fetchOnWay, separator } from './menu-pages.js';
 
 /** @typedef {import('../base/types.js').TabView} TabView */
 /** @typedef {import('../base/types.js').Row} Row */
@@ -55,6 +55,7 @@ function choose() {
 }
 
 const owner = {
+  menu,
   /** @type {import('./menu-pages.js').FetchMenu} */
   fetchMenu: (key, from, count) => port.ask('menu', { site: shown.tab?.site?.site, key, from, count }),
   enter,
@@ -124,7 +125,7 @@ function back(row) {
   button.setAttribute('role', 'menuitem');
   button.tabIndex = -1;
   button.setAttribute('aria-label', text('backFrom', nameOf(row)));
-  button.append(icon('previous'), nameOf(row));
+  button.append(icon('previous'), bidi(nameOf(row)));
   button.addEventListener('click', leaveSubmenu);
   return button;
 }
@@ -148,7 +149,8 @@ function appendSearchPages(level) {
     link.setAttribute('role', 'menuitem');
     link.tabIndex = -1;
     link.dataset['role'] = 'searchpage';
-    link.prepend(icon('search'));
+    link.dir = '';
+    link.replaceChildren(icon('search'), bidi(nameOf(node)));
     level.append(link);
   }
 }
@@ -173,8 +175,18 @@ function onKey(event) {
   const outward = isRtl ? 'ArrowRight' : 'ArrowLeft';
   if (event.key === inward) into()?.click();
   else if ((event.key === outward || event.key === 'Escape') && shown.path.length) leaveSubmenu();
-  else return void moveInMenu(menu, event);
+  else return moveOn(event);
   event.preventDefault();
+}
+
+/** Moves the focus by a key, to entries yet to be fetched too. @param {KeyboardEvent} event */
+function moveOn(event) {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const fetched = isPlain ? fetchOnWay(menu, event.key) : null;
+  if (!fetched) return void moveInMenu(menu, event);
+  event.preventDefault();
+  const { key } = event;
+  fetched.then(() => moveFocus(menu, { key }));
 }
 
 /** @param {KeyboardEvent} event */
@@ -206,6 +218,6 @@ async function leave(method, params) {
     window.close();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    byId('status').textContent = text('requestFailed', error.code);
+    byId('status').textContent = text('requestFailed', problemText(error));
   }
 }

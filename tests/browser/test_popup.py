@@ -75,6 +75,54 @@ def test_menu_has_submenus_and_sets_groups_apart(browser: Browser, site: HTTPSer
     until(lambda: browser.address() == f"{home}p/pin", "the tab is there")
 
 
+def test_menu_shows_as_much_as_is_scrolled_to(browser: Browser, site: HTTPServer) -> None:
+    kids = "".join(f'<item name="Kid {n}" url="p/k{n}"/>' for n in range(1, 131))
+    entries = "".join(f'<item name="Entry {n}" url="p/e{n}"/>' for n in range(1, 131))
+    opened(
+        browser,
+        sites.serve(site, f'{sites.BODY_CLASS}<item name="Big">{kids}</item><group name="All">{entries}</group>'),
+    )
+    until(lambda: "Entry 1" in lines(browser), "the top of the menu")
+    assert "Entry 130" not in lines(browser)
+    until(lambda: _scrolled(browser)[-1] == "Entry 130", "the last entry")
+    wanted = ["Big", "All", *[f"Entry {n}" for n in range(1, 131)]]
+    assert [line for line in lines(browser) if line != "-"] == wanted
+    browser.popup.click("#menu .into")
+    until(lambda: "Kid 1" in lines(browser), "the submenu")
+    until(lambda: _scrolled(browser)[-1] == "Kid 130", "its last entry")
+    assert lines(browser)[-130:] == [f"Kid {n}" for n in range(1, 131)]
+
+
+def _scrolled(browser: Browser) -> list[str]:
+    """The menu's names once it is scrolled to its end."""
+    browser.popup.eval("const menu = document.querySelector('#menu'); menu.scrollTop = menu.scrollHeight")
+    return [line for line in lines(browser) if line != "-"]
+
+
+def test_group_of_nothing_is_no_heading(browser: Browser, site: HTTPServer) -> None:
+    opened(
+        browser,
+        sites.serve(
+            site,
+            sites.BODY_CLASS + '<item name="Home" url=""/><group name="Nothing"/><group/><item name="X" url="p/x"/>',
+        ),
+    )
+    until(lambda: [line for line in lines(browser) if line != "-"] == ["Home", "Nothing", "X"], "the menu")
+    assert browser.popup.eval(
+        "return [...document.querySelectorAll('#menu [aria-disabled=true]')].map((one) => one.textContent)"
+    ) == ["Nothing"]
+
+
+def test_popup_says_what_did_not_work(browser: Browser, site: HTTPServer) -> None:
+    opened(browser, sites.serve(site, sites.BODY_CLASS + '<item name="Home" url=""/>'))
+    browser.popup.eval(
+        "const form = document.querySelector('#search'); form.hidden = false;"
+        " form.elements.q.value = 'tide'; form.requestSubmit()"
+    )
+    said = "That did not work: This site offers no search."
+    wait_for(browser.popup, "return document.querySelector('#status').textContent === arguments[0]", said)
+
+
 def test_popup_says_what_was_found_and_where_and_searches(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     opened(browser, home)
