@@ -42,6 +42,7 @@ function roleButton(role, nodes, visit) {
   element.classList.add('role');
   const words = document.createElement('span');
   words.textContent = roleName(role);
+  words.dir = 'auto';
   element.append(icon(PLACES.includes(role) ? role : 'role'), words);
   return element;
 }
@@ -51,8 +52,10 @@ function roleLink(role, node, visit) {
   const href = safeLocation(node.location);
   const link = document.createElement('a');
   link.title = [nameOf(node), node.description].filter(Boolean).join('\n');
-  if (href === null) link.setAttribute('aria-disabled', 'true');
-  else makeLink(link, href, { role, index: 0, via: 'role' }, visit);
+  if (href === null) {
+    link.setAttribute('role', 'link');
+    link.setAttribute('aria-disabled', 'true');
+  } else makeLink(link, href, { role, index: 0, via: 'role' }, visit);
   return link;
 }
 
@@ -65,6 +68,7 @@ function roleMenu(role, nodes, visit) {
     button.title = text('roleAbsent', roleName(role));
     return button;
   }
+  button.title = roleName(role);
   button.setAttribute('aria-haspopup', 'menu');
   button.setAttribute('aria-expanded', 'false');
   button.addEventListener('click', () => openMenu(button, roleName(role), nodes.map((node, index) => ({

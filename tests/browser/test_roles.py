@@ -38,6 +38,17 @@ def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -
     until(lambda: browser.address() == home, "home is the first item, where none says so")
 
 
+def test_contact_without_location_leads_nowhere(browser: Browser, site: HTTPServer) -> None:
+    head, rest = '<item name="Start" url=""/>', '<item role="contact" name="Write" url="p/write"/>'
+    reading.shown(browser, sites.serve(site, f'{head}{rest}<item role="contact" name="Ring 123"/>'))
+    browser.sidebar.click("#roles [data-role=contact]")
+    wait_for(browser.sidebar, "return document.querySelectorAll('.drop-menu [role=menuitem]').length === 2")
+    dead = "return [...document.querySelectorAll('[role=menuitem][aria-disabled=true]')].map((one) => one.textContent)"
+    assert browser.sidebar.eval(dead) == ["Ring 123"]
+    browser.sidebar.click(".drop-menu [aria-disabled=true]")
+    assert browser.sidebar.eval(_MENU) != []
+
+
 def test_searchpage_stands_in_the_popup_only(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _ROLES)
     reading.shown(browser, home)
