@@ -19,9 +19,11 @@ SCHEMES = ("light", "dark")
 _AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
 
-def violations(surface: Surface, scheme: str) -> list[str]:
+def violations(surface: Surface, wanted: str | Appearance) -> list[str]:
     """What axe-core finds on `surface` in a colour scheme, in words; it must have found something to judge too."""
-    surface.appear(Appearance(scheme))
+    look = wanted if isinstance(wanted, Appearance) else Appearance(wanted)
+    surface.appear(look)
+    scheme = look.scheme
     wait_for(surface, "return matchMedia(`(prefers-color-scheme: ${arguments[0]})`).matches", scheme)
     surface.eval(Path(_AXE).read_text("utf-8"))
     report: dict[str, Any] = surface.eval(_RUN)
@@ -218,6 +220,31 @@ def asked(browser: Browser, url: str) -> None:
     wait_for(browser.sidebar, "return document.querySelector('.choices button')?.checkVisibility()")
 
 
+@pytest.mark.parametrize("path", ["p/level-14", "p/lesson-3"])
+def test_the_tree_has_half_of_a_small_sidebar(browser: Browser, site: HTTPServer, path: str) -> None:
+    reading.shown(browser, everything.serve(site) + path)
+    until(lambda: any(reading.current(browser)), "the page is marked")
+    wait_for(browser.sidebar, "return document.querySelector('#problems-open').checkVisibility()")
+    browser.sidebar.appear(Appearance(width=320, zoom=2))
+    wait_for(browser.sidebar, "return Math.abs(innerWidth - 160) <= 1 && innerHeight < 400")
+    wait_for(browser.sidebar, "return document.querySelector('#tree').clientHeight >= innerHeight / 2")
+    assert [control for control in browser.sidebar.eval(_CONTROLS) if min(control["size"]) < 23.9] == []
+    assert [control for control in browser.sidebar.eval(_CONTROLS) if not control["name"]] == []
+    browser.sidebar.focus("#language select")
+    browser.sidebar.press("g")
+    wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_small_sidebar(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    reading.shown(browser, everything.serve(site) + "p/level-14")
+    until(lambda: "Level 14" in reading.current(browser), "the page is marked")
+    small = Appearance(scheme, width=320, zoom=2)
+    browser.sidebar.appear(small)
+    wait_for(browser.sidebar, "return Math.abs(innerWidth - 160) <= 1")
+    assert violations(browser.sidebar, small) == []
+
+
 _RUN = """const report = await axe.run(document, {
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
         rules: {'target-size': {enabled: true}},
@@ -244,6 +271,9 @@ _CONTROLS = """return [...document.querySelectorAll('button, input, select, #rol
             size: [control.getBoundingClientRect().width, control.getBoundingClientRect().height],
         }));"""
 
-_TOO_WIDE = """return [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
+_TOO_WIDE = """const movesSideways = (element) => element.closest('#roles, #trail ol') !== null
+        && getComputedStyle(element.closest('#roles, #trail ol')).overflowX === 'auto';
+    return [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('.unseen'))
+        .filter((element) => !movesSideways(element.parentElement))
         .map((element) => element.outerHTML.slice(0, 200));"""
