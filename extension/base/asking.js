@@ -156,6 +156,6 @@ function statusOf(count, robots) {
 function withText(tag, words) {
   const element = document.createElement(tag);
   element.textContent = words;
-  if (tag === 'small') element.dir = 'ltr';
+  element.dir = tag === 'small' ? 'ltr' : 'auto';
   return element;
 }

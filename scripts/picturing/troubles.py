@@ -1,4 +1,5 @@
-"""A small site in trouble: a map that is not there, one that does not come, and one with faults. On loopback."""
+"""A small site in trouble: a map that is not there, one that does not come, one with faults, and one whose names run
+both ways. On loopback."""
 
 from __future__ import annotations
 
@@ -29,10 +30,24 @@ _FAULTY = f"""<?xml version="1.0"?>
   <note>moved</note>
 </sitemap>"""
 
+_MIXED = f"""<?xml version="1.0" encoding="UTF-8"?>
+<sitemap xmlns="{_NAMESPACE}">
+  <item name="משרד הנמל" lang="he" url="mixed" role="home"/>
+  <item name="Tides (draft)!" url="tides"/>
+  <item name="שיעורי שיט" lang="he" url="course" relation="sequence">
+    <item name="שיעור ראשון!" lang="he" url="course/1"/>
+    <item name="Lesson 2: knots, splices and what they are good for" lang="en" url="mixed"/>
+    <item name="שיעור שלישי (C++)" lang="he" url="course/3"/>
+  </item>
+  <group name="Moorings"><item name="רציף 7" lang="he" url="quay"/><item name="Quay 8" url="quay/8"/></group>
+  <item name="Harbour master!" url="master" role="contact"/>
+  <item name="חיפוש" lang="he" url="find" role="search" tree="exclude" data="q=%s"/>
+</sitemap>"""
+
 
 @contextlib.contextmanager
 def served() -> Iterator[str]:
-    """The address of the running site, without a slash at its end: `/missing`, `/slow` and `/faulty` are its pages."""
+    """The address of the running site, without a slash at its end: its pages are those of `_PAGES`."""
     is_over = threading.Event()
     with serving(_handler(is_over)) as address:
         try:
@@ -41,15 +56,19 @@ def served() -> Iterator[str]:
             is_over.set()
 
 
+_MAPS = {"faulty.xml": _FAULTY, "mixed.xml": _MIXED}
+_PAGES = {"missing", "slow", "faulty", "mixed"}
+
+
 def _handler(is_over: threading.Event) -> Callable[..., BaseHTTPRequestHandler]:
     class Troubled(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             name = self.path.strip("/")
             if name == "slow.xml":
                 is_over.wait()
-            if name == "faulty.xml":
-                self._say(200, "application/xml", _FAULTY)
-            elif name in {"missing", "slow", "faulty"}:
+            if name in _MAPS:
+                self._say(200, "application/xml", _MAPS[name])
+            elif name in _PAGES:
                 page = _PAGE.format(namespace=_NAMESPACE, sitemap=f"/{name}.xml")
                 self._say(200, "text/html; charset=utf-8", page)
             else:

@@ -33,7 +33,7 @@ def with_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
 
 
 def in_trouble(browser: Browser, site: str, scheme: str) -> Iterator[Picture]:
-    """The sidebar where a map is not there, does not come, or has faults; and several nodes of one role."""
+    """The sidebar where a map is not there, does not come, runs from right to left, has little room, or has faults."""
     browser.open(f"{site}/missing")
     browser.open_sidebar()
     browser.sidebar.appear(Appearance(scheme, reduced_motion=True))
@@ -44,6 +44,16 @@ def in_trouble(browser: Browser, site: str, scheme: str) -> Iterator[Picture]:
         browser.sidebar, "return !document.querySelector('#stop').hidden && document.body.dataset.state === 'loading'"
     )
     yield "loading", picture(browser.sidebar)
+    browser.open(f"{site}/mixed")
+    until(lambda: any(reading.current(browser)), "the page is marked")
+    browser.sidebar.eval("document.documentElement.dir = 'rtl'")
+    yield "rtl", picture(browser.sidebar)
+    browser.sidebar.appear(Appearance(scheme, reduced_motion=True, width=320, zoom=2))
+    wait_for(browser.sidebar, "return Math.abs(innerWidth - 160) <= 1")
+    yield "rtl-small", picture(browser.sidebar)
+    browser.sidebar.eval("document.documentElement.dir = 'ltr'")
+    yield "small", picture(browser.sidebar)
+    browser.sidebar.appear(Appearance(scheme, reduced_motion=True))
     browser.open(f"{site}/faulty")
     wait_for(browser.sidebar, "return !document.querySelector('#problems-open').hidden")
     browser.sidebar.click("#roles [data-role=contact]")
