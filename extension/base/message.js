@@ -1,6 +1,7 @@
 // @ts-check
 /** What is said where no map can be shown: what happened, what still works, what to do. */
 import { webOrigin } from './locations.js';
+import { drawChanged } from './redraw.js';
 import { codeText, text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
@@ -9,11 +10,12 @@ import { codeText, text } from './strings.js';
 
 const INSTALL_COMMAND = 'standard-sitemap install';
 
-/** @param {HTMLElement} place @param {TabView} view @param {MessageActions} actions */
+/** Says it anew only where it is something else, and leaves the focus in its place. @param {HTMLElement} place @param {TabView} view @param {MessageActions} actions */
 export function drawMessage(place, view, actions) {
   place.hidden = view.state === 'ready';
-  if (place.hidden) return place.replaceChildren();
-  place.replaceChildren(...CONTENTS[view.state](view, actions));
+  const { state, url, sitemap, rule, problem } = view;
+  const content = [state, webOrigin(url), sitemap, rule, problem, actions.forgotten?.sitemap];
+  drawChanged(place, content, () => place.replaceChildren(...CONTENTS[state](view, actions)));
 }
 
 /** @type {Record<TabView['state'], (view: TabView, actions: MessageActions) => HTMLElement[]>} */
@@ -24,7 +26,7 @@ const CONTENTS = {
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
   ready: () => [],
   failed: (view, { retry, choose }) => [
-    ...failure(view), button(text('retryButton'), retry), ...(view.rule === 'user' ? [button(text('askOther'), choose)] : []),
+    ...failure(view), button(text('retryButton'), retry), ...(view.rule === 'user' ? [chooser('askOther', choose)] : []),
   ],
   'no-host': (view, { retry }) => [
     heading(text(view.problem?.code === 'host-missing' ? 'hostMissingTitle' : 'hostBrokenTitle')),
@@ -35,11 +37,18 @@ const CONTENTS = {
 /** To look for what the site has, where there is a site. @param {TabView} view @param {MessageActions} actions */
 function offer({ url }, { choose }) {
   if (webOrigin(url) === null) return [];
-  const offered = button(text('askButton'), choose);
+  const offered = chooser('askButton', choose);
   offered.className = 'main';
   const hint = paragraph(text('askHint'));
   hint.className = 'hint';
   return [offered, hint];
+}
+
+/** What leads to the choice. @param {string} name @param {() => void} choose */
+function chooser(name, choose) {
+  const element = button(text(name), choose);
+  element.dataset['choose'] = '';
+  return element;
 }
 
 /** What can be undone. @param {Forgotten} choice */

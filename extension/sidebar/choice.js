@@ -66,7 +66,7 @@ export class Choice {
   closed() {
     const hadFocus = byId('asking').contains(document.activeElement);
     this.cover(false);
-    const opener = this.opener?.isConnected && this.opener.checkVisibility() ? this.opener : byId('message').querySelector('button');
+    const opener = this.opener?.isConnected && this.opener.checkVisibility() ? this.opener : byId('message').querySelector('[data-choose]');
     if (hadFocus) /** @type {HTMLElement} */ (opener ?? byId('options')).focus();
   }
 

@@ -132,7 +132,7 @@ function drawState(tab) {
   const place = byId('message');
   const hadFocus = place.contains(document.activeElement);
   drawMessage(place, tab, { retry: () => ask('host.retry'), choose: () => choice.open(), forgotten: choice.forgotten });
-  if (!hadFocus) return;
+  if (!hadFocus || place.querySelector(':focus')) return;
   if (place.hidden) shown.isAwaited = true;
   else (place.querySelector('button') ?? place).focus();
 }
