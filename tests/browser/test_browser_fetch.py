@@ -95,11 +95,9 @@ def test_area_that_wants_a_password_in_a_private_window(protected: str) -> None:
         until(lambda: "Our shelves" in reading.names(browser), "the map is there", despite=(DrivingError,))
 
 
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
 def test_area_that_wants_a_password_in_a_container(browser: Browser, protected: str) -> None:
-    try:
-        browser.new_container_tab("about:blank", 1)
-    except DrivingError:
-        pytest.skip("there are no containers")
+    browser.new_container_tab("about:blank", 1)
     reading.shown(browser, f"{protected}/en/")
     until(lambda: "Our shelves" in reading.names(browser), "the map is there")
 

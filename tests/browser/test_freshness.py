@@ -8,7 +8,7 @@ from werkzeug import Request, Response
 
 from browser import sites
 from driving import reading
-from driving.surface import MIDDLE_BUTTON, Browser, DrivingError
+from driving.surface import MIDDLE_BUTTON, Browser
 from driving.waiting import until
 
 
@@ -47,23 +47,19 @@ def test_button_asks_whether_the_map_has_changed(browser: Browser, site: HTTPSer
     until(lambda: asked(site) == [200, 304], "the map is asked about")
 
 
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
 def test_containers_share_no_map(browser: Browser, site: HTTPServer) -> None:
     home = serve_fresh(site)
     reading.shown(browser, home)
-    try:
-        browser.new_container_tab(home, 1)
-    except DrivingError:
-        pytest.skip("there are no containers")
+    browser.new_container_tab(home, 1)
     until(lambda: reading.current(browser) == ["Home"], "the map is there")
     until(lambda: asked(site) == [200, 200], "it was asked for once more, as if it had never been")
 
 
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
 def test_rows_open_tabs_in_the_container_of_the_page(browser: Browser, site: HTTPServer) -> None:
     home = serve_fresh(site)
-    try:
-        browser.new_container_tab(home, 2)
-    except DrivingError:
-        pytest.skip("there are no containers")
+    browser.new_container_tab(home, 2)
     reading.shown(browser, home)
     until(lambda: "Leaf" in reading.names(browser), "the map is there")
     browser.sidebar.click(f'a.name[href="{home}p/leaf"]', button=MIDDLE_BUTTON)

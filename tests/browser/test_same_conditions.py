@@ -13,7 +13,7 @@ from werkzeug import Request, Response
 
 from browser import sites
 from driving import programs, start
-from driving.surface import Browser, DrivingError
+from driving.surface import Browser
 from driving.waiting import until
 
 #: Hosts of the page and of the sitemap; those below `shop.localhost` are one site, all others are sites of their own.
@@ -144,12 +144,10 @@ def test_private_windows_have_cookies_of_their_own(name: str, conditions: Condit
             assert "thingown" in sitemap.cookies
 
 
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
 def test_containers_have_cookies_of_their_own(browser: Browser, conditions: Conditions) -> None:
     conditions.ready(browser, *HOSTS["same-origin"])
-    try:
-        browser.new_container_tab(conditions.at("127.0.0.1", "/empty"), 1)
-    except DrivingError:
-        pytest.skip("there are no containers")
+    browser.new_container_tab(conditions.at("127.0.0.1", "/empty"), 1)
     image, sitemap = conditions.asked(browser, *HOSTS["same-origin"])
     assert_alike(image, sitemap)
     assert "strict" not in sitemap.cookies

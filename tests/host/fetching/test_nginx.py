@@ -8,15 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from host.fetching.behind_nginx import Nginx, program, serving
+from host.fetching.behind_nginx import Nginx, serving
 from host.fetching.ill_mannered import sitemap
 from protocol.host_process import Host
 from standard_sitemap.fetching import network
 from standard_sitemap.fetching.client import Fetched, Fetcher, Policy, network_for
 from standard_sitemap.fetching.request_headers import Page
 from standard_sitemap.refusals import NoConnection
-
-pytestmark = pytest.mark.skipif(program() is None, reason="nginx is not installed")
 
 LONG = sitemap("".join(f'<item name="Item {n}" url="item-{n}.html"/>' for n in range(200)))
 
