@@ -83,7 +83,8 @@ def test_map_can_be_kept_in_view_within_a_site(browser: Browser, site: HTTPServe
     home = sites.serve(site, sites.BODY_CLASS + _HOME)
     sites.answer(site, "/bare", sites.page("Bare", head=""))
     reading.shown(browser, home)
-    sets(browser, keepOpen=True)
+    sets(browser, keepOpen=True, levels={"none": 0, "atHand": 20, "popup": 50, "sidebar": 90})
+    until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 90}, "the settings have been taken")
     browser.open(f"{home}bare")
     wait_for(browser.sidebar, _STATUS, "kept from the page before")
     assert reading.names(browser) == ["Home"]
