@@ -80,7 +80,7 @@ def test_arrows_and_twists_follow_the_direction(browser: Browser, site: HTTPServ
     sidebar = turned(browser.sidebar, direction)
     inward, outward = ("ArrowRight", "ArrowLeft") if direction == "ltr" else ("ArrowLeft", "ArrowRight")
     sidebar.focus("[role=treeitem][tabindex='0']")
-    assert sidebar.eval(_TWIST) == direction
+    until(lambda: sidebar.eval(_TWIST) == direction, "the twists stand where a branch begins")
     sidebar.press("ArrowDown", inward)
     until(lambda: "Deep" in reading.names(browser), "the branch is open")
     sidebar.press(inward)
