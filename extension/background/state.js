@@ -7,7 +7,7 @@
  */
 import { api } from '../base/browser.js';
 import { webOrigin } from '../base/locations.js';
-import { DEFAULTS, readAddresses, readLanguages, readSettings } from '../base/settings.js';
+import { DEFAULTS, readSettings, readSiteChoices } from '../base/settings.js';
 
 /** @typedef {import('../base/types.js').Header} Header */
 /** @typedef {import('../base/types.js').EvidenceLink} EvidenceLink */
@@ -105,7 +105,8 @@ async function load() {
 
 /** Reads settings and addresses anew. */
 export async function refreshChoices() {
-  [choices.settings, choices.addresses, choices.languages] = await Promise.all([readSettings(), readAddresses(), readLanguages()]);
+  const [settings, ofSites] = await Promise.all([readSettings(), readSiteChoices()]);
+  Object.assign(choices, { settings, ...ofSites });
 }
 
 /** @type {ReturnType<typeof setTimeout> | null} */

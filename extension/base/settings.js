@@ -85,18 +85,23 @@ export async function resetAll() {
 
 /** The sitemap that the reader has named for each origin. @returns {Promise<Record<string, string>>} */
 export async function readAddresses() {
-  const all = await api.storage.local.get(null);
-  return Object.fromEntries(Object.entries(all)
+  return addressesIn(await api.storage.local.get(null));
+}
+
+/** @param {Record<string, any>} stored @returns {Record<string, string>} */
+function addressesIn(stored) {
+  return Object.fromEntries(Object.entries(stored)
     .filter(([key, value]) => isAddress(key) && typeof value === 'string')
     .map(([key, value]) => [key.slice(ADDRESS_PREFIX.length), /** @type {string} */ (value)]));
 }
 
-/** The language that the reader has chosen for each sitemap. @returns {Promise<Record<string, string>>} */
-export async function readLanguages() {
-  return chosenLanguages(await api.storage.local.get(null));
+/** What the reader has chosen for single sites: a sitemap for an origin, a language for a sitemap. One look at what is stored. */
+export async function readSiteChoices() {
+  const stored = /** @type {Record<string, any>} */ (await api.storage.local.get(null));
+  return { addresses: addressesIn(stored), languages: chosenLanguages(stored) };
 }
 
-/** The same of what is stored, or of what has changed there. @param {Record<string, SiteMemory | undefined>} stored @returns {Record<string, string>} */
+/** The language that the reader has chosen for each sitemap, of what is stored or of what has changed there. @param {Record<string, SiteMemory | undefined>} stored @returns {Record<string, string>} */
 export function chosenLanguages(stored) {
   return Object.fromEntries(Object.entries(stored)
     .filter(([key]) => key.startsWith(SITE_PREFIX))

@@ -36,7 +36,6 @@ class Filtered:
     levels: "array[int]" = field(default_factory=lambda: array("q"))
     positions: "array[int]" = field(default_factory=lambda: array("q"))
     set_sizes: "array[int]" = field(default_factory=lambda: array("q"))
-    has_rows_below: bytearray = field(default_factory=bytearray)
     is_cut: bool = False
 
     def __len__(self) -> int:
@@ -58,9 +57,6 @@ class Filtered:
         self.levels.append(1 if parent == _NO_PARENT else self.levels[parent] + 1)
         self.positions.append(position)
         self.set_sizes.append(set_size)
-        self.has_rows_below.append(0)
-        if parent != _NO_PARENT:
-            self.has_rows_below[parent] = 1
         return row
 
 
