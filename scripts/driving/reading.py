@@ -44,8 +44,12 @@ def settled(surface: Surface) -> str:
 
 def rows(surface: Surface) -> list[Row]:
     """The rows of the tree that are on view, from above."""
-    found = surface.eval(_ROWS)
-    return [Row(**row) for row in found]
+    return list(_placed(surface).values())
+
+
+def _placed(surface: Surface) -> dict[int, Row]:
+    """The rows of the tree that are on view by their places in it, from above."""
+    return {int(index): Row(**row) for index, row in surface.eval(_ROWS)}
 
 
 def names(browser: Browser) -> list[str]:
@@ -73,7 +77,7 @@ def whole_tree(surface: Surface) -> list[Row]:
     while at != "end" and len(found) < MOST_ROWS:
         at = str(surface.eval(_SCROLL, at))
         wait_for(surface, _IS_DRAWN)
-        found |= dict(zip(_indexes(surface), rows(surface), strict=True))
+        found |= _placed(surface)
     surface.eval(_SCROLL, "top")
     wait_for(surface, _IS_DRAWN)
     return [found[index] for index in sorted(found)][:MOST_ROWS]
@@ -86,27 +90,27 @@ def open_branches(surface: Surface) -> None:
         at = str(surface.eval(_SCROLL, at))
         wait_for(surface, _IS_DRAWN)
         while closed := next((row for row in rows(surface) if row.is_open is False), None):
-            if max(_indexes(surface)) > MOST_ROWS or not _opened(surface, closed):
+            if max(_placed(surface)) > MOST_ROWS or not _opened(surface, closed):
                 return
     surface.eval(_SCROLL, "top")
     wait_for(surface, _IS_DRAWN)
 
 
 def _opened(surface: Surface, row: Row) -> bool:
-    """Whether a click on the first closed row like `row` has opened it."""
-    surface.eval(_MARK_CLOSED)
-    try:
+    """Whether a click on the first closed row, which is like `row`, has opened it."""
+
+    def clicked() -> bool:
+        surface.eval(_MARK_CLOSED)
         surface.click("[data-driven] .twist")
-        wait_for(surface, _IS_OPEN, row.level, row.name, deadline_s=3)
+        return True
+
+    try:
+        until(clicked, "a branch is clicked", despite=(DrivingError,))  # a tree that grows is drawn anew meanwhile
+        wait_for(surface, _IS_OPEN, row.level, row.name)
         wait_for(surface, _IS_DRAWN)
-    except (TimedOut, DrivingError):
+    except TimedOut:
         return False
     return True
-
-
-def _indexes(surface: Surface) -> list[int]:
-    """The places in the tree of the rows that are on view."""
-    return [int(index) for index in surface.eval(_INDEXES)]
 
 
 def roles(surface: Surface) -> list[str]:
@@ -167,19 +171,17 @@ _IS_SETTLED = """const { state } = document.body.dataset;
     return ['failed', 'no-host'].includes(state)
         || (state === 'ready' && document.querySelector('[role=treeitem]:not(.waiting)') !== null);"""
 
-_INDEXES = _IN_ORDER + "return inOrder.map(place)"
-
 _ROWS = (
     _IN_ORDER
     + """return inOrder.map((row) => {
         const link = row.querySelector('a[href]'), expanded = row.getAttribute('aria-expanded');
-        return {
+        return [place(row), {
             level: Number(row.getAttribute('aria-level') ?? 1),
             name: nameOf(row),
             address: link ? link.href : null,
             is_current: row.matches('[aria-current]') || row.querySelector('[aria-current]') !== null,
             is_open: expanded === null ? null : expanded === 'true',
-        };
+        }];
     });"""
 )
 

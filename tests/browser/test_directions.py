@@ -91,10 +91,10 @@ def test_arrows_and_twists_follow_the_direction(browser: Browser, site: HTTPServ
     until(lambda: "Deep" not in reading.names(browser), "the branch is shut")
 
 
-#: On which side of its name the twist of a branch stands.
+#: On which side of its name the twist of a branch stands, fractions of a pixel aside.
 _TWIST = """const row = document.querySelector('.row[aria-expanded]');
     const [twist, name] = ['.twist', '.name'].map((css) => row.querySelector(css).getBoundingClientRect());
-    return twist.right <= name.left ? 'ltr' : twist.left >= name.right ? 'rtl' : 'neither';"""
+    return twist.right < name.left + 1 ? 'ltr' : twist.left > name.right - 1 ? 'rtl' : 'neither';"""
 
 #: A name is in order where its last sign stands after its first letter, as its own script runs; it is begun where that
 #: first letter can be seen.
