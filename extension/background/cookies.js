@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Tells the host which cookies the browser would send with an image of a page. They are read for the one request that the
- * host is about to make, and kept nowhere.
+ * Tells the host which cookies the browser would send with an image of a page. They are read for requests that the host is
+ * about to make, and kept nowhere.
  *
  * Deviation: where a reader of Chrome allows cookies of third parties, an image of another site gets such as are not
  * partitioned. The browser does not tell so without one more permission; they stay at home.
@@ -20,9 +20,13 @@ const SITES = { isSchemeful: cookieRules.isSchemeful, registrableDomain };
 /** @param {{ask: string, uri: string, page: AskingPage}} asked */
 export async function answerCookies({ ask, uri, page }) {
   const { generation } = host;
+  host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page) }).catch(() => {});
+}
+
+/** What goes along to an address, '' for nothing. @param {string} uri @param {AskingPage} page */
+export async function cookiesFor(uri, page) {
   const isProper = isWeb(uri) && isWeb(page.url) && mayReach(page.url, entryOf(page)?.page.ip ?? null, uri);
-  const cookie = isProper ? await cookiesFor(uri, page) : '';
-  host.reply(generation, 'cookies', { ask, cookie }).catch(() => {});
+  return isProper ? cookiesInJar(uri, page) : '';
 }
 
 /** Whether an address is of the page's site. @param {string} uri @param {AskingPage} page */
@@ -31,7 +35,7 @@ export function isSiteOfPage(uri, page) {
 }
 
 /** @param {string} uri @param {AskingPage} page */
-async function cookiesFor(uri, page) {
+async function cookiesInJar(uri, page) {
   const isSame = isSiteOfPage(uri, page);
   const jar = jarOf({ isPrivate: page.private, container: page.container });
   // All partitions at once, since only so they come in order of age; a jar that is gone (a container was removed) is empty.

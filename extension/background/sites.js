@@ -4,6 +4,7 @@
  * lost, closed when no tab has shown them for a while. What is in a sitemap is the host's business.
  */
 import { api, canRelaxReferrers } from '../base/browser.js';
+import { cookiesFor } from './cookies.js';
 import { policyInForce } from './headers.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
@@ -56,7 +57,9 @@ export function open(entry) {
 /** @param {OpenSite} entry */
 async function ask(entry) {
   try {
-    const site = await host.request('site.open', { ...asAsked(entry), options: await siteOptions(entry) });
+    const page = { url: entry.page.url, container: entry.container, private: entry.isPrivate };
+    const [options, cookie] = await Promise.all([siteOptions(entry), cookiesFor(entry.sitemap, page)]);
+    const site = await host.request('site.open', { ...asAsked(entry), options, cookie });
     Object.assign(entry, { site, generation: host.generation, problem: null });
   } catch (error) {
     if (!(error instanceof HostError)) throw error;

@@ -69,6 +69,7 @@
  * @property {NodeLink | null} previous
  * @property {NodeLink | null} next
  * @property {boolean} [pending]  whether the current page is still being looked for
+ * @property {RowPage} [rows]  those that are wanted first, where the view has just been opened
  */
 /** @typedef {{revision: number, from: number, total: number, rows: Row[]}} RowPage */
 /**

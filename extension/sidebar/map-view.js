@@ -6,6 +6,7 @@
  */
 
 import { RequestError } from '../base/background-port.js';
+import { PAGE_ROWS } from './row-cache.js';
 
 /** @typedef {import('../base/types.js').View} View */
 /** @typedef {import('../base/background-port.js').BackgroundPort} BackgroundPort */
@@ -30,10 +31,11 @@ export class MapView {
     this.opening = null;
   }
 
-  /** Opens the view. @param {string} pageUrl @returns {Promise<View>} */
-  open(pageUrl) {
+  /** Opens the view; rows come along: those about the page, else from `row` on. @param {string} pageUrl @param {number} row @returns {Promise<View>} */
+  open(pageUrl, row) {
     this.pageUrl = pageUrl;
-    this.opening = this.port.ask('view.open', { site: this.site, page_url: pageUrl, open: [...this.openKeys], filter: this.filter })
+    const wanted = { page_url: pageUrl, open: [...this.openKeys], filter: this.filter, from: row - row % PAGE_ROWS, count: PAGE_ROWS };
+    this.opening = this.port.ask('view.open', { site: this.site, ...wanted })
       .then((view) => { this.id = view.view; return view; });
     return this.opening;
   }

@@ -30,6 +30,12 @@ export class RowCache {
     this.isOver = false;
   }
 
+  /** Takes in rows that came unasked, where they are a whole page. @param {RowPage} page */
+  take({ revision, from, rows }) {
+    const isWhole = rows.length === Math.min(PAGE_ROWS, this.total - from) && from % PAGE_ROWS === 0;
+    if (revision === this.revision && isWhole) this.pages.set(from / PAGE_ROWS, rows);
+  }
+
   /** The row where it is at hand. @param {number} index @returns {Row | null} */
   get(index) {
     return this.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null;

@@ -88,6 +88,7 @@ window.addEventListener('focus', () => { if (shown.isAwaited) focusTree(); });
 /** @param {TabView} tab */
 function hear(tab) {
   clearTimeout(shown.waiting);
+  if (tab.state === 'loading' && tab.sitemap) prepare(tab.sitemap, tab.isPrivate);
   const isBetweenPages = shown.tab?.state === 'ready' && tab.tabId === shown.tab.tabId && ['none', 'loading'].includes(tab.state);
   if (isBetweenPages) shown.waiting = setTimeout(() => showTab(tab), PATIENCE_MS);
   else showTab(tab);
@@ -97,7 +98,6 @@ function hear(tab) {
 async function showTab(tab) {
   const before = shown.tab;
   shown.tab = tab;
-  if (tab.state === 'loading' && tab.sitemap) prepare(tab.sitemap, tab.isPrivate);
   document.body.dataset['state'] = tab.state;
   drawFrame(tab);
   const mark = markOf(tab);
@@ -153,7 +153,8 @@ async function openMap(tab, mark) {
   shown.map = map;
   showLanguages(shown.tab ?? tab);
   if (isRebuilt) setTimeout(() => endRebuilding(map), REBUILDING_MS);
-  await settle(map, () => map.open(shown.tab?.url ?? tab.url), { place: isRebuilt ? place : memory.top ?? 0, isReveal: !isRebuilt });
+  const top = isRebuilt ? place : memory.top ?? 0;
+  await settle(map, () => map.open(shown.tab?.url ?? tab.url, Math.floor(top)), { place: top, isReveal: !isRebuilt });
 }
 
 /** The reader need not see how a map that was there comes in again, file by file: unless that takes long. @param {MapView} map */

@@ -93,6 +93,7 @@ export class VirtualTree {
   async show(view, { place, reveal = null } = {}) {
     const turn = ++this.turn;
     const cache = new RowCache(view.total, view.revision, this.owner.rows, () => this.draw());
+    if (view.rows) cache.take(view.rows);
     if (this.rowHeight === 0) this.measure();
     const list = { total: view.total, rowHeight: this.rowHeight || 1, viewport: this.viewport };
     let top = clampTop(list, place === undefined ? this.top : place * list.rowHeight);

@@ -63,18 +63,26 @@ class PageCookies:
     def __init__(self, browser: BrowserCookies, page: dict[str, Any]) -> None:
         self._browser = browser
         self._page = page
-        self._known: dict[str, tuple[float, asyncio.Task[str]]] = {}
+        self._known: dict[str, tuple[float, asyncio.Future[str]]] = {}
 
     async def __call__(self, asked: Target) -> str | None:
         """The cookies that go along to a target; None where there are none."""
-        now = time.monotonic()
-        asked_at, task = self._known.get(asked.folder, (0.0, None))
-        if task is None or task.cancelled() or now - asked_at > KEPT_S:
-            if len(self._known) >= _FOLDERS:
-                self._known.clear()
-            task = asyncio.create_task(self._browser.ask(asked.uri, self._page))
-            self._known[asked.folder] = now, task
-        return await asyncio.shield(task) or None
+        asked_at, answer = self._known.get(asked.folder, (0.0, None))
+        if answer is None or answer.cancelled() or time.monotonic() - asked_at > KEPT_S:
+            answer = self._keep(asked, asyncio.create_task(self._browser.ask(asked.uri, self._page)))
+        return await asyncio.shield(answer) or None
+
+    def take(self, target: Target, cookie: str) -> None:
+        """Take in what the browser says unasked."""
+        answer = _future()
+        answer.set_result(cookie)
+        self._keep(target, answer)
+
+    def _keep(self, target: Target, answer: asyncio.Future[str]) -> asyncio.Future[str]:
+        if len(self._known) >= _FOLDERS:
+            self._known.clear()
+        self._known[target.folder] = time.monotonic(), answer
+        return answer
 
 
 def named(page: Page, *, private: bool) -> dict[str, Any]:

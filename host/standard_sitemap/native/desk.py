@@ -109,6 +109,8 @@ class Desk:
         self._opened_as[name] = asked.sitemap, asked.private, asked.chosen
         options = Options(**asked.options.changes())
         retriever = self._retrievers[name] = self._retriever(asked, options.limits, any_type=asked.chosen)
+        if asked.cookie is not None:
+            retriever.take_cookie(asked.sitemap, asked.cookie)
         site = self._sites[name] = OpenSite(name, asked.sitemap, retriever, options, self._tell, chosen=asked.chosen)
         await self._make_room(site)
         return site
@@ -174,12 +176,17 @@ class Desk:
         return {"total": len(site.faults), "faults": site.listed_faults(asked.first, asked.count)}
 
     async def open_view(self, asked: shapes.ViewOpen) -> Answer:
-        """A new view of a site."""
+        """A new view of a site, with the rows wanted first: those about the current page, else from `from` on."""
         site = await self._site(asked.site)
         name = f"v{next(self._view_numbers)}"
         self._sites_of_views[name] = site
         view = await site.open_view(name, asked.page_url or "", asked.open, asked.filter)
-        return view.state()
+        answer = view.state()
+        if asked.count:
+            current = answer["current"]
+            first = asked.first if current is None else current - current % asked.count
+            answer["rows"] = _rows(site, view, first, asked.count)
+        return answer
 
     async def update_view(self, asked: shapes.ViewUpdate) -> Answer:
         """The view with another page, other open branches or another filter."""
@@ -204,9 +211,7 @@ class Desk:
     async def rows(self, asked: shapes.ViewRows) -> Answer:
         """Rows of the view."""
         site, view = self._view(asked.view)
-        rows = view.rows(asked.first, asked.count)
-        site.tell_alike_apart()
-        return {"revision": view.revision, "from": asked.first, "total": view.total, "rows": rows}
+        return _rows(site, view, asked.first, asked.count)
 
     async def find_row(self, asked: shapes.ViewFind) -> Answer:
         """The next row, from `from` on and around, whose name begins with the text."""
@@ -295,6 +300,12 @@ def _load_http() -> None:
     # httpx would load a command line of its own, and click and rich with it.
     sys.modules.setdefault("click", cast("ModuleType", None))
     import_module("standard_sitemap.native.retrieving").trusted_certificates()
+
+
+def _rows(site: OpenSite, view: View, first: int, count: int) -> Answer:
+    rows = view.rows(first, count)
+    site.tell_alike_apart()
+    return {"revision": view.revision, "from": first, "total": view.total, "rows": rows}
 
 
 def _elements(site: OpenSite) -> int:

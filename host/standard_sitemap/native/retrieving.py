@@ -1,5 +1,7 @@
 """Brings the files of one page's sitemap: by HTTP, else through the browser where only a browser can."""
 
+from contextlib import suppress
+
 from standard_sitemap import ssp
 from standard_sitemap.fetching.addresses import Scope
 from standard_sitemap.fetching.client import Fetcher
@@ -40,10 +42,16 @@ class Retriever:
         self._browser, cookies = browser
         self._named = named(page, private=private)
         self._name, self._network = networks.join(page, private=private)
-        asks = PageCookies(cookies, self._named) if page.asks_cookies else None
-        self._fetcher = Fetcher(page, self._network, limits, asks)
+        self._cookies = PageCookies(cookies, self._named) if page.asks_cookies else None
+        self._fetcher = Fetcher(page, self._network, limits, self._cookies)
         self._xml_only = not any_type
         self._went_by_browser = False
+
+    def take_cookie(self, uri: str, cookie: str) -> None:
+        """Take in, unasked, what goes along to `uri`; for an address that nothing goes to this means nothing."""
+        with suppress(FetchRefusal):
+            if self._cookies is not None:
+                self._cookies.take(self._fetcher.target(uri), cookie)
 
     def begin(self, limits: Limits, *, revalidate: bool) -> None:
         """From now on fetch within other limits, and have kept answers validated or not."""

@@ -93,10 +93,14 @@ class Options(Shape):
 
 
 class SiteOpen(Shape):
-    """`site.open`; `chosen` where the reader, and not the page, says that this is the site's sitemap."""
+    """`site.open`; `chosen` where the reader, and not the page, says that this is the site's sitemap.
+
+    `cookie` is what goes along to the sitemap itself, so that the host need not ask for it; null where it has to.
+    """
 
     sitemap: Url
     page: Page
+    cookie: Url | None = None
     private: bool = False
     chosen: bool = False
     options: Options = Options()
@@ -145,11 +149,13 @@ class SiteFaults(SiteNamed):
 
 
 class ViewOpen(SiteNamed):
-    """`view.open`."""
+    """`view.open`; with `count` the first rows that will be wanted come along (see `View.page`)."""
 
     page_url: Url | None = None
     open: list[Key] = Field(default=[], max_length=10_000)
     filter: Text = ""
+    first: Index = Field(alias="from", default=0)
+    count: Count = 0
 
 
 class ViewNamed(Shape):

@@ -74,10 +74,14 @@ class Browser:
         return [event for event, _ in self.asked]
 
 
-def _retrieved(uris: list[str], page: Page, browser: Browser, **names: list[str]) -> list[ssp.Retrieved]:
+def _retrieved(
+    uris: list[str], page: Page, browser: Browser, *, cookie: str | None = None, **names: list[str]
+) -> list[ssp.Retrieved]:
     async def run() -> list[ssp.Retrieved]:
         table = {name.replace("_", "."): addresses for name, addresses in names.items()}
         retriever = Retriever(page, Networks(table), browser.parts, Limits(), private=False)  # type: ignore[arg-type]
+        if cookie is not None:
+            retriever.take_cookie(uris[0], cookie)
         try:
             return [await retriever(uri) for uri in uris]
         finally:
@@ -175,6 +179,19 @@ def test_cookies_are_those_that_the_browser_says_once_for_a_folder(server: HTTPS
     _retrieved([server.url_for(path) for path in paths], ASKING, browser)
     assert sent == ["a=b; c=d"] * 3
     assert [params["uri"] for _, params in browser.asked] == [server.url_for("/a/1"), server.url_for("/b/1")]
+
+
+@pytest.mark.parametrize(("told", "sent"), [("x=y", "x=y"), ("", None)])
+def test_cookies_told_unasked_go_along_and_are_not_asked_for(server: HTTPServer, told: str, sent: str | None) -> None:
+    cookies, browser = _noting(server, "/a/1", "/b/1"), Browser(cookie="a=b")
+    _retrieved([server.url_for("/a/1"), server.url_for("/b/1")], ASKING, browser, cookie=told)
+    assert cookies == [sent, "a=b"]
+    assert [params["uri"] for _, params in browser.asked] == [server.url_for("/b/1")]
+
+
+def test_cookies_told_unasked_for_a_forbidden_address_go_nowhere() -> None:
+    with pytest.raises(refusals.PrivateAddress):
+        _retrieved(["http://10.0.0.1/map"], ASKING, Browser(), cookie="x=y")
 
 
 def test_cookies_are_asked_for_at_each_redirect(server: HTTPServer) -> None:
