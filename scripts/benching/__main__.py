@@ -23,6 +23,7 @@ from benching import (
     root_file,
     scroll,
     sitemaps_org,
+    tab_memory,
 )
 from benching.figures import Figure, table
 from preparing import say
@@ -39,6 +40,7 @@ _BENCHMARKS: dict[str, Callable[[Path], list[Figure]]] = {
     "flicker": flicker.measure,
     "page-load": page_load.measure,
     "idle-page": idle_page.measure,
+    "tab-memory": tab_memory.measure,
     "sitemaps-org": sitemaps_org.measure,
 }
 
