@@ -11,11 +11,12 @@ from .passages import Passages
 
 
 class Attributes:
-    """The attributes of a document's elements, in their order; those of passages are read anew each time."""
+    """The attributes of a document's elements, in their order; those of passages are read when asked for."""
 
     def __init__(self, passages: Passages) -> None:
         self._passages = passages
         self._known: list[dict[str, str] | None] = []
+        self._latest: tuple[int, dict[str, str]] = -1, {}
         self.append: Callable[[dict[str, str]], None] = self._known.append
 
     def __len__(self) -> int:
@@ -23,7 +24,12 @@ class Attributes:
 
     def __getitem__(self, index: int) -> dict[str, str]:
         known = self._known[index]
-        return self._passages.attributes(index) if known is None else known
+        if known is not None:
+            return known
+        latest = self._latest
+        if latest[0] != index:  # whoever asks for one attribute of an element mostly asks for others
+            latest = self._latest = index, self._passages.attributes(index)
+        return latest[1]
 
     def __iter__(self) -> Iterator[dict[str, str]]:
         return map(self.__getitem__, range(len(self)))

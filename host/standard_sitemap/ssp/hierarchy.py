@@ -37,6 +37,14 @@ class DocumentSummary(NamedTuple):
     elements: int
 
 
+class _Stretch(NamedTuple):
+    """Nodes that stand near each other; with a document, they are plain and follow each other there from `start` on."""
+
+    nodes: Sequence[int]
+    document: Document | None = None
+    start: int = 0
+
+
 class Hierarchy:
     """What a site's files, those that are here, come to. Take a new one after a file has come."""
 
@@ -199,33 +207,40 @@ class Hierarchy:
 
     def _told_alike(self, children: Sequence[int]) -> dict[int, int]:
         # Addresses first: where they all differ, which is seen sooner and in little memory, nothing is alike.
-        addresses = chain.from_iterable(map(self._addresses_of, runs(children)))
-        doubts = Doubts(addresses, len(children))
+        stretches = [stretch for run in runs(children) for stretch in self._stretches(run)]
+        doubts = Doubts(chain.from_iterable(map(self._addresses_of, stretches)), len(children))
         if not doubts:
             return {}
-        written = enumerate(chain.from_iterable(map(self._written_of, runs(children))))
+        written = enumerate(chain.from_iterable(map(self._written_of, stretches)))
         return repeated_among((place, own) for place, own in written if own[1] in doubts)
 
-    def _addresses_of(self, run: Sequence[int]) -> Iterable[str | None]:
+    def _addresses_of(self, stretch: _Stretch) -> Iterable[str | None]:
         """The addresses of nodes that stand near each other, as they are written."""
-        place = self._plain_run(run)
-        if place is None:
-            return (self.written(node)[1] for node in run)
-        return place[0].attributes.values("url", place[1], place[1] + len(run))
+        if stretch.document is None:
+            return (self.written(node)[1] for node in stretch.nodes)
+        return stretch.document.attributes.values("url", stretch.start, stretch.start + len(stretch.nodes))
 
-    def _written_of(self, run: Sequence[int]) -> Iterable[tuple[str | None, str | None]]:
+    def _written_of(self, stretch: _Stretch) -> Iterable[tuple[str | None, str | None]]:
         """The names and addresses of nodes that stand near each other, as they are written."""
-        place = self._plain_run(run)
-        if place is None:
-            return map(self.written, run)
-        attributes, start, stop = place[0].attributes, place[1], place[1] + len(run)
+        if stretch.document is None:
+            return map(self.written, stretch.nodes)
+        attributes, start, stop = stretch.document.attributes, stretch.start, stretch.start + len(stretch.nodes)
         return zip(attributes.values("name", start, stop), attributes.values("url", start, stop), strict=True)
 
-    def _plain_run(self, run: Sequence[int]) -> Element | None:
-        """Where a run of nodes begins if they are plain and stand one after another in one file."""
+    def _stretches(self, run: Sequence[int]) -> Iterator[_Stretch]:
+        """The same nodes in pieces: those that are plain and stand one after another in one file, and all others."""
         document, index = self._site.element(run[0])
-        follow = isinstance(run, range) or run == array("I", range(run[0], run[0] + len(run)))
-        return (document, index) if follow and 0 not in document.plain[index : index + len(run)] else None
+        if not isinstance(run, range) and run != array("I", range(run[0], run[0] + len(run))):
+            yield _Stretch(run)
+            return
+        first, last = index, index + len(run)
+        while first < last:
+            is_plain = document.plain[first]
+            end = document.plain.find(0 if is_plain else 1, first, last)
+            end = last if end < 0 else end
+            nodes = run[first - index : end - index]
+            yield _Stretch(nodes, document, first) if is_plain else _Stretch(nodes)
+            first = end
 
     def _attribute(self, node: int, name: str) -> str:
         document, index = self._site.element(node)

@@ -12,6 +12,8 @@ from standard_sitemap.views.branches import Branch, Branches
 BYTES = 900_000
 """Of a message of 1,048,576 at most; the rest is for what stands around the rows."""
 
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
+
 Row = dict[str, Any]
 Languages = tuple[str, ...]
 
@@ -72,7 +74,7 @@ def as_many_as_fit(makers: Iterable[Callable[[], Row]], room: int = BYTES) -> li
     rows: list[Row] = []
     for make in makers:
         row = make()
-        room -= len(json.dumps(row, ensure_ascii=False).encode("utf-8", "replace"))
+        room -= len(_as_json(row).encode("utf-8", "replace"))
         if rows and room < 0:
             break
         rows.append(row)

@@ -48,6 +48,12 @@ def test_alike_children_are_told_by_their_places() -> None:
     assert different.alike(different.root) == {}
 
 
+def test_alike_children_of_several_files_are_told() -> None:
+    other = written('<item xml:id="x" name="A" url="a"/><item xml:id="y" name="B" url="a"/>')
+    found = hierarchy('<item name="A" url="a"/><external url="o.xml#y"/><external url="o.xml#x"/>', {"o.xml": other})
+    assert found.alike(found.root) == {2: 1}
+
+
 def test_very_many_alike_children_are_told_too() -> None:
     found = hierarchy('<item name="A" url="a"/>' * 9_000)
     assert found.alike(found.root) == {place: place for place in range(1, 9_000)}
