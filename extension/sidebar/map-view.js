@@ -19,12 +19,13 @@ export class MapView {
    * @param {BackgroundPort} port
    * @param {string} site  the host's id
    * @param {string[]} openKeys
+   * @param {string} filter
    */
-  constructor(port, site, openKeys) {
+  constructor(port, site, openKeys, filter) {
     this.port = port;
     this.site = site;
     this.openKeys = new Set(openKeys.slice(-KEYS_KEPT));
-    this.filter = '';
+    this.filter = filter;
     this.pageUrl = '';
     this.id = '';
     /** @type {Promise<View> | null} */

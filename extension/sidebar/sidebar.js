@@ -144,12 +144,12 @@ async function openMap(tab, mark) {
   const source = mark && `${tab.tabId} ${tab.sitemap}`;
   const isRebuilt = source !== '' && source === shown.source;
   Object.assign(shown, { map: null, view: null, mark, source, isRebuilt, place: undefined });
-  filter.value = '';
+  if (!isRebuilt) filter.value = '';
   if (!mark || !tab.site) return tree.clear();
   const { place } = tree;
   const memory = await recall(tab.site.sitemap, tab.isPrivate);
   if (shown.mark !== mark) return;
-  const map = new MapView(port, tab.site.site, memory.open ?? []);
+  const map = new MapView(port, tab.site.site, memory.open ?? [], filter.value.trim());
   shown.map = map;
   showLanguages(shown.tab ?? tab);
   if (isRebuilt) setTimeout(() => endRebuilding(map), REBUILDING_MS);

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from browser.watched import Watched
 from driving import reading
-from driving.surface import Browser, wait_for
+from driving.surface import Browser, wait_for, write
 from driving.waiting import until
 
 
@@ -49,6 +50,22 @@ def test_row_clicked_as_the_host_dies_leads_there(browser: Browser, shop: str) -
     browser.kill_host()
     browser.sidebar.click("[role=treeitem] a[href$='/en/shelves/']")
     until(lambda: browser.address() == f"{shop}/en/shelves/", "the tab is led there")
+
+
+def test_filter_outlives_the_host(watched: Watched, shop: str) -> None:
+    browser = watched.browser
+
+    def filters() -> list[str]:
+        return [told["params"]["filter"] for told in watched.host.heard() if told.get("method") == "view.open"]
+
+    reading.shown(browser, f"{shop}/en/")
+    write(browser.sidebar, "#filter", "bread")
+    until(lambda: "Bread for Bad Weather" in reading.names(browser), "the match is there")
+    names, opened = reading.names(browser), len(filters())
+    browser.kill_host()
+    until(lambda: filters()[opened:] == ["bread"], "another host is asked for the same")
+    until(lambda: reading.names(browser) == names, "the match is there again")
+    assert browser.sidebar.eval("return document.querySelector('#filter').value") == "bread"
 
 
 def test_stopped_background_comes_back(browser: Browser, shop: str) -> None:
