@@ -1,4 +1,4 @@
-"""Serves the bookshop by a real nginx on loopback, for what a web server does to headers. Has no search."""
+"""A real nginx on loopback, and the bookshop behind it (without search), for what a web server does to headers."""
 
 from __future__ import annotations
 
@@ -7,37 +7,70 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from demo import pages
 
-_TRIES = 200
+_PATIENCE_S = 20
+
+
+@contextlib.contextmanager
+def running(http: Callable[[Path, str], str]) -> Iterator[tuple[Path, str]]:
+    """A running nginx: the folder that goes with it, and its address without a slash at its end.
+
+    `http` is given both, and returns what its configuration says within `http`, a server that listens there at least.
+    """
+    with tempfile.TemporaryDirectory(prefix="standard-sitemap-nginx-") as name:
+        folder, port = Path(name), free_port()
+        folder.chmod(0o755)
+        address = f"http://127.0.0.1:{port}"
+        (folder / "nginx.conf").write_text(_configuration(folder, http(folder, address)))
+        process = subprocess.Popen(
+            [program(), "-p", name, "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            _wait(f"{address}/", process, folder)
+            yield folder, address
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def program() -> str:
+    """Where nginx is."""
+    return shutil.which("nginx") or "/usr/sbin/nginx"
+
+
+def free_port() -> int:
+    """A port on loopback that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 @contextlib.contextmanager
 def served(login: tuple[str, str] | None = None) -> Iterator[str]:
     """The address of the running shop, without a slash at its end; with `login`, only that name and password get in."""
-    with tempfile.TemporaryDirectory(prefix="standard-sitemap-nginx-") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        port = free_port()
-        configuration = folder / "nginx.conf"
-        configuration.write_text(_configuration(folder, port, _protection(folder, login)))
-        program = shutil.which("nginx") or "/usr/sbin/nginx"
-        process = subprocess.Popen(
-            [program, "-p", name, "-e", str(folder / "error.log"), "-c", str(configuration)],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            wait(f"http://127.0.0.1:{port}/style.css", process)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait()
+    with running(lambda folder, address: _shop(folder, address, login)) as (_, address):
+        yield address
+
+
+def _shop(folder: Path, address: str, login: tuple[str, str] | None) -> str:
+    locations = []
+    for number, (path, answer) in enumerate(pages.site().items()):
+        file = folder / f"{number}.body"
+        file.write_bytes(answer.body)
+        fields = "".join(f" add_header {name} '{value}';" for name, value in answer.headers)
+        kind = f"types {{ }} default_type '{answer.content_type}';"
+        locations.append(f"location = {path} {{ root {folder}; try_files /{file.name} =404; {kind}{fields} }}")
+    server = [f"listen {address.removeprefix('http://')};", _protection(folder, login), *locations]
+    return "access_log off; etag on;\nserver {\n" + "\n".join(server) + "\n}"
 
 
 def _protection(folder: Path, login: tuple[str, str] | None) -> str:
@@ -49,46 +82,24 @@ def _protection(folder: Path, login: tuple[str, str] | None) -> str:
     return f'auth_basic "shop"; auth_basic_user_file {logins};'
 
 
-def _configuration(folder: Path, port: int, protection: str) -> str:
-    locations = []
-    for number, (path, answer) in enumerate(pages.site().items()):
-        file = folder / f"{number}.body"
-        file.write_bytes(answer.body)
-        fields = "".join(f" add_header {name} '{value}';" for name, value in answer.headers)
-        kind = f"types {{ }} default_type '{answer.content_type}';"
-        locations.append(f"location = {path} {{ root {folder}; try_files /{file.name} =404; {kind}{fields} }}")
-    temporary = "".join(
-        f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
+def _configuration(folder: Path, http: str) -> str:
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    temporary = "\n".join(f"{name}_temp_path {folder}/{name};" for name in kinds)
     return f"""daemon off;
 worker_processes 1;
 pid {folder}/nginx.pid;
-events {{ worker_connections 64; }}
+events {{ worker_connections 256; }}
 http {{
-access_log off;
-etag on;
 {temporary}
-server {{
-listen 127.0.0.1:{port};
-{protection}
-{chr(10).join(locations)}
-}}
+{http}
 }}
 """
 
 
-def free_port() -> int:
-    """A port on loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait(url: str, process: subprocess.Popen[bytes]) -> None:
+def _wait(url: str, process: subprocess.Popen[bytes], folder: Path) -> None:
     """Waits until something answers at `url`."""
-    for _ in range(_TRIES):
-        if process.poll() is not None:
-            break
+    until = time.monotonic() + _PATIENCE_S
+    while process.poll() is None and time.monotonic() < until:
         try:
             with urllib.request.urlopen(url, timeout=1):
                 return
@@ -96,4 +107,4 @@ def wait(url: str, process: subprocess.Popen[bytes]) -> None:
             return  # it refuses, so it is there
         except urllib.error.URLError:
             continue
-    raise RuntimeError(f"nginx did not start (status {process.poll()})")
+    raise RuntimeError(f"nginx did not start (status {process.poll()}): {(folder / 'error.log').read_text()}")
