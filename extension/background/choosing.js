@@ -8,7 +8,7 @@ import { isWeb, webOrigin } from '../base/locations.js';
 import { writeAddress } from '../base/settings.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
-import { lookUp, readersChoice } from './look-up.js';
+import { dropForgotten, lookUp, readersChoice } from './look-up.js';
 import { place } from './observe.js';
 import { asTold } from './sites.js';
 import { choices, newPage, pageOf, save, tabs } from './state.js';
@@ -70,4 +70,5 @@ async function choosePrivately(site, sitemap) {
     const page = tab.isPrivate ? pageOf(tab) : null;
     if (page && webOrigin(page.url) === site) await lookUp(page);
   }
+  dropForgotten();
 }

@@ -7,6 +7,7 @@ import { injectIntoOpenTabs } from './install.js';
 import { endReferrer } from './navigate.js';
 import * as observe from './observe.js';
 import { PAGE_FETCH, onPageFetch } from './page-fetch.js';
+import { onTabUpdated } from './page-says.js';
 import { takeSettings } from './settings-changes.js';
 import { onConnect } from './ui.js';
 
@@ -29,6 +30,7 @@ api.webNavigation.onReferenceFragmentUpdated.addListener(observe.onAddressChange
 api.tabs.onCreated.addListener(observe.onTabCreated);
 api.tabs.onActivated.addListener(({ tabId, windowId }) => observe.onTabPlaced(tabId, windowId));
 api.tabs.onAttached.addListener((tabId, { newWindowId }) => observe.onTabPlaced(tabId, newWindowId));
+api.tabs.onUpdated.addListener(onTabUpdated);
 api.tabs.onRemoved.addListener(observe.onTabRemoved);
 
 api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? onPageFetch(port) : onConnect(port)));

@@ -7,8 +7,9 @@ import { webOrigin } from '../base/locations.js';
 import { rememberSignature } from './expected.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
+import { hear } from './page-says.js';
 import { publish, publishToUis } from './publish.js';
-import { openSite, reloadSite, sweepSoon } from './sites.js';
+import { closeForgotten, openSite, reloadSite, sweepSoon } from './sites.js';
 import { answers, choices, pageOf, siteKey, sites, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
@@ -34,6 +35,7 @@ export async function lookUp(page) {
     const opening = openSite(page);
     publishPage(page); // that it is being loaded, and can be stopped
     await opening;
+    for (const tab of tabs.values()) if (pageOf(tab) === page) hear(tab);
     await reloadIfWished(page);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
@@ -93,7 +95,12 @@ function remember(memory, answer) {
   }
 }
 
-/** The fifth rule of discovery: the reader's own preference for a site. @param {Page} page @returns {string | null} */
+/** Drops the maps of choices that stand no longer. */
+export function dropForgotten() {
+  closeForgotten(({ isChosen, isPrivate, page, sitemap }) => isChosen && readersChoice({ url: page.url, isPrivate }) !== sitemap);
+}
+
+/** The fifth rule of discovery: the reader's own preference for a site. @param {Pick<Page, 'url' | 'isPrivate'>} page @returns {string | null} */
 export function readersChoice(page) {
   const origin = webOrigin(page.url);
   if (origin === null) return null;

@@ -1,7 +1,7 @@
 // @ts-check
 /** What follows when the reader changes a setting: levels at once, options told to the host, addresses looked up. */
 import { chosenLanguages, forgottenSites, isAddress } from '../base/settings.js';
-import { lookUp } from './look-up.js';
+import { dropForgotten, lookUp } from './look-up.js';
 import { publishAll } from './publish.js';
 import { configureSites, readOn } from './sites.js';
 import { choices, pageOf, ready, refreshChoices, sites, tabs } from './state.js';
@@ -37,4 +37,5 @@ async function lookUpAgain(before) {
     const { origin } = new URL(page.url);
     if (before[origin] !== choices.addresses[origin]) await lookUp(page);
   }
+  dropForgotten();
 }

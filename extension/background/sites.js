@@ -4,12 +4,14 @@
  * lost, closed when no tab has shown them for a while. What is in a sitemap is the host's business.
  */
 import { api, canRelaxReferrers } from '../base/browser.js';
+import { readTitles } from '../base/settings.js';
 import { cookiesFor } from './cookies.js';
 import { policyInForce } from './headers.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
+import { hearPages } from './page-says.js';
 import { publishAll } from './publish.js';
-import { choices, chosenLanguage, siteKey, siteKeyOfTab, sites, tabs, uis } from './state.js';
+import { choices, chosenLanguage, isLasting, siteKey, siteKeyOfTab, sites, tabs, uis } from './state.js';
 
 /** @typedef {import('./state.js').OpenSite} OpenSite */
 /** @typedef {import('./state.js').Page} Page */
@@ -33,7 +35,10 @@ export function openSite(page) {
 function newEntry(page, sitemap) {
   const { isPrivate, container, isLoggedIn, rule } = page;
   const isChosen = rule === 'user';
-  return { sitemap, isPrivate, container, page: asTold(page), isLoggedIn, isChosen, site: null, generation: 0, problem: null, opening: null, language: null };
+  return {
+    sitemap, isPrivate, container, page: asTold(page), isLoggedIn, isChosen, site: null, generation: 0, problem: null, opening: null, language: null,
+    titles: null, heardBy: 0,
+  };
 }
 
 /** A page as the host is told it: how it was asked for, but for the secrets, of which the host asks when it needs them. @param {Page} page */
@@ -58,9 +63,10 @@ export function open(entry) {
 async function ask(entry) {
   try {
     const page = { url: entry.page.url, container: entry.container, private: entry.isPrivate };
-    const [options, cookie] = await Promise.all([siteOptions(entry), cookiesFor(entry.sitemap, page)]);
-    const site = await host.request('site.open', { ...asAsked(entry), options, cookie });
+    const [options, cookie, titles] = await Promise.all([siteOptions(entry), cookiesFor(entry.sitemap, page), titlesOf(entry)]);
+    const site = await host.request('site.open', { ...asAsked(entry), options, cookie, titles });
     Object.assign(entry, { site, generation: host.generation, problem: null });
+    hearPages(entry);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     if (error.code !== 'host-lost') Object.assign(entry, { site: null, problem: error.problem });
@@ -70,6 +76,12 @@ async function ask(entry) {
 /** A sitemap as the host is asked for it. @param {OpenSite} entry */
 function asAsked({ sitemap, page, isPrivate, isChosen }) {
   return { sitemap, page, private: isPrivate, chosen: isChosen };
+}
+
+/** The titles of its pages that are known. @param {OpenSite} entry */
+async function titlesOf(entry) {
+  if (entry.isChosen && isLasting(entry)) entry.titles ??= await readTitles(entry.sitemap);
+  return entry.titles ?? [];
 }
 
 /** Stops loading, whether anything is there already or not. @param {OpenSite} entry */
@@ -128,7 +140,10 @@ export function reopenSites() {
 
 /** @param {{site: Site}} params */
 export function takeSite({ site }) {
-  for (const entry of allBySiteId(site.site)) entry.site = site;
+  for (const entry of allBySiteId(site.site)) {
+    entry.site = site;
+    hearPages(entry);
+  }
   publishAll();
 }
 
@@ -169,6 +184,12 @@ export function sweepSoon() {
     for (const [key, entry] of sites) if (!used.has(key)) close(key, entry);
     if (sites.size === 0 && uis.size === 0) host.stop();
   }, LINGER_MS);
+}
+
+/** Closes at once what the reader has chosen no longer, with all that is known of it, where no tab shows it. @param {(entry: OpenSite) => boolean} isForgotten */
+export function closeForgotten(isForgotten) {
+  const used = keysInUse();
+  for (const [key, entry] of sites) if (!used.has(key) && isForgotten(entry)) close(key, entry);
 }
 
 /** @param {string} key @param {OpenSite} entry */

@@ -54,6 +54,8 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../base/settings.js';
  * @property {Problem | null} problem
  * @property {Promise<void> | null} opening
  * @property {string | null} language  chosen by the reader for as long as the sitemap is open
+ * @property {[string, string][] | null} titles  of pages that were visited, by their addresses; null before they were looked up
+ * @property {number} heardBy  the host that was told what its pages say, by generation
  */
 /** @typedef {{tabId: number, take(piece: any): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch */
 /** @typedef {{isPrivate: boolean, container: string}} Jar  the cookies, caches and maps that belong together */
@@ -177,6 +179,11 @@ export function siteKeyOfTab(tab) {
 /** The open sitemap that a tab shows. @param {Tab} tab @returns {OpenSite | null} */
 export function siteOfTab(tab) {
   return sites.get(siteKeyOfTab(tab) ?? '') ?? null;
+}
+
+/** Whether what is learnt of an open sitemap may be kept beyond it. @param {Jar} jar */
+export function isLasting({ isPrivate, container }) {
+  return !isPrivate && !container;
 }
 
 /** The language that the reader has chosen for a sitemap, '' for none. @param {OpenSite} entry */

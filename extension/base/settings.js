@@ -26,6 +26,11 @@ const SITES_REMEMBERED = 200;
 const SITE_PREFIX = 'site ';
 const ADDRESS_PREFIX = 'address ';
 
+/** Sitemaps of whose pages titles are kept, and so many of each. */
+const SITES_WITH_TITLES = 50;
+export const TITLES_KEPT = 300;
+const TITLES_PREFIX = 'titles ';
+
 /**
  * A level as it may be used: a whole number from 0 to 100, else the default.
  * @param {unknown} value
@@ -113,10 +118,25 @@ export function isAddress(key) {
   return key.startsWith(ADDRESS_PREFIX);
 }
 
-/** Names a sitemap for an origin, or none any more. @param {string} origin @param {string | null} sitemap */
-export function writeAddress(origin, sitemap) {
+/** Names a sitemap for an origin, or none any more; what pages told on account of the one before goes with it. @param {string} origin @param {string | null} sitemap */
+export async function writeAddress(origin, sitemap) {
   const key = ADDRESS_PREFIX + origin;
-  return sitemap ? api.storage.local.set({ [key]: sitemap }) : api.storage.local.remove(key);
+  const before = (await api.storage.local.get(key))[key];
+  const gone = before && before !== sitemap ? [TITLES_PREFIX + before] : [];
+  if (sitemap) await api.storage.local.set({ [key]: sitemap });
+  await api.storage.local.remove(sitemap ? gone : [key, ...gone]);
+}
+
+/** The titles of pages of a sitemap that were visited, by their addresses. @param {string} sitemap @returns {Promise<[string, string][]>} */
+export async function readTitles(sitemap) {
+  const key = TITLES_PREFIX + sitemap;
+  return /** @type {any} */ ((await api.storage.local.get(key))[key])?.titles ?? [];
+}
+
+/** @param {string} sitemap @param {[string, string][]} titles */
+export async function writeTitles(sitemap, titles) {
+  await api.storage.local.set({ [TITLES_PREFIX + sitemap]: { titles, used: Date.now() } });
+  await forgetOldest(TITLES_PREFIX, SITES_WITH_TITLES);
 }
 
 /** What is remembered of a sitemap. @param {string} sitemap @returns {Promise<SiteMemory>} */
@@ -136,13 +156,14 @@ export function forgottenSites(changes) {
 export async function writeSite(sitemap, changes) {
   const memory = { ...(await readSite(sitemap)), ...changes, used: Date.now() };
   await api.storage.local.set({ [SITE_PREFIX + sitemap]: memory });
-  await forgetOldest();
+  await forgetOldest(SITE_PREFIX, SITES_REMEMBERED);
 }
 
-async function forgetOldest() {
+/** @param {string} prefix @param {number} most */
+async function forgetOldest(prefix, most) {
   const all = await api.storage.local.get(null);
-  const sites = Object.entries(all).filter(([key]) => key.startsWith(SITE_PREFIX));
-  if (sites.length <= SITES_REMEMBERED) return;
+  const sites = Object.entries(all).filter(([key]) => key.startsWith(prefix));
+  if (sites.length <= most) return;
   sites.sort((a, b) => (/** @type {any} */ (a[1]).used ?? 0) - (/** @type {any} */ (b[1]).used ?? 0));
-  await api.storage.local.remove(sites.slice(0, sites.length - SITES_REMEMBERED).map(([key]) => key));
+  await api.storage.local.remove(sites.slice(0, sites.length - most).map(([key]) => key));
 }

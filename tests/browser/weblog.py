@@ -12,10 +12,20 @@ HEAD = '<link rel="alternate" type="application/rss+xml" title="Quay notes" href
 
 _NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 _POSTS = ("2024/05/a-walk-by-the-lake/", "2024/06/rope-and-tar/", "2025/01/winter-moorings/")
+_SUFFIX = " – Quay notes"
+_TITLES = {
+    "": "Quay notes",
+    "de/": "Notizen vom Kai",
+    _POSTS[0]: "A walk by the lake" + _SUFFIX,
+    _POSTS[1]: "Of rope, and of tar" + _SUFFIX,
+    _POSTS[2]: "Winter moorings" + _SUFFIX,
+    "about-us/": "About us" + _SUFFIX,
+    "de/ueber-uns/": "Über uns – Notizen vom Kai",
+}
 _PAGES = (("", "de/"), ("about-us/", "de/ueber-uns/"), ("opening-hours/", "de/oeffnungszeiten/"))
 
 
-def serve(site: HTTPServer, *, robots: bool = True) -> str:
+def serve(site: HTTPServer, *, robots: bool = True, head: str = HEAD) -> str:
     """Serves it, with a robots.txt that names its index or without any. Returns the address of its front page."""
     home = site.url_for("/")
     if robots:
@@ -38,7 +48,7 @@ def serve(site: HTTPServer, *, robots: bool = True) -> str:
     sites.answer_with(
         site,
         re.compile(r"/(\d{4}/.*|de/.*|about-us/|opening-hours/)?$"),
-        lambda request: sites.html(sites.page(request.path, HEAD)),
+        lambda request: sites.html(sites.page(_TITLES.get(request.path[1:], ""), head)),
     )
     return home
 

@@ -101,4 +101,9 @@ _ROBOTS: Mapping[str, Example] = {
     "robots-too-many": Example("A robots.txt with 60,000 lines that name sitemaps.", "words"),
 }
 
-EXAMPLES: Mapping[str, Example] = {**_FILES, **_ENTRIES, **_ROBOTS}
+_SEARCHES: Mapping[str, Example] = {
+    "search-unavailable": Example("A page that names a description of the site's search which is not there.", "words"),
+    "search-not-understood": Example("A description of a search that only brings suggestions.", "words"),
+}
+
+EXAMPLES: Mapping[str, Example] = {**_FILES, **_ENTRIES, **_ROBOTS, **_SEARCHES}

@@ -80,7 +80,7 @@ class Desk:
         from standard_sitemap.sites import declared
 
         page = asked.page.url
-        links = [ssp.Link("link", one.rel, one.href, one.href, type=one.type, title=one.title) for one in asked.links]
+        links = [_declared_link(one) for one in asked.links]
         retriever = self._retriever(asked, _OF_ROBOTS, any_type=True)
         try:
             found = await declared.declared(page, links, retriever)
@@ -111,7 +111,9 @@ class Desk:
         retriever = self._retrievers[name] = self._retriever(asked, options.limits, any_type=asked.chosen)
         if asked.cookie is not None:
             retriever.take_cookie(asked.sitemap, asked.cookie)
-        site = self._sites[name] = OpenSite(name, asked.sitemap, retriever, options, self._tell, chosen=asked.chosen)
+        site = self._sites[name] = OpenSite(
+            name, asked.sitemap, retriever, options, self._tell, chosen=asked.chosen, titles=asked.titles
+        )
         await self._make_room(site)
         return site
 
@@ -127,6 +129,12 @@ class Desk:
         while len(self._sites) > MAX_SITES or sum(map(_elements, self._sites.values())) > OPEN_ELEMENTS:
             oldest = next(name for name, site in self._sites.items() if site is not latest)
             await self._close(oldest)
+
+    async def take_page(self, asked: shapes.SitePage) -> Answer:
+        """Whether a page is in the map of the site; what it says of itself and of the site was taken in."""
+        site = await self._site(asked.site)
+        links = [_declared_link(one) for one in asked.links]
+        return {"in_map": await site.take_page(asked.url, asked.title, links)}
 
     async def configure_site(self, asked: shapes.SiteConfigure) -> Answer:
         """The site by other wishes of the reader."""
@@ -325,6 +333,10 @@ def _link(link: shapes.Link) -> tuple[Any, ...]:
     return link.element, link.rel, link.href, link.base, tuple(link.xml_bases)
 
 
+def _declared_link(link: shapes.DeclaredLink) -> ssp.Link:
+    return ssp.Link("link", link.rel, link.href, link.href, type=link.type, title=link.title)
+
+
 def _place(site: OpenSite, hierarchy: ssp.Hierarchy, key: str) -> Path:
     path = _known_place(site, hierarchy, key)
     if path is None:
@@ -347,6 +359,7 @@ HANDLERS: dict[str, tuple[type[shapes.Shape], Handler]] = {
     "locate": (shapes.Locate, Desk.locate),
     "suggest": (shapes.Suggest, Desk.suggest),
     "site.open": (shapes.SiteOpen, Desk.open_site),
+    "site.page": (shapes.SitePage, Desk.take_page),
     "site.configure": (shapes.SiteConfigure, Desk.configure_site),
     "site.reload": (shapes.SiteReload, Desk.reload_site),
     "site.stop": (shapes.SiteNamed, Desk.stop_site),

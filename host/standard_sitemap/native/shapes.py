@@ -96,6 +96,7 @@ class SiteOpen(Shape):
     """`site.open`; `chosen` where the reader, and not the page, says that this is the site's sitemap.
 
     `cookie` is what goes along to the sitemap itself, so that the host need not ask for it; null where it has to.
+    `titles` are those of pages that were visited before, by their addresses.
     """
 
     sitemap: Url
@@ -103,11 +104,12 @@ class SiteOpen(Shape):
     cookie: Url | None = None
     private: bool = False
     chosen: bool = False
+    titles: list[tuple[Url, Text]] = Field(default=[], max_length=1_000)
     options: Options = Options()
 
 
 class DeclaredLink(Shape):
-    """A link of the page that may name a sitemap or feed; `href` as the browser resolves it."""
+    """A link of the page that declares something of its site; `href` as the browser resolves it."""
 
     rel: Text
     href: Url
@@ -133,6 +135,14 @@ class SiteReload(SiteNamed):
     """`site.reload`; with `revalidate` nothing is taken from a cache unasked."""
 
     revalidate: bool = False
+
+
+class SitePage(SiteNamed):
+    """`site.page`: what a page says of itself and of its site; only sent where the reader chose the sitemap."""
+
+    url: Url
+    title: Text = ""
+    links: list[DeclaredLink] = Field(default=[], max_length=100)
 
 
 class SiteConfigure(SiteNamed):

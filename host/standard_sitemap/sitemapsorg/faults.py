@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from standard_sitemap import ssp
 from standard_sitemap.sitemapsorg.faults_files import FILES
 from standard_sitemap.sitemapsorg.faults_robots import ROBOTS
+from standard_sitemap.sitemapsorg.faults_searches import SEARCHES
 from standard_sitemap.sitemapsorg.rules import error, info, warning
 from standard_sitemap.ssp.faults import Rule
 
@@ -132,7 +133,7 @@ _ENTRIES: dict[str, Rule] = {
     ),
 }
 
-CATALOGUE: Mapping[str, Rule] = FILES | _ENTRIES | ROBOTS
+CATALOGUE: Mapping[str, Rule] = FILES | _ENTRIES | ROBOTS | SEARCHES
 
 LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
 """Codes that tell of something that is not in the tree: every one of these is named."""

@@ -2,7 +2,8 @@
 
 By path: a page stands below what its address begins with; runs of folders with nothing else in them are one; what the
 files of an index are named is a section where it says something; a page in several languages is one node. Branches are
-made when asked for. Nodes are numbers: even ones pages, odd ones what has others below it, 0 the root.
+made when asked for. Nodes are numbers: even ones pages, odd ones what has others below it, 0 the root, and below it
+pages with a role that stand in no file.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from standard_sitemap.sitemapsorg.ordering import MOST_NAMED, in_natural_order, 
 from standard_sitemap.sitemapsorg.placing import END
 from standard_sitemap.sitemapsorg.rows import Row, groups_of, page_name, page_node
 from standard_sitemap.sitemapsorg.sections import label_of, means_something
+from standard_sitemap.sitemapsorg.told import Told, role_of
 from standard_sitemap.sitemapsorg.variants import variants_of
 from standard_sitemap.sitemapsorg.whereabouts import Whereabouts
 from standard_sitemap.ssp import ClassChange, DocumentSummary, Variant
@@ -45,6 +47,7 @@ class Hierarchy:
         self._places: dict[int, Place] = {}
         self._runs: dict[int, int] = {}
         self._tops: dict[str, Place] = {}
+        self.told = Told()
         self.root = ROOT
         self.root_uri = site.root.uri if site.root else site.root_uri
         self.include_user = site.include_user
@@ -81,11 +84,18 @@ class Hierarchy:
         found = tuple(self._site.faults)
         return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
 
-    @cached_property
+    @property
     def roles(self) -> dict[str, tuple[int, ...]]:
-        """The nodes of each role but `tree`: at most home, the site's own root address or what a feed says it is of."""
+        """The nodes of each role but `tree`: home, the site's own root address or what a feed says it is of; and what
+        the site's pages declare beside."""
+        told = self.told.nodes()
+        nodes = told if self._home is None else {**told, "home": self._home}
+        return {role: (node,) for role, node in nodes.items()}
+
+    @cached_property
+    def _home(self) -> int | None:
         home = roles.home(self._documents, self.root_uri)
-        return {} if home is None else {"home": (self.node_of(*home),)}
+        return None if home is None else self.node_of(*home)
 
     @cached_property
     def whereabouts(self) -> Whereabouts:
@@ -101,7 +111,7 @@ class Hierarchy:
 
     def has_children(self, node: int) -> bool:
         """Whether a node has child nodes."""
-        return node % 2 == 1 or (node == ROOT and len(self.sections) > 0)
+        return len(self.sections) > 0 if node == ROOT else node > ROOT and node % 2 == 1
 
     def kind(self, node: int) -> str:
         """`item`; `sitemap` of the root."""
@@ -109,10 +119,24 @@ class Hierarchy:
 
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node: one for each language that a page says it has, else one."""
+        if node < ROOT:
+            return (self.told.variant(node),)
         row = self.row(node)
         if row is not None:
             return variants_of(*row)
         return (Variant(self._folder_name(node) if node != ROOT else None),)
+
+    def shown(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node as a reader is shown them: with the titles of pages to which files give none."""
+        variants, titles = self.variants(node), self.told.titles
+        if not titles:
+            return variants
+        row = self.row(node)
+        titled = row[0].table.location(row[1]) if row and row[1] in row[0].table.titles else None
+        return tuple(
+            one._replace(name=titles.name(one.location, one.name) or one.name) if one.location != titled else one
+            for one in variants
+        )
 
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants."""
@@ -145,7 +169,9 @@ class Hierarchy:
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node."""
-        return ("tree", "home") if node in self.roles.get("home", ()) else ("tree",)
+        if node < ROOT:
+            return (role_of(node),)
+        return ("tree", "home") if node == self._home else ("tree",)
 
     def priority(self, node: int) -> float:
         """The priority of a node's page, 0.5 where none is said."""
@@ -186,8 +212,8 @@ class Hierarchy:
         return searching.named(self, words)
 
     def row(self, node: int) -> Row | None:
-        """The row of a node's page; None of a node that is no page."""
-        if node == ROOT:
+        """The row of a node's page; None of a node that is no page of a file."""
+        if node <= ROOT:
             return None
         if node % 2 == 0:
             return self._site.page(node // 2 - 1)

@@ -1,4 +1,4 @@
-"""The one role that these files declare: home.
+"""The one role that the files declare: home. (What a site's pages declare beside is in `told`.)
 
 The root address of the site, `/`, is its entry because that is what it is, not for what it is called; and a feed says
 which page it belongs to. Contact, search and others are not declared, and no word in an address is taken for them.

@@ -1,4 +1,4 @@
-"""Nodes found by words in their names, in the sorted keys that most names are made of.
+"""Nodes found by words in their names: in titles, and in the sorted keys that most names are made of.
 
 What could hold the longest of the words is found in one long text, which is the fastest search there is; only those
 names are made and looked at.
@@ -31,8 +31,15 @@ def named(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
         if node is None or node in met:
             continue
         met.add(node)
-        if any(name and _holds(name, words) for name in hierarchy.names(node)):
+        if _is_named(hierarchy, node, words):
             yield node
+
+
+def _is_named(hierarchy: Hierarchy, node: int, words: Sequence[str]) -> bool:
+    """Whether a node has a name with all words, by its files or as it is shown."""
+    if any(name and _holds(name, words) for name in hierarchy.names(node)):
+        return True
+    return bool(hierarchy.told.titles) and any(one.name and _holds(one.name, words) for one in hierarchy.shown(node))
 
 
 def _holds(name: str, words: Sequence[str]) -> bool:
@@ -41,6 +48,8 @@ def _holds(name: str, words: Sequence[str]) -> bool:
 
 
 def _candidates(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
+    for location, name in hierarchy.told.titles.names():
+        yield from hierarchy.whereabouts.at_location(location) if _holds(name, words) else ()
     for section, documents in hierarchy.sections.items():
         if section:
             yield hierarchy.section_node(section)

@@ -20,7 +20,7 @@ Link = dict[str, Any]
 
 def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> Link:
     """The LINK of a node: its best variant's qualities, and every variant where there are several."""
-    variants = hierarchy.variants(node)
+    variants = hierarchy.shown(node)
     chosen = best_variant(variants, languages)
     found = _qualities(variants[chosen])
     found["key"] = key
@@ -30,8 +30,16 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
 
 
 def best_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
-    """The name of a node in the reader's language; "" where it has none."""
-    variants = hierarchy.variants(node)
+    """The name by which a node is sorted, in the reader's language; "" where it has none."""
+    return _best_name(hierarchy.variants(node), languages)
+
+
+def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
+    """The name of a node as the reader is shown it; "" where it has none."""
+    return _best_name(hierarchy.shown(node), languages)
+
+
+def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str:
     return _cut(variants[best_variant(variants, languages)].name, NAME_LENGTH) or ""
 
 

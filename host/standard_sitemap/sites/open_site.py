@@ -5,19 +5,23 @@ Loading, parsing and filtering go on beside the messages; whatever changes is to
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from standard_sitemap import ssp
+from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
 from standard_sitemap.sites import keys, summary
 from standard_sitemap.sites.loading import Loading, Retrieve
+from standard_sitemap.sites.slices import in_slices
 from standard_sitemap.views.filtering import FIRST_KEPT, MOST_KEPT, Filtered, filter_words, filtered
 from standard_sitemap.views.rows import as_many_as_fit
 from standard_sitemap.views.view import Found, Look, View, found_in
+
+if TYPE_CHECKING:
+    from standard_sitemap.sites.pages_told import PagesTold
 
 Tell = Callable[[str, dict[str, Any]], None]
 """Sends an event."""
@@ -27,9 +31,6 @@ CHANGED_EVERY_S = 0.3
 
 PATIENCE = 3.0
 """The next look waits this many times as long as the last one took."""
-
-SLICE_S = 0.005
-"""How long filtering goes on before messages have their turn."""
 
 READERS_FIRST_S = 0.3
 """How long faults wait once the map is there: rows are asked for just then, and threads share one interpreter."""
@@ -57,7 +58,15 @@ class OpenSite:
     """One sitemap, from its first request to its closing."""
 
     def __init__(
-        self, name: str, sitemap: str, retrieve: Retrieve, options: Options, tell: Tell, *, chosen: bool = False
+        self,
+        name: str,
+        sitemap: str,
+        retrieve: Retrieve,
+        options: Options,
+        tell: Tell,
+        *,
+        chosen: bool = False,
+        titles: Iterable[tuple[str, str]] = (),
     ) -> None:
         self.name = name
         self.sitemap = sitemap
@@ -66,11 +75,12 @@ class OpenSite:
         self.refusal: Refusal | None = None
         self.views: dict[str, View] = {}
         self.hierarchy: ssp.Hierarchy | None = None
-        self.faults: tuple[ssp.Fault, ...] = ()
         self.rooted = asyncio.Event()
         self._grown = asyncio.Event()
         self._retrieve = retrieve
         self._chosen = chosen
+        self._told = _pages_told(retrieve, titles) if chosen else None
+        self._faults: tuple[ssp.Fault, ...] = ()
         self._tell = tell
         self._tasks: set[asyncio.Task[None]] = set()
         self._filters: dict[str, asyncio.Task[None]] = {}
@@ -138,6 +148,8 @@ class OpenSite:
     async def _refresh(self) -> None:
         self._shown = self.loading.done
         self.hierarchy = await self.loading.hierarchy()
+        if self._told is not None and self.loading.format is formats.OTHER:
+            self._told.hand_to(self.hierarchy)
         is_same_site = self._shown_site is self.loading.site
         self._shown_site = self.loading.site
         for view in self.views.values():
@@ -166,7 +178,7 @@ class OpenSite:
         await self._find_pages_again()
         assert self.hierarchy is not None
         await asyncio.sleep(READERS_FIRST_S)
-        self.faults = await self.loading.faults(self.hierarchy)
+        self._faults = await self.loading.faults(self.hierarchy)
         self._tell_changed()
 
     def _judge_root(self) -> None:
@@ -258,10 +270,38 @@ class OpenSite:
     async def reload(self) -> None:
         """Fetch everything anew; the old map stays until the new root is there."""
         await self._cancel_all()
-        self.state, self.refusal, self.faults = "loading", None, ()
+        self.state, self.refusal, self._faults = "loading", None, ()
         self.rooted.clear()
         self._begin()
         await self.rooted.wait()
+
+    async def take_page(self, url: str, title: str, links: Iterable[ssp.Link]) -> bool:
+        """Take in what a page says of itself and of its site; whether it stands in the map, as far as that is here.
+
+        What is shown otherwise on that account is told.
+        """
+        told, hierarchy = self._told, self.hierarchy
+        if told is None or hierarchy is None or self.loading.format is not formats.OTHER:
+            return False
+        # In a thread, since the first look through a map of a million takes a second.
+        is_in_map = len(await asyncio.to_thread(hierarchy.whereabouts.at_location, url)) > 0
+        is_news = is_in_map and told.take_title(url, title)
+        if is_news:
+            await self._show_names_again()
+            self._tell_changed()
+        self._start(self._take_links(told, links))
+        return is_in_map
+
+    async def _take_links(self, told: "PagesTold", links: Iterable[ssp.Link]) -> None:
+        if await told.take_links(links):
+            self._tell_changed()
+
+    async def _show_names_again(self) -> None:
+        for view in list(self.views.values()):
+            view.name_anew()
+            if view.filter_text:
+                await self.filter_view(view, view.filter_text)
+            self._tell_view_changed(view)
 
     async def stop(self) -> None:
         """Load no further; what came stays."""
@@ -332,7 +372,7 @@ class OpenSite:
     async def _filter(self, view: View, text: str, most: int) -> None:
         rows = Filtered()
         work = filtered(view.hierarchy, text, rows, most)
-        await _in_slices(lambda: next(work, False) is None)
+        await in_slices(lambda: next(work, False) is None)
         view.filtered = rows
         view.revision += 1
 
@@ -340,15 +380,17 @@ class OpenSite:
         await self._filter(view, text, MOST_KEPT)
         self._tell_view_changed(view)
 
+    @property
+    def faults(self) -> tuple[ssp.Fault, ...]:
+        """What is wrong with the files, as soon as that is known, and with what pages name."""
+        return (*self._faults, *(self._told.faults if self._told else ()))
+
     def listed_faults(self, first: int, count: int) -> list[dict[str, Any]]:
         """Some of the faults, as many as fit into a message."""
         return as_many_as_fit(partial(summary.fault, fault) for fault in self.faults[first : first + count])
 
 
-async def _in_slices(advance: Callable[[], bool]) -> None:
-    """Call `advance` until it returns False, letting messages pass every few milliseconds."""
-    until = time.monotonic() + SLICE_S
-    while advance():
-        if time.monotonic() > until:
-            await asyncio.sleep(0)
-            until = time.monotonic() + SLICE_S
+def _pages_told(retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> "PagesTold":
+    from standard_sitemap.sites.pages_told import PagesTold
+
+    return PagesTold(retrieve, titles)

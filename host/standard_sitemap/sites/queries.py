@@ -8,7 +8,7 @@ from standard_sitemap import ssp
 from standard_sitemap.refusals import BadParams, NoSearch
 from standard_sitemap.sites import keys, summary
 from standard_sitemap.sites.languages import best_variant
-from standard_sitemap.sites.links import best_name, link
+from standard_sitemap.sites.links import link, shown_name
 from standard_sitemap.sites.visits import visit
 from standard_sitemap.views.paths import Path, key_of_path
 from standard_sitemap.views.rows import Row, as_many_as_fit, node_row
@@ -70,7 +70,7 @@ def find(hierarchy: ssp.Hierarchy, text: str, limit: int, languages: Languages) 
         if len(found) >= MOST_FOUND * 10:
             break
     begins = " ".join(words)
-    named = sorted(found, key=lambda node: not best_name(hierarchy, node, languages).casefold().startswith(begins))
+    named = sorted(found, key=lambda node: not shown_name(hierarchy, node, languages).casefold().startswith(begins))
     located = (node for node in named if any(variant.location for variant in hierarchy.variants(node)))
     paths = (path for path in map(hierarchy.whereabouts.path, located) if path)
     # No more than are asked for: the key of one among thousands takes a while.
@@ -80,7 +80,7 @@ def find(hierarchy: ssp.Hierarchy, text: str, limit: int, languages: Languages) 
 
 def _match(hierarchy: ssp.Hierarchy, path: Path, languages: Languages) -> Row:
     found = link(hierarchy, path[-1], key_of_path(hierarchy, path), languages)
-    trail = [best_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
+    trail = [shown_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
     return {"key": found["key"], "name": found["name"], "location": found["location"], "trail": trail}
 
 

@@ -102,6 +102,10 @@ class Hierarchy:
         """The variants of a node, at least one."""
         return variants.variants(*self._site.element(node))
 
+    def shown(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node as a reader is shown them: as their author wrote them."""
+        return self.variants(node)
+
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants, found faster than all their qualities."""
         return variants.variant_names(*self._site.element(node))

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from standard_sitemap.sites.links import best_name
+from standard_sitemap.sites.links import shown_name
 from standard_sitemap.ssp import Hierarchy
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered
@@ -148,6 +148,10 @@ class View:
         self._tree = self._planted()
         self.revision += 1
 
+    def name_anew(self) -> None:
+        """Say that rows may be named otherwise than before; their keys stay."""
+        self.revision += 1
+
     def forget_keys(self) -> None:
         """Say that rows have other keys than before."""
         self._recent.clear()
@@ -214,9 +218,9 @@ class View:
     def name_at(self, row: int) -> str:
         """The name of the node that a row shows, for type-ahead; "" of a synthetic group."""
         if self.filtered is not None:
-            return best_name(self.hierarchy, self.filtered.nodes[row], self.look.languages)
+            return shown_name(self.hierarchy, self.filtered.nodes[row], self.look.languages)
         branch, entry = self._tree.at(row)
-        return "" if branch.parts else best_name(self.hierarchy, branch.child(entry), self.look.languages)
+        return "" if branch.parts else shown_name(self.hierarchy, branch.child(entry), self.look.languages)
 
     def row_of_path(self, path: Path) -> int | None:
         """The row that shows a place; None where its branch is not open, or a filter is on."""

@@ -105,3 +105,9 @@ def test_reader_may_want_what_is_left_to_the_reader() -> None:
     found = hierarchy(content, include_user=True)
     assert names(found) == ["A"]
     assert found.include_user
+
+
+def test_readers_are_shown_what_authors_wrote() -> None:
+    found = hierarchy('<item name="A" url="a"/>')
+    (node,) = found.children(found.root)
+    assert found.shown(node) == found.variants(node)
