@@ -54,6 +54,11 @@ export class HostPort {
     this.waiting = new Map();
   }
 
+  /** Whether nobody waits for it. */
+  get isIdle() {
+    return this.waiting.size === 0 && this.starting === null;
+  }
+
   /**
    * The host's answer; the host is started where need be.
    * @param {string} method

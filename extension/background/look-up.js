@@ -73,11 +73,19 @@ async function namedBy(page) {
   const memory = memoryOf(page);
   const known = answers.get(memory);
   if (known) return known;
-  const evidence = { url: page.url, content_type: page.contentType, headers: page.headers, links: page.links };
-  /** @type {Answer} */
-  const answer = await host.request('locate', { evidence });
+  const answer = await located({ url: page.url, content_type: page.contentType, headers: page.headers, links: page.links });
   remember(memory, answer);
   return answer;
+}
+
+/** The host's answer: another host's, where one was lost over it. @param {object} evidence @returns {Promise<Answer>} */
+async function located(evidence) {
+  try {
+    return await host.request('locate', { evidence });
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'host-lost') throw error;
+    return host.request('locate', { evidence });
+  }
 }
 
 /** All that the host's answer depends on, with addresses resolved: the same on every page of a site that names one map. @param {Page} page */

@@ -11,7 +11,7 @@ import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { hearPages } from './page-says.js';
 import { publishAll } from './publish.js';
-import { choices, chosenLanguage, isLasting, siteKey, siteKeyOfTab, sites, tabs, uis } from './state.js';
+import { choices, chosenLanguage, incoming, isLasting, siteKey, siteKeyOfTab, sites, tabs, uis } from './state.js';
 
 /** @typedef {import('./state.js').OpenSite} OpenSite */
 /** @typedef {import('./state.js').Page} Page */
@@ -168,8 +168,10 @@ export function isSiteInUse() {
   return [...sites.keys()].some((key) => keysInUse().has(key));
 }
 
+/** Of what tabs show, and of what is on its way into one. */
 function keysInUse() {
-  return new Set([...tabs.values()].map(siteKeyOfTab));
+  const coming = [...incoming.values()].map((page) => page.sitemap && siteKey(page.sitemap, page, page.rule === 'user'));
+  return new Set([...[...tabs.values()].map(siteKeyOfTab), ...coming]);
 }
 
 /** @type {ReturnType<typeof setTimeout> | null} */
@@ -181,8 +183,8 @@ export function sweepSoon() {
   sweeping = setTimeout(() => {
     sweeping = null;
     const used = keysInUse();
-    for (const [key, entry] of sites) if (!used.has(key)) close(key, entry);
-    if (sites.size === 0 && uis.size === 0) host.stop();
+    for (const [key, entry] of sites) if (!used.has(key) && !entry.opening) close(key, entry);
+    if (sites.size === 0 && uis.size === 0 && host.isIdle) host.stop();
   }, LINGER_MS);
 }
 

@@ -1,7 +1,8 @@
 """Stands in for the native host: passes its messages on and writes them down, or fails in a way that it is told.
 
 Started by a browser as `scripted_host.py FOLDER HOST …`. FOLDER/behaviour says what to do at each start: `pass` on, be
-too `old`, `crash`, or pass on but have pages seem to come from a `public` address. FOLDER/heard is what was passed on.
+too `old`, `crash`, be lost over the first `locate`, or pass on but have pages seem to come from a `public` address.
+FOLDER/heard is what was passed on.
 """
 
 from __future__ import annotations
@@ -29,6 +30,10 @@ def main(folder: Path, command: list[str]) -> int:
         while message := _read(sys.stdin.buffer):
             if behaviour == "public" and message["method"] == "site.open":
                 message["params"]["page"] |= {"ip": _PUBLIC, "url": "http://example.com/"}
+            if behaviour == "locate" == message["method"]:
+                (folder / "behaviour").write_text("pass")
+                host.kill()
+                return 1
             heard.write(json.dumps(message).encode() + b"\n")
             heard.flush()
             _write(host.stdin, message)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pytest_httpserver import HTTPServer
+
+from browser import sites
 from browser.watched import Watched
 from driving import reading
 from driving.surface import Browser, wait_for, write
@@ -66,6 +69,17 @@ def test_filter_outlives_the_host(watched: Watched, shop: str) -> None:
     until(lambda: filters()[opened:] == ["bread"], "another host is asked for the same")
     until(lambda: reading.names(browser) == names, "the match is there again")
     assert browser.sidebar.eval("return document.querySelector('#filter').value") == "bread"
+
+
+def test_page_whose_sitemap_is_being_located_as_the_host_dies_has_it(watched: Watched, site: HTTPServer) -> None:
+    browser = watched.browser
+    browser.open_sidebar()
+    until(browser.hosts, "there is a host")
+    watched.host.behave("locate")
+    browser.kill_host()
+    browser.open(sites.serve(site, sites.BODY_CLASS))
+    until(lambda: watched.host.behaviour == "pass", "a host was lost")
+    until(lambda: reading.levels(reading.body_classes(browser)), "the page has its classes")
 
 
 def test_stopped_background_comes_back(browser: Browser, shop: str) -> None:

@@ -34,6 +34,11 @@ class StandIn:
         """What the host does from its next start on."""
         (self._folder / "behaviour").write_text(how)
 
+    @property
+    def behaviour(self) -> str:
+        """What it is to do at its next start."""
+        return (self._folder / "behaviour").read_text()
+
     def heard(self) -> list[dict[str, Any]]:
         """The messages that were passed on, in order."""
         file = Path(self._folder / "heard")

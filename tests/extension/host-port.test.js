@@ -47,6 +47,17 @@ test('a request is written after hands were shaken, and has its answer', async (
   assert.equal(await asked, 7);
 });
 
+test('a host is idle while nobody waits for it', async () => {
+  assert.equal(port.isIdle, true);
+  const asked = port.request('menu', {});
+  assert.equal(port.isIdle, false);
+  const [, menu] = await written(2);
+  assert.equal(port.isIdle, false);
+  ports[0].say({ id: menu.id, result: 7 });
+  await asked;
+  assert.equal(port.isIdle, true);
+});
+
 test('what waits for a host that dies is told so', async () => {
   const asked = port.request('menu', {});
   await written(2);
