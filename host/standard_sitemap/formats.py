@@ -16,7 +16,7 @@ SSP, SITEMAPS_ORG = "ssp", "sitemaps-org"
 class Format(NamedTuple):
     """How a format is read: its name, its site by root address and wish for `tree="user"`, and its documents.
 
-    A document is told whether it is one of many.
+    A document is told whether it is part of much, which is read in another way than a little.
     """
 
     name: str
@@ -28,8 +28,8 @@ def _ssp_site(root_uri: str, include_user: bool) -> ssp.Site:
     return ssp.Site(root_uri, include_user=include_user)
 
 
-def _ssp_document(retrieved: ssp.Retrieved, bounds: ssp.Bounds, is_one_of_many: bool) -> ssp.Document:
-    return ssp.parse(*retrieved, bounds, in_passages=True if is_one_of_many else None)
+def _ssp_document(retrieved: ssp.Retrieved, bounds: ssp.Bounds, is_part_of_much: bool) -> ssp.Document:
+    return ssp.parse(*retrieved, bounds, in_passages=True if is_part_of_much else None)
 
 
 def _other_site(root_uri: str, include_user: bool) -> ssp.Site:
@@ -39,7 +39,7 @@ def _other_site(root_uri: str, include_user: bool) -> ssp.Site:
     return cast("ssp.Site", sitemapsorg.Site(root_uri, include_user=include_user))
 
 
-def _other_document(retrieved: ssp.Retrieved, _bounds: ssp.Bounds, _is_one_of_many: bool) -> ssp.Document:
+def _other_document(retrieved: ssp.Retrieved, _bounds: ssp.Bounds, _is_part_of_much: bool) -> ssp.Document:
     from standard_sitemap import sitemapsorg
 
     return cast("ssp.Document", sitemapsorg.parse(*retrieved))

@@ -18,11 +18,11 @@ T = TypeVar("T")
 Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
 """Brings one document; raises a Refusal."""
 
-FEW = 20
-"""Files; with more, even small ones are read in the way that pays for large ones."""
-
 SMALL = 200_000
-"""Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer."""
+"""Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer.
+
+Once that much came, even small ones are read in the way that pays for large ones.
+"""
 
 GZIP = b"\x1f\x8b"
 """What compressed files begin with: they may be large, however small they come."""
@@ -122,7 +122,7 @@ class Loading:
     def _parsed(self, retrieved: ssp.Retrieved, number: int) -> ssp.Document:
         if number == 1 and self._chosen:
             self._take_format(formats.told(retrieved))
-        return self.format.parse(retrieved, self._bounds, number > FEW)
+        return self.format.parse(retrieved, self._bounds, self._bytes > SMALL)
 
     def _take_format(self, told: formats.Format) -> None:
         """Go on in the format of the root file, before anything of it was taken in."""
