@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap import formats, sitemapsorg
-from standard_sitemap.checking import folders, surveying_org
+from standard_sitemap.checking import folders, folders_org, surveying_org
 from standard_sitemap.checking.pages import Naming, is_page, naming
 from standard_sitemap.checking.report import NamingPage, Refused, Report
 from standard_sitemap.checking.surveying import survey
@@ -72,9 +72,9 @@ class Checker:
                 return await self._check_named(target, found, retriever)
             return await self._check_sitemap(target, uri, _Named(), retriever, document)
 
-    async def _check_other(self, target: str, site: Site, retriever: Retriever, here: Came) -> Report:
-        """The report on a sitemap that is no Standard-Sitemap, its root file being here."""
-        await load(site, retriever, {site.root_uri: here}, self._progress)
+    async def _check_other(self, target: str, site: Site, retriever: Retriever, here: Came | None = None) -> Report:
+        """The report on a sitemap that is no Standard-Sitemap, whose root file may be here."""
+        await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
         hierarchy = cast("sitemapsorg.Hierarchy", site.hierarchy())
         return surveying_org.survey(target, hierarchy, self._options.explain)
 
@@ -105,7 +105,19 @@ class Checker:
             reports.extend([await self._check_sitemap(target, uri, _Named(), retriever) for uri in others])
         part = _closure(graph, _files(reports))
         unused = tuple(uri for uri in graph if uri not in part)
-        return [*reports[:-1], replace(reports[-1] if reports else Report(target), unused=unused)]
+        found = [*reports[:-1], replace(reports[-1] if reports else Report(target), unused=unused)]
+        others_org = await self._check_other_files(target, folder, edge)
+        return [*(found if reports or unused or not others_org else ()), *others_org]
+
+    async def _check_other_files(self, target: str, folder: Path, edge: Path) -> list[Report]:
+        """The reports on the sitemaps of a folder that are no Standard-Sitemaps; each file is in one of them."""
+        reports: list[Report] = []
+        async with folders_org.FolderRetriever(folder, edge) as retriever:
+            for uri in map(Path.as_uri, folders_org.roots(folder)):
+                if uri not in _files(reports):
+                    site = formats.OTHER.site(uri, self._options.include_user)
+                    reports.append(await self._check_other(target, site, retriever))
+        return reports
 
     async def _named(self, pages: tuple[Path, ...], edge: Path, retriever: Retriever) -> dict[str, _Named]:
         """The sitemaps that pages name, in the order of the pages."""

@@ -27,7 +27,7 @@ class Contents(NamedTuple):
 def contents(folder: Path) -> Contents:
     """What a folder and those below it hold; hidden folders are passed over, links to folders not followed."""
     sitemaps, pages = [], []
-    for path in _files(folder):
+    for path in files_in(folder):
         if path.suffix.lower() in SUFFIXES:
             if _holds_mark(path):
                 pages.append(path)
@@ -41,7 +41,8 @@ def is_root_file(path: Path) -> bool:
     return (_document_element(path) or "").rpartition(SEPARATOR)[2] == "sitemap"
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def files_in(folder: Path) -> Iterator[Path]:
+    """The files of a folder and those below it, in order; those in hidden folders are passed over."""
     for at, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         yield from (path for name in sorted(names) if (path := Path(at, name)).is_file())

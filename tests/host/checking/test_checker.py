@@ -84,6 +84,7 @@ def test_only_root_files_of_a_folder_are_reported(write: Any, tmp_path: Path) ->
     write("deep/other.xml", ITEM)
     write(".hidden/map.xml", ITEM)
     (tmp_path / "feed.xml").write_text("<feed/>")
+    (tmp_path / "notes.txt").write_text("See\nhttps://www.example.org/\n")
     (tmp_path / "broken.xml").write_text("&")
     (tmp_path / "empty.xml").write_text("")
     assert names(check(tmp_path)) == ["map.xml", "other.xml"]
