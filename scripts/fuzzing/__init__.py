@@ -1,1 +1,1 @@
-"""Fuzzing of the core by atheris. Its corpus grows in `.fuzz/` from the conformance cases, and is never committed."""
+"""Fuzzing of what reads sitemaps, by atheris. Its corpora grow in `.fuzz/` from cases and samples, and stay there."""

@@ -1,4 +1,4 @@
-"""What is fuzzed: bytes made files, files made a sitemap or a page, and all that can be asked of it asked.
+"""What is fuzzed of Standard-Sitemaps: bytes made files, those a sitemap or a page, and all asked that can be asked.
 
 Run by `scripts/fuzz`, or by hand with a file that it found. An exception is a finding.
 """

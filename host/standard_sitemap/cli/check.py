@@ -48,8 +48,8 @@ def check(
     """Check each TARGET: a sitemap or a page, as a URL or a local file, or a folder with all sitemaps below it.
 
     A page's sitemap is the one that its headers or links name. Files of sitemaps.org, feeds, text files with addresses
-    and robots.txt are checked by their own rules, with all the files that they list. Of a folder, those that list files and
-    lists of pages are; an address of which the folder has the file is read from there.
+    and robots.txt are checked by their own rules, with all the files that they list. In a folder an address whose file
+    is there is read from there, and feeds count only where they are listed.
 
     Exit status: 0 fine, 1 errors or nothing found, 2 wrong
     usage, 3 could not be fetched.
