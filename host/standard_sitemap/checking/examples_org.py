@@ -41,6 +41,7 @@ _FILES: Mapping[str, Example] = {
         "index",
     ),
     "too-many-files": Example("A sitemap of several hundred thousand files.", "words"),
+    "folder-not-sorted": Example("A site with 300,000 pages whose addresses have no folders.", "words"),
 }
 
 _ENTRIES: Mapping[str, Example] = {

@@ -139,4 +139,9 @@ FILES: dict[str, Rule] = {
         "The sitemap consists of more than {limit} files; {location} is left out.",
         "Join some of the files: each may list 50,000 pages.",
     ),
+    "folder-not-sorted": info(
+        "Sitemap limits",
+        "{count} pages stand side by side in “{folder}”: so many stay in the order of their addresses.",
+        "Nothing need be done; addresses with folders in them make a tree that is easier to read.",
+    ),
 }

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.sitemapsorg import roles, searching
 from standard_sitemap.sitemapsorg.documents import Document
+from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.folders import Place, folded, own_rows, place_below, place_of, places_below
 from standard_sitemap.sitemapsorg.naming import name_of_run
 from standard_sitemap.sitemapsorg.ordering import MOST_NAMED, in_natural_order, order_of
@@ -28,7 +29,6 @@ from standard_sitemap.ssp import ClassChange, DocumentSummary, Variant
 from standard_sitemap.ssp.repetition import repeated
 
 if TYPE_CHECKING:
-    from standard_sitemap.sitemapsorg.faults import Fault
     from standard_sitemap.sitemapsorg.site import Site
 
 ROOT = 0
@@ -43,6 +43,7 @@ class Hierarchy:
         self._site = site
         self._documents = site.in_order()
         self._children: dict[int, array[int]] = {}
+        self._unsorted: dict[int, None] = {}
         self._alike: dict[int, dict[int, int]] = {}
         self._places: dict[int, Place] = {}
         self._runs: dict[int, int] = {}
@@ -77,12 +78,21 @@ class Hierarchy:
         """The language tags of the pages that say that they have several languages."""
         return frozenset(tag for one in self._documents for tag in one.languages)
 
-    @cached_property
+    @property
     def faults(self) -> tuple[Fault, ...]:
-        """All that is wrong with the files that are here, by file in the order they are listed, then by line."""
+        """All that is wrong with the files that are here, by file in the order they are listed, then by line; then the
+        folders, of those that were looked into, that hold too much to be sorted."""
+        return (*self._faults_of_files, *map(self._not_sorted, tuple(self._unsorted)))
+
+    @cached_property
+    def _faults_of_files(self) -> tuple[Fault, ...]:
         order = {one.uri: place for place, one in enumerate(self._documents)}
         found = tuple(self._site.faults)
         return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
+
+    def _not_sorted(self, node: int) -> Fault:
+        params = {"count": str(len(self.children(node))), "folder": self.names(node)[0] or self.root_uri}
+        return Fault("folder-not-sorted", self.document_uri(node), 0, params)
 
     @property
     def roles(self) -> dict[str, tuple[int, ...]]:
@@ -107,6 +117,8 @@ class Hierarchy:
         known = self._children.get(node)
         if known is None:
             known = self._children[node] = array("Q", self._listed(node))
+            if len(known) > MOST_NAMED:
+                self._unsorted[node] = None
         return known
 
     def has_children(self, node: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import unquote, unquote_plus
 
 from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, SLASH
@@ -24,8 +25,11 @@ _UUID = re.compile(r"[-_]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 _DIGITS = re.compile(r"[0-9]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _LONGEST = 500
+# A name is asked for to sort by, and soon again to be shown or written.
+_NAMES_KEPT = 4_096
 
 
+@lru_cache(_NAMES_KEPT)
 def name_of_key(key: str) -> str:
     """The name of what stands at a key, by its last part."""
     path, mark, query = key.partition(QUERY)

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,6 +68,18 @@ def test_children_are_in_natural_order() -> None:
     found = resolved(pages(*(f"chapter-{number}" for number in (10, 9, 2, 1, 100))))
     assert outline(found) == [f"Chapter {number} chapter-{number}" for number in (1, 2, 9, 10, 100)]
     assert found.order(0) == "version"
+
+
+def test_where_too_many_are_to_be_sorted_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standard_sitemap.sitemapsorg.hierarchy.MOST_NAMED", 3)
+    found = resolved(pages("x", "p/10", "p/9", "p/8", "p/7"))
+    assert outline(found) == ["P", "  10 p/10", "  7 p/7", "  8 p/8", "  9 p/9", "X x"]
+    assert [(fault.code, dict(fault.params)) for fault in found.faults] == [
+        ("folder-not-sorted", {"count": "4", "folder": "P"})
+    ]
+    flat = resolved(pages("10", "9", "8", "7"))
+    assert flat.order(0) == "none"
+    assert [fault.params["folder"] for fault in flat.faults] == [flat.root_uri]
 
 
 def test_orders_are_those_that_hold() -> None:
