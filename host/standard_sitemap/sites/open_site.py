@@ -17,8 +17,9 @@ from standard_sitemap.sites import keys, summary
 from standard_sitemap.sites.loading import Loading, Retrieve
 from standard_sitemap.sites.slices import in_slices
 from standard_sitemap.views.filtering import FIRST_KEPT, MOST_KEPT, Filtered, filter_words, filtered
+from standard_sitemap.views.found import Found, found_in
 from standard_sitemap.views.rows import as_many_as_fit
-from standard_sitemap.views.view import Found, Look, View, found_in
+from standard_sitemap.views.view import Look, View
 
 if TYPE_CHECKING:
     from standard_sitemap.sites.pages_told import PagesTold

@@ -59,6 +59,7 @@ class Branches:
         self._languages = languages
         self._open_nodes: Counter[int] = Counter()
         self._count = 0
+        self._uncounted: Branch | None = None
         self.root = self._make(hierarchy.root, keys.ROOT, None, 0)
         self._open_groups(self.root)
 
@@ -87,6 +88,12 @@ class Branches:
 
     def open(self, branch: Branch, entry: int) -> Branch | None:
         """Open an entry and the groups right below it; None where there is nothing to open."""
+        opened = self.open_on_way(branch, entry)
+        self.count_way()
+        return opened
+
+    def open_on_way(self, branch: Branch, entry: int) -> Branch | None:
+        """Open an entry as one of several, each below the one before; rows are counted by `count_way` in the end."""
         known = branch.below.get(entry)
         if known is not None:
             return known
@@ -94,8 +101,14 @@ class Branches:
         if opened is None:
             return None
         self._open_groups(opened)
-        self._hang(opened)
+        branch.below[entry] = self._uncounted = opened
         return opened
+
+    def count_way(self) -> None:
+        """Count the rows of the branches that were opened on a way."""
+        if self._uncounted is not None:
+            self._recount(self._uncounted)
+            self._uncounted = None
 
     def close(self, branch: Branch, entry: int) -> None:
         """Close an entry and forget all branches below it."""
@@ -192,10 +205,15 @@ class Branches:
         if groups:
             yield from (place - branch.start for place in range(branch.start, branch.stop) if children[place] in groups)
 
-    def _hang(self, branch: Branch) -> None:
-        if branch.parent is not None:
-            branch.parent.below[branch.entry] = branch
-            self._recount(branch)
+    def count_all(self) -> None:
+        """Count the rows of every open branch anew, whichever were opened by `open_on_way`."""
+        found = [self.root]
+        for branch in found:
+            found.extend(branch.below.values())
+        for branch in reversed(found[1:]):
+            if branch.parent is not None:
+                branch.parent.spans.set(branch.entry, branch.rows)
+        self._uncounted = None
 
     def _recount(self, branch: Branch) -> None:
         while branch.parent is not None:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from weakref import WeakKeyDictionary
 
 from standard_sitemap import ssp
@@ -21,11 +21,31 @@ Path = tuple[int, ...]
 
 def key_of_path(hierarchy: ssp.Hierarchy, path: Path) -> str:
     """The key of the place at the end of `path`."""
+    *_, key = keys.ROOT, *keys_on_the_way(hierarchy, path)
+    return key
+
+
+def keys_on_the_way(hierarchy: ssp.Hierarchy, path: Path) -> list[str]:
+    """The keys of all places on the way to the end of `path`, from the first level on."""
+    found: list[str] = []
     key, parent = keys.ROOT, hierarchy.root
     for node in path:
         key = keys.join(key, _step_below(hierarchy, parent, node))
         parent = node
-    return key
+        found.append(key)
+    return found
+
+
+def keys_of_paths(hierarchy: ssp.Hierarchy, paths: Iterable[Path]) -> list[str]:
+    """The keys of the places at the ends of `paths`, those above others found once for all."""
+    known: dict[Path, str] = {(): keys.ROOT}
+    for path in sorted(paths, key=len):
+        above = path[:-1]
+        if above not in known:
+            known[above] = key_of_path(hierarchy, above)
+        parent = above[-1] if above else hierarchy.root
+        known[path] = keys.join(known[above], _step_below(hierarchy, parent, path[-1])) if path else keys.ROOT
+    return list(known.values())
 
 
 def _step_below(hierarchy: ssp.Hierarchy, parent: int, node: int) -> str:

@@ -3,6 +3,7 @@
 Its hierarchy may be exchanged for a fuller one at any time; open branches and the current page stay. Never waits.
 """
 
+import sys
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ from standard_sitemap.sites.links import shown_name
 from standard_sitemap.ssp import Hierarchy
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered
-from standard_sitemap.views.paths import Path, index_of, key_of_path, path_of_key
+from standard_sitemap.views.found import Found, stands
+from standard_sitemap.views.paths import Path, index_of, key_of_path, keys_of_paths, keys_on_the_way, path_of_key
 from standard_sitemap.views.rows import Row, as_many_as_fit, branch_row, node_row, path_link
 from standard_sitemap.views.sequence import neighbours
 
@@ -23,9 +25,6 @@ REMEMBERED_KEYS = 20_000
 
 AWAITED_KEYS = 500
 """Keys of open branches that no file has brought yet, kept for the files that are still to come."""
-
-PLACES = 16
-"""Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was."""
 
 TRAIL = 64
 """Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody."""
@@ -40,43 +39,6 @@ class Look:
 
     languages: tuple[str, ...] = ()
     group_size: int = 0
-
-
-@dataclass(frozen=True)
-class Found:
-    """Where a page stands: its nodes, and the place to show for it, None where it is not in the map."""
-
-    nodes: tuple[int, ...] = ()
-    path: Path | None = None
-
-
-def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
-    """Where the page at `url` stands; of its places the one at `near`, else one close to it, else the first.
-
-    May take a while: the first time in a map.
-    """
-    nodes = hierarchy.whereabouts.at_location(url) if url else ()
-    if near and near[-1] in nodes and _stands(hierarchy, near):
-        return Found(nodes, near)
-    places = [hierarchy.whereabouts.path(node) for node in nodes[:PLACES]]
-    return Found(nodes, max(places, key=partial(_shared, near), default=None))
-
-
-def _stands(hierarchy: Hierarchy, path: Path) -> bool:
-    """Whether a way from the root is one still: a fuller hierarchy may have other branches."""
-    try:
-        for parent, node in zip((hierarchy.root, *path), path, strict=False):
-            index_of(hierarchy.children(parent), node)
-    except ValueError:
-        return False
-    return True
-
-
-def _shared(one: Path, other: Path) -> int:
-    """How many nodes two ways from the root have in common."""
-    return next(
-        (depth for depth, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
 
 
 @dataclass
@@ -131,7 +93,7 @@ class View:
 
     def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
-        opened = [key_of_path(self.hierarchy, path) for path, span in self._opened if span is None]
+        opened = keys_of_paths(self.hierarchy, (path for path, span in self._opened if span is None))
         self.current, self._opened, self._headed_for = Current(self.current.url), set(), ()
         self.filtered = None
         awaited = self._awaited
@@ -142,7 +104,7 @@ class View:
         """Show a fuller hierarchy of the same site, or the same one in another way."""
         self.hierarchy, self.look = hierarchy, look
         self._recent.clear()
-        if self.current.path is not None and not _stands(hierarchy, self.current.path):
+        if self.current.path is not None and not stands(hierarchy, self.current.path):
             self.current = Current(self.current.url)
         self._open_awaited()
         self._tree = self._planted()
@@ -185,7 +147,7 @@ class View:
             self._headed_for = ()
         if found is None or not self.current.wanted:
             return
-        if found.path is not None and not _stands(self.hierarchy, found.path):
+        if found.path is not None and not stands(self.hierarchy, found.path):
             return  # found while more of the map came in: what is shown does not have it yet
         self.current = Current(
             url, frozenset(found.nodes), found.path, wanted=False, near=found.path or self.current.near
@@ -251,28 +213,47 @@ class View:
         tree = self._tree = Branches(self.hierarchy, self.look.group_size, self.look.languages)
         if not self._opened and tree.root.entries == 1:
             tree.open(tree.root, 0)
+        below: dict[Path, Branch | None] = {}
         for place in sorted(self._opened, key=_depth):
-            found = self._find(place, opening=False)
-            if found:
-                tree.open(*found)
+            path, span = place
+            found = self._walked(place, from_=below.get(path[:-1]), opening=False)
+            opened = tree.open_on_way(*found) if found else None
+            if span is None:
+                below[path] = opened
+        tree.count_all()
         if self.current.path is not None:
             self._open_to(self.current.path)
         return tree
 
     def _open_to(self, path: Path) -> None:
         found = self._find((path, None), opening=True)
-        while found and found[0].parent is not None:
-            branch = found[0]
-            self._opened.add(self._place_at(branch.parent, branch.entry) if branch.parent else (path, None))
-            found = (branch.parent, branch.entry) if branch.parent else None
+        branch = found[0] if found else self._tree.root
+        depth = len(path) - 1
+        while branch.parent is not None:
+            if branch.parent.parts:
+                part = branch.parent.parts[branch.entry]
+                self._opened.add((path[:depth], (part.start, part.stop)))
+            else:
+                self._opened.add((path[:depth], None))
+                depth -= 1
+            branch = branch.parent
 
     def _find(self, place: Place, *, opening: bool) -> tuple[Branch, int] | None:
         """The branch and entry of a place; branches on the way are opened, or must be open."""
+        found = self._walked(place, from_=None, opening=opening)
+        self._tree.count_way()
+        return found
+
+    def _walked(self, place: Place, *, from_: Branch | None, opening: bool) -> tuple[Branch, int] | None:
+        """What `_find` says, the rows of what was opened not counted yet.
+
+        `from_` is the branch below the place above, where it is known: the way to it need not be walked again.
+        """
         path, span = place
-        branch: Branch | None = self._tree.root
-        for depth, node in enumerate(path):
+        branch: Branch | None = from_ or self._tree.root
+        for depth in range(len(path) - 1 if from_ else 0, len(path)):
             try:
-                index = index_of(self.hierarchy.children(branch.node if branch else 0), node)
+                index = index_of(self.hierarchy.children(branch.node if branch else 0), path[depth])
             except ValueError:
                 return None
             while branch is not None and branch.parts:
@@ -298,7 +279,7 @@ class View:
         return None
 
     def _below(self, branch: Branch, entry: int, opening: bool) -> Branch | None:
-        return self._tree.open(branch, entry) if opening else branch.below.get(entry)
+        return self._tree.open_on_way(branch, entry) if opening else branch.below.get(entry)
 
     def _place_of(self, key: str) -> Place | None:
         known = self._recent.get(key)
@@ -364,11 +345,12 @@ class View:
 
     def _trail(self) -> list[Row]:
         path = self.current.path or ()
-        first = max(0, len(path) - TRAIL)
-        return as_many_as_fit((partial(self._link, path[: depth + 1]) for depth in range(first, len(path))), 100_000)
+        keys = keys_on_the_way(self.hierarchy, path)
+        places = range(max(0, len(path) - TRAIL), len(path))
+        return as_many_as_fit((partial(self._link, path[: depth + 1], keys[depth]) for depth in places), 100_000)
 
-    def _link(self, path: Path) -> Row:
-        key = key_of_path(self.hierarchy, path)
+    def _link(self, path: Path, key: str | None = None) -> Row:
+        key = key_of_path(self.hierarchy, path) if key is None else key
         self._remember(key, (path, None))
         return path_link(self.hierarchy, path, key, self.look.languages)
 
@@ -386,5 +368,6 @@ def _is_within(place: Place, outer: Place) -> bool:
 
 
 def _depth(place: Place) -> tuple[int, int]:
+    """An order in which no place comes before the one it stands in: a node, its synthetic groups, those within them."""
     path, span = place
-    return len(path), -(span[1] - span[0]) if span else 0
+    return len(path), span[0] - span[1] if span else -sys.maxsize

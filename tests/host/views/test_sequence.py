@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.views.found import found_in
 from standard_sitemap.views.sequence import neighbours
-from standard_sitemap.views.view import found_in
 
 Build = Callable[..., ssp.Hierarchy]
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.views.view import Look, View, found_in
+from standard_sitemap.views.found import found_in
+from standard_sitemap.views.view import Look, View
 
 Build = Callable[..., ssp.Hierarchy]
 
@@ -211,6 +212,28 @@ def test_great_depth_is_no_obstacle(hierarchy_of: Build) -> None:
     state = view.state()
     assert (state["total"], state["current"]) == (depth, depth - 1)
     assert len(state["trail"]) <= 64
+
+
+def test_what_is_open_at_great_depth_stays_open_in_a_fuller_map(hierarchy_of: Build) -> None:
+    depth = 3_000
+    content = "".join(f'<item name="d" url="/{n}">' for n in range(depth)) + "</item>" * depth
+    view = _view(hierarchy_of(content))
+    _move(view, f"http://www.example.org/{depth - 1}")
+    view.rebase(hierarchy_of(content + '<item name="More" url="/more"/>'), view.look)
+    assert view.total == depth + 1
+    view.transplant(hierarchy_of(content), view.look)
+    assert view.total > 64
+
+
+def test_an_open_synthetic_group_below_an_item_stays_open_in_a_fuller_map(hierarchy_of: Build) -> None:
+    content = f'<item name="Home" url="/"/><item name="All" url="/all" order="lexical">{_numbered(100)}</item>'
+    view = _view(hierarchy_of(content), group_size=10)
+    view.toggle(_key(view, "All"), open_it=True)
+    view.toggle(_key(view, "n000…n009"), open_it=True)
+    shown = _shown(view)
+    assert "..n005" in shown
+    view.rebase(hierarchy_of(content + '<item name="More" url="/more"/>'), view.look)
+    assert _shown(view) == [*shown, "More"]
 
 
 def test_groups_that_share_groups_do_not_unfold_without_end(
