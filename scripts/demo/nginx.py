@@ -7,15 +7,15 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from demo import pages
+from driving.waiting import until
 
-_PATIENCE_S = 20
+_PATIENCE_S = 60.0
 
 
 @contextlib.contextmanager
@@ -98,13 +98,15 @@ http {{
 
 def _wait(url: str, process: subprocess.Popen[bytes], folder: Path) -> None:
     """Waits until something answers at `url`."""
-    until = time.monotonic() + _PATIENCE_S
-    while process.poll() is None and time.monotonic() < until:
+
+    def answers() -> bool:
+        if process.poll() is not None:
+            told = (folder / "error.log").read_text()
+            raise RuntimeError(f"nginx did not start (status {process.returncode}): {told}")
         try:
-            with urllib.request.urlopen(url, timeout=1):
-                return
+            with urllib.request.urlopen(url, timeout=_PATIENCE_S):
+                return True
         except urllib.error.HTTPError:
-            return  # it refuses, so it is there
-        except urllib.error.URLError:
-            continue
-    raise RuntimeError(f"nginx did not start (status {process.poll()}): {(folder / 'error.log').read_text()}")
+            return True  # it refuses, so it is there
+
+    until(answers, "nginx answers", _PATIENCE_S, despite=(OSError,))

@@ -96,7 +96,7 @@ class Host:
 
     def ended(self) -> tuple[int, bytes, bytes]:
         """Exit status, what was left on standard output, and standard error."""
-        output, errors = self.process.communicate(timeout=20)
+        output, errors = self.process.communicate(timeout=PATIENCE_S)
         return self.process.returncode, output, errors
 
     def close(self) -> None:

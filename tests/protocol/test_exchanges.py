@@ -47,11 +47,22 @@ class Replay:
         number = self.sent(step)
         if step.get("later"):
             return
-        answer = self.host.answer(number)
+        answer = self.found(self.host.answer(number))
         expected = {name: self.filled(step[name]) for name in ("result", "error") if name in step}
         assert mismatch(expected, answer) is None, (mismatch(expected, answer), answer)
         for name, path in step.get("remember", {}).items():
             self.known[name] = picked(answer["result"], path)
+
+    def found(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """An answer once the page on view was looked for: a busy host answers before that, and tells it afterwards."""
+        result = answer.get("result")
+        while isinstance(result, dict) and result.get("pending"):
+            view, told = result["view"], [event for event in self.host.events if event["event"] == "view.changed"]
+            later = [event["params"]["view"] for event in told if event["params"]["view"]["view"] == view]
+            result = next((state for state in later if not state["pending"]), result)
+            if result.get("pending"):
+                self.host.receive()
+        return answer if result is None else answer | {"result": result}
 
     def sent(self, step: dict[str, Any]) -> int | None:
         if "raw" in step:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from protocol.host_process import PATIENCE_S
 from standard_sitemap.native import hello
 from standard_sitemap.native.desk import HANDLERS
 
@@ -80,7 +81,7 @@ def test_a_bug_is_answered_as_internal_and_the_session_goes_on() -> None:
         process.stdin.write(given)
         process.stdin.flush()
         answers = [_read(process.stdout) for _ in messages]
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate(timeout=PATIENCE_S)
     assert answers[1] == {"id": 1, "error": {"code": "internal", "params": {}}}
     assert answers[2]["result"] == hello.greeting()
     assert b"ZeroDivisionError" in errors

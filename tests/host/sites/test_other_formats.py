@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import pytest
+
 from host.sitemapsorg.samples import SITE, index, pages
 from standard_sitemap import ssp
 from standard_sitemap.refusals import NotFound
+from standard_sitemap.sites import open_site
 from standard_sitemap.sites.open_site import OpenSite, Options
 
 FILES = {
@@ -60,7 +63,9 @@ def test_it_is_not_read_where_a_page_names_it() -> None:
     opened(act, FILES, chosen=False)
 
 
-def test_rows_are_there_before_the_last_file_is() -> None:
+def test_rows_are_there_before_the_last_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_site, "FIRST_ANSWER_S", 60.0)
+
     async def act(site: OpenSite, told: list[Any], last: asyncio.Event) -> None:
         await site.rooted.wait()
         while site.loading.done < 2:
