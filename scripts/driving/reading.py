@@ -10,6 +10,8 @@ from driving.waiting import TimedOut, until
 
 #: While the extension still finds out, a page counts as having a sitemap or not only after this.
 _SETTLED_S = 10.0
+#: A click that has opened nothing after this is made again.
+_ANSWERED_S = 5.0
 #: No more of a tree is opened and printed.
 MOST_ROWS = 150
 
@@ -97,16 +99,17 @@ def open_branches(surface: Surface) -> None:
 
 
 def _opened(surface: Surface, row: Row) -> bool:
-    """Whether a click on the first closed row, which is like `row`, has opened it."""
+    """Whether a row like `row` has been opened by clicks on it: one is not enough where it moves meanwhile."""
 
     def clicked() -> bool:
-        surface.eval(_MARK_CLOSED)
-        surface.click("[data-driven] .twist")
-        return True
+        if surface.eval(_MARK_CLOSED, row.level, row.name):
+            surface.click("[data-driven][aria-expanded=false] .twist")
+        with contextlib.suppress(TimedOut):
+            return bool(wait_for(surface, _IS_NOT_CLOSED, row.level, row.name, deadline_s=_ANSWERED_S))
+        return False
 
     try:
-        until(clicked, "a branch is clicked", despite=(DrivingError,))  # a tree that grows is drawn anew meanwhile
-        wait_for(surface, _IS_OPEN, row.level, row.name)
+        until(clicked, f"{row.name} is open", despite=(DrivingError,))
         wait_for(surface, _IS_DRAWN)
     except TimedOut:
         return False
@@ -188,15 +191,16 @@ _ROWS = (
 _MARK_CLOSED = (
     _IN_ORDER
     + """document.querySelector('[data-driven]')?.removeAttribute('data-driven');
-    const closed = inOrder.find((row) => row.getAttribute('aria-expanded') === 'false');
+    const closed = inOrder.find((row) => row.getAttribute('aria-expanded') === 'false' && nameOf(row) === arguments[1]
+        && Number(row.getAttribute('aria-level')) === arguments[0]);
     closed?.setAttribute('data-driven', '');
     closed?.scrollIntoView({ block: 'center' });
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));"""
+    return closed !== undefined;"""
 )
 
-_IS_OPEN = (
+_IS_NOT_CLOSED = (
     _IN_ORDER
-    + """return inOrder.some((row) => row.getAttribute('aria-expanded') === 'true' && nameOf(row) === arguments[1]
+    + """return !inOrder.some((row) => row.getAttribute('aria-expanded') === 'false' && nameOf(row) === arguments[1]
         && Number(row.getAttribute('aria-level')) === arguments[0]);"""
 )
 

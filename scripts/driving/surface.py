@@ -22,9 +22,14 @@ class Surface(Protocol):
 
     def eval(self, script: str, *args: object) -> Any: ...
     def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
-        """A trusted click in the middle of the first element that matches; `holding` a key of `MODIFIERS`."""
+        """A trusted click in the middle of the first element that matches, once it is there and nothing covers it.
 
-    def focus(self, css: str) -> None: ...
+        `holding` is a key of `MODIFIERS`.
+        """
+
+    def focus(self, css: str) -> None:
+        """Puts the focus on the first element that matches, or within it, once it is there and takes it."""
+
     def press(self, *keys: str) -> None:
         """Real key strokes to what has the focus: a character, a name of `KEYS`, several joined by "+"."""
 
@@ -109,6 +114,11 @@ KEYS = {
 }  # fmt: skip
 MODIFIERS = {"Alt": "\ue00a", "Control": "\ue009", "Shift": "\ue008"}
 MIDDLE_BUTTON = 1
+
+#: Whether an element has taken the focus.
+FOCUS = """const found = document.querySelector(arguments[0]);
+    found?.focus();
+    return found?.contains(document.activeElement) ?? false;"""
 
 
 def stroke(key: str) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_httpserver import HTTPServer
 
+from browser import sites
 from browser.watched import StandIn, Watched
 from demo.nginx import served as served_by_nginx
 from demo.server import served
@@ -76,5 +77,5 @@ def nginx_shop() -> Iterator[str]:
 @pytest.fixture
 def site() -> Iterator[HTTPServer]:
     """A server that a test fills with pages of its own, and whose log it may read."""
-    with HTTPServer("127.0.0.1", 0, threaded=True) as server:
+    with sites.server() as server:
         yield server

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
@@ -17,6 +18,20 @@ LINKS = f'<link rel="schema.m" href="{NAMESPACE}"><link rel="m.location" href="/
 ANYTHING = re.compile(".*")
 
 BODY_CLASS = '<class-change xmlns:h="http://www.w3.org/1999/xhtml" elem="/h:html/h:body" prefix="sitemap"/>'
+
+
+_PORTS: set[int] = set()
+
+
+@contextlib.contextmanager
+def server() -> Iterator[HTTPServer]:
+    """A server at a port that none had before: a browser may still have open what another server had there."""
+    with contextlib.ExitStack() as stack:
+        made = stack.enter_context(HTTPServer("127.0.0.1", 0, threaded=True))
+        while made.port in _PORTS:
+            made = stack.enter_context(HTTPServer("127.0.0.1", 0, threaded=True))
+        _PORTS.add(made.port)
+        yield made
 
 
 def sitemap(content: str) -> str:

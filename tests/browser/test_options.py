@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from pytest_httpserver import HTTPServer
 
 from browser import everything, sites
 from driving import reading
 from driving.surface import Browser, DrivingError, Surface, wait_for, write
-from driving.waiting import until
+from driving.waiting import TimedOut, until
 
 
 class Opened:
@@ -33,7 +35,12 @@ def says(page: Surface, words: str) -> None:
     wait_for(page, "return document.querySelector('#status').textContent === arguments[0]", words)
 
 
+#: What was said before is no answer to what is done next.
+_SAY_NOTHING = "document.querySelector('#status').textContent = ''"
+
+
 def moved(page: Surface, slider: str, key: str) -> int:
+    page.eval(_SAY_NOTHING)
     page.focus(slider)
     page.press(key)
     says(page, "Saved")
@@ -43,10 +50,10 @@ def moved(page: Surface, slider: str, key: str) -> int:
 def test_levels_reach_the_page_and_the_preview_shows_them(browser: Browser, shop: str) -> None:
     opened = Opened(browser, f"{shop}/en/")
     assert moved(browser.page, "#level-sidebar", "Home") == 0
-    hides = "return document.querySelector('#preview').classList.contains('hidden')"
-    assert not browser.page.eval(hides)
+    hides = "document.querySelector('#preview').classList.contains('hidden')"
+    wait_for(browser.page, f"return !{hides}")
     assert moved(browser.page, "#level-sidebar", "End") == 100
-    assert browser.page.eval(hides)
+    wait_for(browser.page, f"return {hides}")
     assert moved(browser.page, "#level-sidebar", "ArrowLeft") == 99
     opened.show_site()
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 99}, "the page has the level")
@@ -76,7 +83,7 @@ def test_languages_choose_among_variants(browser: Browser, site: HTTPServer) -> 
         wait_for(page, "return document.querySelector('#languages').textContent.includes(`(${arguments[0]})`)", tag)
     page.click("#languages li:nth-child(2) .turn-up")
     wait_for(page, "return document.querySelector('#languages li').textContent.includes('(de)')")
-    assert page.eval("return document.activeElement.closest('#languages li:first-child') !== null")
+    wait_for(page, "return document.activeElement.closest('#languages li:first-child') !== null")
     opened.show_site()
     until(lambda: "Gezeitentafeln" in reading.names(browser), "the name in the chosen language")
     page = opened.show_options()
@@ -91,7 +98,7 @@ def test_a_wrong_language_is_refused(browser: Browser, shop: str) -> None:
     write(browser.page, "#language-form input", "no language")
     browser.page.press("Enter")
     says(browser.page, "“no language” is no language code")
-    assert browser.page.eval("return document.querySelector('#language-form input').value") == "no language"
+    wait_for(browser.page, "return document.querySelector('#language-form input').value === 'no language'")
 
 
 def test_a_sitemap_of_the_readers_choice(browser: Browser, site: HTTPServer) -> None:
@@ -107,14 +114,14 @@ def test_a_sitemap_of_the_readers_choice(browser: Browser, site: HTTPServer) -> 
     wait_for(page, "return document.querySelectorAll('#addresses li').length === 1")
     opened.show_site()
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
-    assert "chosen by you" in browser.sidebar.eval("return document.querySelector('#status').textContent")
+    wait_for(browser.sidebar, "return document.querySelector('#status').textContent.includes('chosen by you')")
     page = opened.show_options()
     page.click("#addresses button:has(.icon-close)")
     says(page, "Removed")
-    assert page.eval("return document.querySelectorAll('#addresses li').length") == 0
+    wait_for(page, "return document.querySelectorAll('#addresses li').length === 0")
     page.click("#undo")
     says(page, "Undone")
-    assert page.eval("return document.querySelectorAll('#addresses li').length") == 1
+    wait_for(page, "return document.querySelectorAll('#addresses li').length === 1")
 
 
 def test_a_sitemap_of_the_readers_choice_is_changed(browser: Browser, shop: str) -> None:
@@ -128,7 +135,7 @@ def test_a_sitemap_of_the_readers_choice_is_changed(browser: Browser, shop: str)
     wait_for(page, "return document.activeElement?.name === 'sitemap'")
     page.press(*"https://example.org/robots.txt", "Enter")
     wait_for(page, "return document.querySelector('#addresses li')?.textContent.includes('robots.txt')")
-    assert page.eval("return document.querySelectorAll('#addresses li').length") == 1
+    wait_for(page, "return document.querySelectorAll('#addresses li').length === 1")
 
 
 def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
@@ -140,7 +147,7 @@ def test_a_map_is_kept_in_view(browser: Browser, site: HTTPServer) -> None:
     browser.open(site.url_for("/bare"))
     status = "return document.querySelector('#status').textContent.includes('kept from the page before')"
     wait_for(browser.sidebar, status)
-    assert reading.state(browser.sidebar) == "ready"
+    until(lambda: reading.state(browser.sidebar) == "ready", "the map is in view")
 
 
 def test_long_lists_are_divided_as_wished(browser: Browser, site: HTTPServer) -> None:
@@ -155,7 +162,7 @@ def test_long_lists_are_divided_as_wished(browser: Browser, site: HTTPServer) ->
     says(browser.page, "Saved")
     opened.show_site()
     until(lambda: "Plant 008" in reading.names(browser), "the list is whole")
-    assert not [name for name in reading.names(browser) if "…" in name]
+    until(lambda: not [name for name in reading.names(browser) if "…" in name], "and not divided")
 
 
 def test_reset_forgets_and_can_be_undone(browser: Browser, shop: str) -> None:
@@ -169,10 +176,10 @@ def test_reset_forgets_and_can_be_undone(browser: Browser, shop: str) -> None:
     page.click("#reset")
     says(page, "Everything is as at the beginning.")
     state = "return [document.querySelector('#level-popup').value, document.querySelectorAll('#addresses li').length]"
-    assert page.eval(state) == ["50", 0]
+    until(lambda: page.eval(state) == ["50", 0], "the level and the list as at the beginning")
     page.click("#undo")
     says(page, "Undone")
-    assert page.eval(state) == ["0", 1]
+    until(lambda: page.eval(state) == ["0", 1], "the level and the list as before")
 
 
 def test_limits_are_folded_away_kept_and_put_back(browser: Browser, shop: str) -> None:
@@ -184,20 +191,29 @@ def test_limits_are_folded_away_kept_and_put_back(browser: Browser, shop: str) -
     write(page, "#limit-files", "1")
     page.press("Enter")
     says(page, "Saved")
-    assert page.eval("return (await chrome.storage.sync.get('limits')).limits") == {"files": 1}
+    until(lambda: page.eval(_KEPT_LIMITS) == {"files": 1}, "the limit is kept")
     opened.show_site()
-    browser.sidebar.click("#reload")
-    wait_for(browser.sidebar, "return document.querySelector('#problems-open').checkVisibility()")
+
+    def is_cut_off() -> bool:
+        """A limit holds from the next reload on that comes after it has been taken."""
+        browser.sidebar.click("#reload")
+        with contextlib.suppress(TimedOut):
+            return bool(wait_for(browser.sidebar, _HAS_PROBLEMS, deadline_s=_READ_ANEW_S))
+        return False
+
+    until(is_cut_off, "the map is cut off")
     page = opened.show_options()
     page.click("#limit-files ~ button")
+    until(lambda: page.eval(_KEPT_LIMITS) == {}, "it is put back")
     says(page, "Saved")
-    assert page.eval("return document.activeElement.id") == "limit-files"
-    assert page.eval("return document.querySelector('#limit-files').value") == "5000"
-    assert page.eval("return (await chrome.storage.sync.get('limits')).limits") == {}
+    wait_for(page, "return document.activeElement.id === 'limit-files'")
+    wait_for(page, "return document.querySelector('#limit-files').value === '5000'")
     opened.show_site()
     until(lambda: not browser.sidebar.eval(_HAS_PROBLEMS), "what was cut off is read on")
 
 
+_KEPT_LIMITS = "return (await chrome.storage.sync.get('limits')).limits"
+_READ_ANEW_S = 5.0
 _HAS_PROBLEMS = "return document.querySelector('#problems-open').checkVisibility()"
 
 

@@ -30,13 +30,14 @@ def serve(site: HTTPServer, target: str) -> str:
     sites.answer(site, "/part.xml", sites.sitemap(part), content_type="application/xml")
     contact = f'<item role="contact" name="Write" url="{target}p/write" refer="parent"/>'
     about = f'<item role="contentinfo" name="About" url="{target}p/about" refer="page"/>'
-    return sites.serve(site, f'<item name="Home" url=""/><external url="part.xml#all"/>{contact}{about}')
+    content = f'<item name="Home" url=""/><external url="part.xml#all"/>{contact}{about}'
+    return sites.serve(site, sites.BODY_CLASS + content)
 
 
 @pytest.fixture
 def other() -> Iterator[HTTPServer]:
     """A second server: another origin."""
-    with HTTPServer("127.0.0.1", 0, threaded=True) as server:
+    with sites.server() as server:
         yield server
 
 
@@ -51,7 +52,12 @@ def test_sidebar_sends_the_referrer_asked_for(
     home = serve(site, other.url_for("/") if is_elsewhere else "")
     reading.shown(browser, f"{home}p/from?q=1#part")
     until(lambda: "Parent" in reading.names(browser), "the map is there")
-    reading.open_branches(browser.sidebar)
+
+    def opened() -> bool:
+        reading.open_branches(browser.sidebar)
+        return "nothing" in reading.names(browser)
+
+    until(opened, "the branch is open")
     for number, wanted in enumerate(_VALUES.values()):
         row = f'a[href="{target.url_for("/")}p/to-{number}"]'
         wait_for(browser.sidebar, "return document.querySelector(arguments[0]) !== null", row)
@@ -72,6 +78,7 @@ def test_role_buttons_send_it_too(browser: Browser, site: HTTPServer) -> None:
     until(lambda: sites.requests(site, "/p/write"), "the role's page is asked for")
     assert sites.referrers(site, "/p/write") == [None], "parent means nothing for a role"
     until(lambda: browser.address() == f"{home}p/write", "the page is there")
+    until(lambda: reading.levels(reading.body_classes(browser)), "the page's sitemap is known")
     browser.sidebar.click("a[data-role=contentinfo]")
     until(lambda: sites.requests(site, "/p/about"), "the role's page is asked for")
     assert sites.referrers(site, "/p/about") == [f"{home}p/write"]

@@ -23,13 +23,14 @@ _ROLES = """<item name="Start" url=""/>
 def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _ROLES)
     reading.shown(browser, home)
-    buttons = until(lambda: browser.sidebar.eval(_BUTTONS), "the buttons")
-    assert buttons == [
+    wanted = [
         ["home", "a", "Home", False], ["contact", "button", "Contact", False],
         ["contentinfo", "button", "About", True], ["glossary", "a", "glossary", False],
     ]  # fmt: skip
+    until(lambda: browser.sidebar.eval(_BUTTONS) == wanted, "the buttons")
     browser.sidebar.click("#roles [data-role=contact]")
-    assert wait_for(browser.sidebar, _MENU) == [["Write", f"{home}p/write"], ["Ring", f"{home}p/ring"]]
+    entries = [["Write", f"{home}p/write"], ["Ring", f"{home}p/ring"]]
+    until(lambda: browser.sidebar.eval(_MENU) == entries, "the menu")
     browser.sidebar.click(".drop-menu [role=menuitem]:nth-of-type(2)")
     until(lambda: browser.address() == f"{home}p/ring", "the entry leads there")
     browser.sidebar.click("#roles [data-role=glossary]")

@@ -53,6 +53,12 @@ def has_map(browser: Browser) -> None:
     until(lambda: any(reading.names(browser)), "the tree has rows")
 
 
+def addresses(browser: Browser) -> dict[str, str | None]:
+    """The addresses of all rows by their names, every branch that is there being opened for it."""
+    reading.open_branches(browser.sidebar)
+    return {row.name: row.address for row in reading.whole_tree(browser.sidebar)}
+
+
 def is_without(browser: Browser) -> None:
     """Waits for the sidebar to have nothing to show."""
     wait_for(
@@ -84,12 +90,13 @@ def test_weblog_becomes_a_tree_once_the_reader_asks(browser: Browser, site: HTTP
     browser.sidebar.click(".choices button")
     has_map(browser)
     until(lambda: "sitemaps.org" in status(browser), "what it is made from is said")
-    assert "chosen by you" in status(browser)
-    reading.open_branches(browser.sidebar)
-    rows = {row.name: row.address for row in reading.whole_tree(browser.sidebar)}
-    assert rows["Rope and tar"] == f"{home}2024/06/rope-and-tar/"
-    assert rows["A walk by the lake"] == f"{home}2024/05/a-walk-by-the-lake/"
-    assert rows["About us"] == f"{home}about-us/"
+    until(lambda: "chosen by you" in status(browser), "and who has chosen it")
+    wanted = {
+        "Rope and tar": f"{home}2024/06/rope-and-tar/",
+        "A walk by the lake": f"{home}2024/05/a-walk-by-the-lake/",
+        "About us": f"{home}about-us/",
+    }
+    until(lambda: addresses(browser).items() >= wanted.items(), "its pages are there")
     write(browser.sidebar, "#filter", "moorings")
     until(lambda: "Winter moorings" in reading.names(browser), "a page is found by its name")
     browser.sidebar.click(f'a.name[href="{home}2025/01/winter-moorings/"]')
@@ -144,10 +151,11 @@ def test_handbook_made_by_sphinx_becomes_a_tree(browser: Browser, handbook: str)
     assert offered == [f"Named in robots.txt\n{handbook}robots.txt"]
     browser.sidebar.click(".choices button")
     has_map(browser)
-    reading.open_branches(browser.sidebar)
-    rows = {row.name: row.address for row in reading.whole_tree(browser.sidebar)}
-    assert rows["Installation"] == f"{handbook}installation.html"
-    assert rows["Mooring lines"] == f"{handbook}guide/mooring-lines.html"
+    wanted = {
+        "Installation": f"{handbook}installation.html",
+        "Mooring lines": f"{handbook}guide/mooring-lines.html",
+    }
+    until(lambda: addresses(browser).items() >= wanted.items(), "its pages are there")
     write(browser.sidebar, "#filter", "tide")
     until(lambda: "Tide tables" in reading.names(browser), "a page is found by its name")
     browser.sidebar.click(f'a.name[href="{handbook}guide/tide-tables.html"]')
@@ -168,8 +176,7 @@ def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site:
     write(browser.sidebar, "#asking-address", "post-sitemap.xml")
     browser.sidebar.press("Enter")
     has_map(browser)
-    reading.open_branches(browser.sidebar)
-    assert "Rope and tar" in reading.names(browser)
+    until(lambda: "Rope and tar" in addresses(browser), "its pages are there")
 
 
 def test_robots_txt_that_cannot_be_had_is_said(browser: Browser, site: HTTPServer) -> None:
@@ -191,16 +198,18 @@ def test_choice_is_forgotten_taken_back_and_changed(browser: Browser, site: HTTP
     is_without(browser)
     undo = "return document.activeElement.textContent === 'Undo'"
     wait_for(browser.sidebar, undo)
-    assert browser.extension_eval("return Object.keys(await api.storage.local.get(null))") == []
+    until(lambda: browser.extension_eval("return Object.keys(await api.storage.local.get(null))") == [], "all is gone")
     browser.sidebar.press("Enter")
     has_map(browser)
     from_menu(browser, "another")
     choices(browser.sidebar)
-    in_use = "return document.querySelector('.choices [aria-current]').innerText"
-    assert "robots.txt" in browser.sidebar.eval(in_use)
+    wait_for(
+        browser.sidebar, "return document.querySelector('.choices [aria-current]')?.innerText.includes('robots.txt')"
+    )
     browser.sidebar.click(".choices li:nth-child(2) button")
     until(lambda: reading.names(browser) == ["Rope and tar"], "the map of the feed")
-    assert browser.extension_eval("return Object.values(await api.storage.local.get(null))[0]") == f"{home}feed/"
+    kept = "return Object.values(await api.storage.local.get(null))[0]"
+    until(lambda: browser.extension_eval(kept) == f"{home}feed/", "and the choice is kept")
 
 
 def test_choice_is_remembered_and_read_anew_as_others_are(browser: Browser, site: HTTPServer) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+from functools import partial
 from typing import Any
 
 from selenium import webdriver
@@ -141,12 +142,14 @@ class Chromium:
         return bool(self._panels())
 
     def open_popup(self) -> None:
-        self.extension_eval(
-            "const windowId = arguments[0]; await api.windows.update(windowId, {focused: true});"
-            "await api.action.openPopup({windowId})",
-            self._window(),
-        )
+        until(self._popped_up, "the popup is open", despite=(DrivingError,))
         self.at(until(lambda: self._showing("extension/popup/popup.html"), "the popup is open")[0])
+
+    def _popped_up(self) -> bool:
+        """Asks for the popup; a window that is just coming to the front refuses."""
+        if not self.has_popup():
+            self.extension_eval(_POP_UP, self._window())
+        return True
 
     def close_popup(self) -> None:
         if self.has_popup():
@@ -171,7 +174,7 @@ class Chromium:
         """The keyboard of the screen that we are on, the reader's window before it."""
         if self._screen is None:
             raise DrivingError("Chromium's own keys are reached on a screen alone: see driving.screen")
-        self.extension_eval(_IN_FRONT, self._window())
+        until(lambda: self.extension_eval(_IN_FRONT, self._window()), "the window has the keyboard")
         return self._screen
 
     def suggestions(self) -> list[str]:
@@ -187,7 +190,7 @@ class Chromium:
         here = {tab for tab, window in ids if window != control}
         self._ids = {handle: tab for handle, tab in self._ids.items() if tab in here}
         for tab in here - set(known):
-            self._ids[self._handle_of_tab(tab)] = tab
+            self._ids[until(partial(self._handle_of_tab, tab), "the tab has a handle", despite=(DrivingError,))] = tab
         return list(self._ids)
 
     def _handle_of_tab(self, tab: int) -> str:
@@ -303,8 +306,13 @@ class Chromium:
 
 
 #: Only where it is not, since this takes the keyboard out of the sidebar.
-_IN_FRONT = """if (!(await api.windows.get(arguments[0])).focused)
-        await api.windows.update(arguments[0], {focused: true})"""
+_IN_FRONT = """const {focused} = await api.windows.get(arguments[0]);
+    if (!focused) await api.windows.update(arguments[0], {focused: true});
+    return focused;"""
+
+_POP_UP = """const windowId = arguments[0];
+    await api.windows.update(windowId, {focused: true});
+    await api.action.openPopup({windowId});"""
 
 _STATE = "return (await chrome.developerPrivate.getExtensionInfo(arguments[0])).state"
 

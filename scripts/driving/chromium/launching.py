@@ -12,20 +12,20 @@ from driving import processes, programs
 from driving.profile import Place
 from driving.surface import DrivingError
 
-#: The first navigation of a start hangs now and then; a fresh start is the cure.
+#: The first navigation of a start hangs now and then; a fresh start is the cure, with more patience each time.
 _STARTS = 6
 _FIRST_LOAD_S = 8
-_LOAD_S = 20
-_SCRIPT_S = 20
+_LOAD_S = 60
+_SCRIPT_S = 60
 
 
 def started(place: Place, headless: bool) -> webdriver.Chrome:
-    for _ in range(_STARTS):
+    for number in range(1, _STARTS + 1):
         service = Service(programs.find("chromedriver"), env=place.environment())
         driver = webdriver.Chrome(options=_options(place, headless), service=service)
         try:
             driver.set_script_timeout(_SCRIPT_S)
-            driver.set_page_load_timeout(_FIRST_LOAD_S)
+            driver.set_page_load_timeout(_FIRST_LOAD_S * number)
             driver.get("data:text/html,")
             driver.set_page_load_timeout(_LOAD_S)
             return driver

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 
+from driving.aiming import strike
 from driving.appearance import Appearance, chromium_commands
-from driving.surface import MODIFIERS, DrivingError, stroke, unwrapped, wrapped
+from driving.surface import FOCUS, MODIFIERS, DrivingError, stroke, unwrapped, wait_for, wrapped
 
 if TYPE_CHECKING:
     from driving.chromium.browser import Chromium
@@ -30,24 +30,26 @@ class ChromiumSurface:
         return evaluate(self._driver(), script, *args)
 
     def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
+        strike(self.eval, css, lambda x, y: self._click_at(round(x), round(y), button, holding))
+
+    def _click_at(self, x: int, y: int, button: int, holding: str) -> None:
         driver = self._driver()
         try:
-            element = driver.find_element(By.CSS_SELECTOR, css)
-            driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
             keys = ActionChains(driver, duration=0)
             if holding:
                 keys.key_down(MODIFIERS[holding]).perform()
-            mouse = ActionChains(driver, duration=0).move_to_element(element)
-            mouse.w3c_actions.pointer_action.pointer_down(button)  # type: ignore[no-untyped-call]
-            mouse.w3c_actions.pointer_action.pointer_up(button)  # type: ignore[no-untyped-call]
+            mouse = ActionChains(driver, duration=0).w3c_actions
+            mouse.pointer_action.move_to_location(x, y)  # type: ignore[no-untyped-call]
+            mouse.pointer_action.pointer_down(button)  # type: ignore[no-untyped-call]
+            mouse.pointer_action.pointer_up(button)  # type: ignore[no-untyped-call]
             mouse.perform()
             if holding:
                 ActionChains(driver, duration=0).key_up(MODIFIERS[holding]).perform()
         except WebDriverException as error:
-            raise DrivingError(f"click on {css}: {error.msg}") from None
+            raise DrivingError(f"click: {error.msg}") from None
 
     def focus(self, css: str) -> None:
-        self.eval("document.querySelector(arguments[0]).focus()", css)
+        wait_for(self, FOCUS, css)
 
     def press(self, *keys: str) -> None:
         chain = ActionChains(self._driver(), duration=0)

@@ -143,7 +143,7 @@ class Firefox:
     def new_container_tab(self, url: str, container: int) -> str:
         before = set(self.tabs())
         self.chrome(_OPEN_IN_CONTAINER, container)
-        [handle] = set(self.tabs()) - before
+        [handle] = until(lambda: set(self.tabs()) - before, "the new tab has a handle")
         self._client.switch_to_window(handle)
         self.open(url)
         return handle

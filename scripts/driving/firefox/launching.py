@@ -15,7 +15,7 @@ from driving.profile import Place
 from driving.surface import DrivingError
 from driving.waiting import until
 
-SCRIPT_MS = 20_000
+SCRIPT_MS = 60_000
 _WIDTH, _HEIGHT = 1280, 860
 
 _PREFERENCES = {
@@ -74,5 +74,5 @@ def connected(place: Place, process: subprocess.Popen[bytes]) -> Marionette:
     client = Marionette(host="127.0.0.1", port=until(port, "Firefox listens", 60))
     client.start_session()
     client.timeout.script = SCRIPT_MS / 1000
-    client.timeout.page_load = 20
+    client.timeout.page_load = 60
     return client

@@ -6,10 +6,12 @@ import base64
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from driving.aiming import strike
 from driving.appearance import FIREFOX, Appearance
 from driving.firefox import gestures
 from driving.firefox.launching import SCRIPT_MS
-from driving.surface import DrivingError, unwrapped, wrapped
+from driving.surface import FOCUS, DrivingError, unwrapped, wait_for, wrapped
+from driving.waiting import until
 
 if TYPE_CHECKING:
     from driving.firefox.browser import Firefox
@@ -32,12 +34,14 @@ class FirefoxPage:
             return unwrapped(client.execute_async_script(wrapped(script), list(args), sandbox=None))
 
     def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
-        x, y = self.eval(_MIDDLE, css)
+        strike(self.eval, css, lambda x, y: self._click_at(round(x), round(y), button, holding))
+
+    def _click_at(self, x: int, y: int, button: int, holding: str) -> None:
         with self._browser.using("content") as client:
-            gestures.click(client, round(x), round(y), button, holding)
+            gestures.click(client, x, y, button, holding)
 
     def focus(self, css: str) -> None:
-        self.eval("document.querySelector(arguments[0]).focus()", css)
+        wait_for(self, FOCUS, css)
 
     def press(self, *keys: str) -> None:
         with self._browser.using("content") as client:
@@ -84,16 +88,21 @@ class FirefoxSurface:
 
     def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
         if self._is_popup:  # pointer actions do not reach a popup; the gesture is as good as real to the page
-            self._run(_CLICK_WITH_GESTURE, (css, button, holding), "system")
+            until(lambda: self._clicked_with_gesture(css, button, holding), f"{css} is there", despite=(DrivingError,))
             return
-        inner = self.eval(_MIDDLE, css)
-        outer = self._browser.chrome(_CORNER.replace("WHERE", self._where))
+        strike(self.eval, css, lambda x, y: self._click_at(x, y, button, holding))
+
+    def _clicked_with_gesture(self, css: str, button: int, holding: str) -> bool:
+        return bool(self._run(_CLICK_WITH_GESTURE, (css, button, holding), "system"))
+
+    def _click_at(self, x: float, y: float, button: int, holding: str) -> None:
+        left, top = self._browser.chrome(_CORNER.replace("WHERE", self._where))
         with self._browser.using("chrome") as client:
-            gestures.click(client, round(outer[0] + inner[0]), round(outer[1] + inner[1]), button, holding)
+            gestures.click(client, round(left + x), round(top + y), button, holding)
 
     def focus(self, css: str) -> None:
         self._browser.chrome(f"({self._where}).focus()")
-        self.eval("document.querySelector(arguments[0]).focus()", css)
+        wait_for(self, FOCUS, css)
 
     def press(self, *keys: str) -> None:
         with self._browser.using("chrome") as client:
@@ -106,13 +115,6 @@ class FirefoxSurface:
         return base64.b64decode(self._browser.chrome(_SNAPSHOT.replace("WHERE", self._where)))
 
 
-_MIDDLE = """const element = document.querySelector(arguments[0]);
-    if (!element) throw new Error('nothing matches ' + arguments[0]);
-    element.scrollIntoView({block: 'nearest'});
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    const rect = element.getBoundingClientRect();
-    return [rect.left + rect.width / 2, rect.top + rect.height / 2];"""
-
 _CORNER = """const corner = [0, 0];
     let frame = WHERE;
     while (frame) {
@@ -123,12 +125,15 @@ _CORNER = """const corner = [0, 0];
     }
     return corner;"""
 
-_CLICK_WITH_GESTURE = """const gesture = window.windowUtils.setHandlingUserInput(true);
+_CLICK_WITH_GESTURE = """const found = document.querySelector(arguments[0]);
+    if (!found) return false;
+    const gesture = window.windowUtils.setHandlingUserInput(true);
     const how = {bubbles: true, cancelable: true, composed: true, view: window, button: arguments[1],
         ctrlKey: arguments[2] === 'Control', shiftKey: arguments[2] === 'Shift', altKey: arguments[2] === 'Alt'};
     try {
-        document.querySelector(arguments[0]).dispatchEvent(new PointerEvent(arguments[1] ? 'auxclick' : 'click', how));
-    } finally { gesture.destruct(); }"""
+        found.dispatchEvent(new PointerEvent(arguments[1] ? 'auxclick' : 'click', how));
+    } finally { gesture.destruct(); }
+    return true;"""
 
 _SNAPSHOT = """const shown = WHERE, rect = shown.getBoundingClientRect();
     const bitmap = await shown.browsingContext.currentWindowGlobal.drawSnapshot(
