@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
@@ -45,6 +47,26 @@ def test_button_asks_whether_the_map_has_changed(browser: Browser, site: HTTPSer
     reading.shown(browser, serve_fresh(site))
     browser.sidebar.click("#reload")
     until(lambda: asked(site) == [200, 304], "the map is asked about")
+
+
+def test_tabs_that_want_a_map_at_once_cost_one_request(browser: Browser, site: HTTPServer) -> None:
+    gate, asked = threading.Event(), []
+
+    def made(request: Request) -> Response:
+        asked.append(request.path)
+        gate.wait(60)
+        return Response(sites.sitemap(sites.BODY_CLASS + '<item name="Home" url=""/>'), content_type="text/xml")
+
+    sites.answer_with(site, "/map.xml", made)
+    home = sites.serve(site, "")
+    browser.open(home)
+    tabs = [browser.current_tab(), *(browser.new_tab(f"{home}p/{number}") for number in range(3))]
+    until(lambda: asked, "the map is asked for")
+    gate.set()
+    for tab in tabs:
+        browser.show_tab(tab)
+        until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 20}, "the map is there in each tab")
+    assert asked == ["/map.xml"]
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -193,6 +194,34 @@ def test_several_who_want_the_same_at_once_are_answered_by_one_request(server: H
 
     assert asyncio.run(fetching()) == [b"<a/>"] * 5
     assert len(server.log) == 1
+
+
+def test_a_server_is_asked_for_no_more_at_a_time_than_the_reader_allows() -> None:
+    lock, together, most, now = threading.Lock(), threading.Event(), 0, 0
+
+    def made(_: Request) -> Response:
+        nonlocal most, now
+        with lock:
+            now += 1
+            most = max(most, now)
+            if now == 2:
+                together.set()
+        together.wait(20)
+        with lock:
+            now -= 1
+        return Response(b"<a/>", content_type=XML)
+
+    async def fetching(server: HTTPServer) -> None:
+        page = Page(server.url_for("/page"))
+        network = network_for(page, Policy())
+        fetcher = Fetcher(page, network, limits.Limits(parallel_per_server=2))
+        await asyncio.gather(*(fetcher.fetch_xml(server.url_for(f"/map-{number}")) for number in range(8)))
+        await network.close()
+
+    with HTTPServer("127.0.0.1", 0, threaded=True) as server:
+        server.expect_request(re.compile("/map-.")).respond_with_handler(made)
+        asyncio.run(fetching(server))
+        assert (most, len(server.log)) == (2, 8)
 
 
 def test_the_reader_may_reach_any_address(server: HTTPServer, fetch: Fetch) -> None:

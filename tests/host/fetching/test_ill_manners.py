@@ -152,6 +152,7 @@ def test_ten_thousand_files_are_fetched_up_to_the_limit(host: Host, server: Serv
     assert site["state"] == "partial"
     assert site["counts"]["documents"] == LIMITS["files"]
     assert len(server.asked) == LIMITS["files"]
+    assert set(host.faults(site["site"])) == {"unavailable"}
 
 
 def test_a_map_that_takes_too_long_stays_as_far_as_it_came(host: Host, server: Server) -> None:
@@ -164,6 +165,7 @@ def test_a_map_of_too_many_bytes_stays_as_far_as_it_came(host: Host, server: Ser
     site = _settled(host, server, "many", site_bytes=400_000, files=10_000, parallel_per_server=2)
     assert site["state"] == "partial"
     assert 1 < site["counts"]["documents"] < 10_000
+    assert set(host.faults(site["site"])) == {"unavailable"}
 
 
 def test_other_tabs_do_not_feel_it(host: Host, server: Server) -> None:
