@@ -200,14 +200,19 @@ export class VirtualTree {
   drawRow(index) {
     const element = this.drawn.get(index) ?? this.insert(index);
     const row = this.cache?.get(index);
-    if (row && this.filled.get(element) !== row) {
-      const hadFocus = element.contains(document.activeElement);
-      fillRow(element, row, this.actions);
-      if (hadFocus) element.focus({ preventScroll: true });
-      this.filled.set(element, row);
-    }
+    if (row && this.filled.get(element) !== row) this.fill(element, row);
     element.tabIndex = index === this.active ? 0 : -1;
     element.style.transform = `translateY(${index * this.rowHeight - this.top + this.scrollTop}px)`;
+  }
+
+  /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {Row} row */
+  fill(element, row) {
+    const hadFocus = element.contains(document.activeElement);
+    if (JSON.stringify(this.filled.get(element)) !== JSON.stringify(row)) {
+      fillRow(element, row, this.actions);
+      if (hadFocus) element.focus({ preventScroll: true });
+    }
+    this.filled.set(element, row);
   }
 
   /** Rows stand in the document in their order, for those who read it so. @param {number} index */

@@ -99,7 +99,7 @@ class Reader:
             self.browser.show_tab(tab)
             self.recover(tab)
             write(self.browser.sidebar, "#filter", current[0])
-            wait_for(self.browser.sidebar, _IS_FILTERED)
+            wait_for(self.browser.sidebar, _IS_FILTERED, deadline_s=_RECOVERED_S)
             write(self.browser.sidebar, "#filter", " ")
             self.recover(tab)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pytest_httpserver import HTTPServer
+from werkzeug import Response
 
 from browser import sites
 from driving import reading
@@ -110,6 +111,20 @@ def test_problems_are_counted_in_words_that_suit_any_number(browser: Browser, si
         "Problems in the sitemap: 1 (errors: 1, warnings: 0), notes: 0",
         "Problems in the sitemap: 1 (errors: 0, warnings: 1), notes: 0",
     )
+
+
+def test_rows_that_are_as_before_are_not_drawn_anew(browser: Browser, site: HTTPServer) -> None:
+    content = ['<item name="Home" url=""/><item name="Leaf" url="p/leaf"/>']
+    sites.answer_with(site, "/map.xml", lambda _: Response(sites.sitemap(content[0]), content_type="text/xml"))
+    shown(browser, sites.serve(site, ""))
+    until(lambda: names(browser) == ["Home", "Leaf"], "the tree is there")
+    browser.sidebar.eval("document.querySelector('#row-0 .name').kept = true")
+    content[0] = content[0].replace("Leaf", "New")
+    browser.sidebar.click("#reload")
+    until(lambda: names(browser) == ["Home", "New"], "the map is read anew")
+    seen = browser.sidebar.eval("return [0, 1].map((n) => document.querySelector(`#row-${n} .name`).textContent)")
+    assert seen == ["Home", "New"]
+    assert browser.sidebar.eval("return document.querySelector('#row-0 .name').kept") is True
 
 
 def test_sidebar_says_what_did_not_work(browser: Browser, site: HTTPServer) -> None:
