@@ -34,7 +34,13 @@ def choose(browser: Browser, home: str) -> None:
 def is_named(browser: Browser, name: str) -> None:
     """Waits for the current page to have a name, and no other row to have it."""
     until(lambda: reading.current(browser) == [name], f"the page is named {name}", despite=(DrivingError,))
-    assert reading.names(browser).count(name) == 1
+    until(lambda: reading.names(browser).count(name) == 1, f"and no other is named {name}")
+
+
+def opens_to(browser: Browser, name: str) -> bool:
+    """Whether there is such a row once all branches are open that have come in."""
+    reading.open_branches(browser.sidebar)
+    return name in reading.names(browser)
 
 
 def kept(browser: Browser) -> str:
@@ -62,7 +68,7 @@ def test_visited_pages_have_their_titles_and_keep_them(browser: Browser, site: H
     choose(browser, home)
     browser.open(home + _ROPE)
     is_named(browser, "Of rope, and of tar – Quay notes")
-    assert "Winter moorings" in reading.names(browser)
+    until(lambda: "Winter moorings" in reading.names(browser), "the others have names, too")
     visit(browser, home, "2024/05/a-walk-by-the-lake/", "A walk by the lake")
     visit(browser, home, "2025/01/winter-moorings/", "Winter moorings")
     until(lambda: "Of rope, and of tar" in reading.names(browser), "what all titles have in common is cut off")
@@ -76,8 +82,7 @@ def test_visited_pages_have_their_titles_and_keep_them(browser: Browser, site: H
     browser.open(f"{home}about-us/")
     browser.open_sidebar()
     is_named(browser, "About us")
-    reading.open_branches(browser.sidebar)
-    until(lambda: "Of rope, and of tar" in reading.names(browser), "they are remembered")
+    until(lambda: opens_to(browser, "Of rope, and of tar"), "they are remembered")
 
 
 def test_page_that_is_not_there_names_nothing(browser: Browser, site: HTTPServer) -> None:
@@ -104,8 +109,7 @@ def test_titles_of_private_windows_end_with_them(browser: Browser, site: HTTPSer
     browser.open(f"{home}opening-hours/")
     browser.open_sidebar()
     is_named(browser, "Opening hours")
-    reading.open_branches(browser.sidebar)
-    until(lambda: "Rope and tar" in reading.names(browser), "it has the name that its address gives it")
+    until(lambda: opens_to(browser, "Rope and tar"), "it has the name that its address gives it")
 
 
 def test_search_that_pages_declare(browser: Browser, site: HTTPServer) -> None:
@@ -115,8 +119,8 @@ def test_search_that_pages_declare(browser: Browser, site: HTTPServer) -> None:
     choose(browser, home)
     browser.open(f"{home}about-us/")
     wait_for(browser.sidebar, "return document.querySelector('#search input').checkVisibility()")
-    assert "the notes" in browser.sidebar.eval("return document.querySelector('#search input').placeholder")
-    contact = "return document.querySelector('#roles [data-role=contact]').href"
+    wait_for(browser.sidebar, "return document.querySelector('#search input').placeholder.includes('the notes')")
+    contact = "return document.querySelector('#roles [data-role=contact]')?.href"
     until(lambda: browser.sidebar.eval(contact) == f"{home}harbour-office", "the contact that is declared")
     write(browser.sidebar, "#search input", "tar & rope")
     browser.sidebar.press("Enter")
@@ -132,4 +136,4 @@ def test_page_that_names_its_map_itself_is_not_heard(browser: Browser, site: HTT
     browser.open(f"{home}p/oak")
     until(lambda: reading.current(browser) == ["Oak"], "the other page is marked")
     assert not sites.requests(site, "/osd.xml")
-    assert browser.sidebar.eval("return document.querySelector('#search').hidden")
+    wait_for(browser.sidebar, "return document.querySelector('#search').hidden")
