@@ -11,7 +11,7 @@ from driving import programs, start
 from driving.profile import ROOT
 from driving.surface import DrivingError
 from driving.waiting import TimedOut
-from picturing import shrinking, troubles, views
+from picturing import german, shrinking, troubles, views
 from preparing import say
 
 _SCHEMES = ("light", "dark")
@@ -45,6 +45,9 @@ def _picture(name: str, folder: Path) -> None:
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
                 for view, content in views.in_trouble(browser, troubled, scheme):
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
+        with german.extension() as extension, start.browser(name, extension=extension) as browser:
+            for view, content in german.views(browser, shop, troubled):
+                _write(folder / f"{name}-light-{view}.png", content)
         with start.browser(name, with_host=False) as browser:
             for scheme in _SCHEMES:
                 for view, content in views.without_host(browser, shop, scheme):
