@@ -49,11 +49,12 @@ const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('pr
  * @property {number} [place]  where to scroll to at the next chance
  * @property {ReturnType<typeof setTimeout>} [waiting]  before a page is taken for one without a map
  * @property {boolean} isSeeking  the current page is to be scrolled to as soon as the host has found it
+ * @property {string} left  which neighbour had the keyboard when a page came that has not said yet what map it has
  * @property {boolean} isAwaited  the keyboard is to be put into the tree as soon as there is one and the browser lets it in
  */
 
 /** @type {Shown} */
-const shown = { tab: null, map: null, view: null, mark: '', source: '', isRebuilt: false, isSeeking: false, isAwaited: false };
+const shown = { tab: null, map: null, view: null, mark: '', source: '', isRebuilt: false, isSeeking: false, left: '', isAwaited: false };
 
 const tree = new VirtualTree(byId('tree'), {
   rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
@@ -124,7 +125,9 @@ function drawFrame(tab) {
   drawRoles(byId('roles'), tab.site?.roles ?? {}, visit);
   choice.drawButton(tab);
   drawFoot(tab);
-  if (tab.state !== 'ready') drawView(null);
+  if (tab.state === 'ready') return;
+  if (sequence.nav.contains(document.activeElement)) shown.left = document.activeElement?.id ?? '';
+  drawView(null);
 }
 
 /** What is said in place of the map; a focus in it stays in it, or goes to the tree that takes its place. @param {TabView} tab */
@@ -236,10 +239,17 @@ function drawView(view) {
   shown.view = view;
   drawTrail(byId('trail'), view?.trail ?? [], visit);
   drawSequence(sequence, view?.previous ?? null, view?.next ?? null, visit);
+  if (view) giveBack();
   byId('find-current').hidden = !view?.in_map;
   const matches = byId('matches');
   matches.hidden = !shown.map?.filter;
   matches.textContent = view && shown.map?.filter ? text(view.total ? 'filterSome' : 'filterNone', shown.map.filter) : '';
+}
+
+/** Gives the keyboard back to the neighbour that had it, where nothing else has it. */
+function giveBack() {
+  if (shown.left && document.activeElement === document.body) byId(shown.left).focus();
+  shown.left = '';
 }
 
 /** Leads to the row of the current page; its branch may have been folded, or a filter hide it. */

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
+from werkzeug import Response
 
 from browser import everything, sites
 from driving import reading
@@ -221,6 +224,24 @@ def test_sequence_by_keys_to_its_end(browser: Browser, site: HTTPServer) -> None
     sidebar.press("Enter")
     until(lambda: reading.current(browser) == ["Lesson 11"], "the page before")
     until(lambda: focus(sidebar)["name"] == "Previous: Lesson 10", "the focus has stayed")
+
+
+def test_focus_stays_at_the_sequence_while_a_slow_page_comes_in(browser: Browser, site: HTTPServer) -> None:
+    gate = threading.Event()
+
+    def pieces() -> Iterator[str]:
+        yield "<!doctype html><html><head><!--" + " " * 4096 + "-->"
+        gate.wait(60)
+        yield sites.LINKS + "<title>Slow</title></head><body><p>Slow</p></body></html>"
+
+    sites.answer_with(site, "/p/lesson-5", lambda _: Response(pieces(), content_type="text/html; charset=utf-8"))
+    sidebar = in_tree(browser, everything.serve(site), "p/lesson-4")
+    sidebar.focus("#next")
+    sidebar.press("Enter")
+    wait_for(sidebar, "return document.body.dataset.state !== 'ready'")
+    gate.set()
+    until(lambda: reading.current(browser) == ["Lesson 5"], "the next page")
+    until(lambda: focus(sidebar)["name"] == "Next: Lesson 6", "the focus has stayed")
 
 
 def test_language_by_keys(browser: Browser, site: HTTPServer) -> None:
