@@ -101,13 +101,14 @@ class Checker:
             named = await self._named(contents.pages, edge, retriever)
             reports = [await self._check_sitemap(target, uri, by, retriever) for uri, by in named.items()]
             graph = {path.as_uri(): _referenced(path) for path in contents.sitemaps}
-            others = _other_roots(contents.sitemaps, graph, _files(reports))
-            reports.extend([await self._check_sitemap(target, uri, _Named(), retriever) for uri in others])
+            unnamed = _other_roots(contents.sitemaps, graph, _files(reports))
+            reports.extend([await self._check_sitemap(target, uri, _Named(), retriever) for uri in unnamed])
         part = _closure(graph, _files(reports))
         unused = tuple(uri for uri in graph if uri not in part)
-        found = [*reports[:-1], replace(reports[-1] if reports else Report(target), unused=unused)]
-        others_org = await self._check_other_files(target, folder, edge)
-        return [*(found if reports or unused or not others_org else ()), *others_org]
+        others = await self._check_other_files(target, folder, edge)
+        if others and not reports and not unused:
+            return others
+        return [*reports[:-1], replace(reports[-1] if reports else Report(target), unused=unused), *others]
 
     async def _check_other_files(self, target: str, folder: Path, edge: Path) -> list[Report]:
         """The reports on the sitemaps of a folder that are no Standard-Sitemaps; each file is in one of them."""

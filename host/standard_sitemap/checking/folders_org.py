@@ -16,6 +16,7 @@ from standard_sitemap.sitemapsorg import Format
 
 _NAMES = frozenset({".xml", ".gz", ".txt"})
 _START_BYTES = 64 * 1024
+_START_LINES = 20
 
 
 class FolderRetriever(Retriever):
@@ -47,9 +48,9 @@ def roots(folder: Path) -> Iterator[Path]:
     Feeds count where they are listed only: most are no sitemaps.
     """
     found = {path: one for path in files_in(folder) if (one := _format(path)) is not None}
-    indexes = {path: _listed(path, folder) for path, one in found.items() if one == Format.INDEX}
-    inner = {path for listed in indexes.values() for path in listed}
-    yield from (path for path, one in found.items() if one == Format.ROBOTS and _listed(path, folder))
+    indexes = [path for path, one in found.items() if one == Format.INDEX]
+    inner = {file_at(address, folder) for path in indexes for address in _listed(path)}
+    yield from (path for path, one in found.items() if one == Format.ROBOTS and _listed(path))
     yield from (path for path in indexes if path not in inner)
     yield from (path for path, one in found.items() if one != Format.ROBOTS and (path not in indexes or path in inner))
 
@@ -66,18 +67,19 @@ def _format(path: Path) -> Format | None:
     found = sitemapsorg.format_at(start, path.as_uri())
     if found == Format.ROBOTS:
         return found if path.name == "robots.txt" else None
-    is_list = found == Format.TEXT and all(map(_is_address, start.decode("utf-8", "replace").splitlines()))
-    return found if is_list or found in (Format.URLSET, Format.INDEX) else None
+    if found == Format.TEXT:
+        return found if _is_list(start) else None
+    return found if found in (Format.URLSET, Format.INDEX) else None
 
 
-def _is_address(line: str) -> bool:
-    return not line.strip("\ufeff \t") or line.strip("\ufeff \t").startswith(("http://", "https://"))
+def _is_list(start: bytes) -> bool:
+    """Whether a text begins with addresses and nothing else."""
+    lines = (line.strip("\ufeff \t") for line in start.decode("utf-8", "replace").splitlines()[:_START_LINES])
+    return all(line.startswith(("http://", "https://")) for line in lines if line)
 
 
-def _listed(path: Path, folder: Path) -> tuple[Path, ...]:
-    """The files of the folder that an index or a robots.txt lists."""
+def _listed(path: Path) -> tuple[str, ...]:
+    """The addresses that an index or a robots.txt lists."""
     if path.stat().st_size > FILE_BYTES:
         return ()
-    document = sitemapsorg.parse(path.as_uri(), path.read_bytes())
-    files = (file_at(one.location, folder) for one in document.sitemaps)
-    return tuple(one for one in files if one is not None)
+    return tuple(one.location for one in sitemapsorg.parse(path.as_uri(), path.read_bytes()).sitemaps)

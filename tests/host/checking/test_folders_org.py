@@ -91,6 +91,19 @@ def test_each_file_is_in_one_report_and_faults_are_at_their_files(write: Any, tm
     assert ("a.xml", "no-location") in where
 
 
+def test_files_longer_than_their_beginning_are_told(write: Any, tmp_path: Path) -> None:
+    many = [f"{number}{'-word' * (number % 9)}" for number in range(9_000)]
+    write(a_xml_gz=gzip.compress(urlset(*many).encode(), 0), b_txt="".join(f"{SITE}{one}\n" for one in many))
+    assert (tmp_path / "a.xml.gz").stat().st_size > 64 * 1024
+    assert [report.counts and report.counts.shown for report in check(tmp_path)] == [9_000, 9_000]
+
+
+def test_a_robots_txt_that_names_what_is_not_there_says_so(write: Any, tmp_path: Path) -> None:
+    write(robots_txt="Sitemap: /sitemap.xml\n")
+    (report,) = check(tmp_path)
+    assert "sitemap-unavailable" in [fault.code for fault in report.faults]
+
+
 def test_indexes_in_a_ring_are_checked_once(write: Any, tmp_path: Path) -> None:
     write(a_xml=index("b.xml"), b_xml=index("a.xml"))
     assert [documents(tmp_path, report) for report in check(tmp_path)] == [["a.xml", "b.xml"]]
