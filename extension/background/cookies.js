@@ -20,12 +20,12 @@ const SITES = { isSchemeful: cookieRules.isSchemeful, registrableDomain };
 /** @param {{ask: string, uri: string, page: AskingPage}} asked */
 export async function answerCookies({ ask, uri, page }) {
   const { generation } = host;
-  host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page) }).catch(() => {});
+  host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page, entryOf(page)?.page.ip) }).catch(() => {});
 }
 
-/** What goes along to an address, '' for nothing. @param {string} uri @param {AskingPage} page */
-export async function cookiesFor(uri, page) {
-  const isProper = isWeb(uri) && isWeb(page.url) && mayReach(page.url, entryOf(page)?.page.ip ?? null, uri);
+/** What goes along to an address, '' for nothing. @param {string} uri @param {AskingPage} page @param {string | null} [ip]  that the page came from */
+export async function cookiesFor(uri, page, ip = null) {
+  const isProper = isWeb(uri) && isWeb(page.url) && mayReach(page.url, ip, uri);
   return isProper ? cookiesInJar(uri, page) : '';
 }
 

@@ -28,8 +28,8 @@ api.webNavigation.onHistoryStateUpdated.addListener(observe.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(observe.onAddressChanged);
 
 api.tabs.onCreated.addListener(observe.onTabCreated);
-api.tabs.onActivated.addListener(({ tabId, windowId }) => observe.onTabPlaced(tabId, windowId));
-api.tabs.onAttached.addListener((tabId, { newWindowId }) => observe.onTabPlaced(tabId, newWindowId));
+api.tabs.onActivated.addListener(observe.onTabActivated);
+api.tabs.onAttached.addListener(observe.onTabAttached);
 api.tabs.onUpdated.addListener(onTabUpdated);
 api.tabs.onRemoved.addListener(observe.onTabRemoved);
 

@@ -4,6 +4,7 @@
  * choice for the site, and has it opened. Sends nothing for a page without evidence.
  */
 import { webOrigin } from '../base/locations.js';
+import { cookiesFor } from './cookies.js';
 import { rememberSignature } from './expected.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
@@ -27,12 +28,13 @@ export async function lookUp(page) {
   const turn = ++page.turn;
   page.isSearching = true;
   try {
+    const ahead = cookiesAhead(page);
     const answer = await discover(page);
     if (turn !== page.turn) return;
     Object.assign(page, answer, { problem: null });
     rememberSignature(page);
     if (!page.sitemap) return;
-    const opening = openSite(page);
+    const opening = openSite(page, ahead?.uri === page.sitemap ? ahead.cookie : undefined);
     publishPage(page); // that it is being loaded, and can be stopped
     await opening;
     for (const tab of tabs.values()) if (pageOf(tab) === page) hear(tab);
@@ -46,6 +48,15 @@ export async function lookUp(page) {
   }
 }
 
+/** The cookies for what a page most likely names, looked up while the host is still asked. @param {Page} page */
+function cookiesAhead(page) {
+  const [link] = page.links, header = page.headers.find(([name]) => name !== 'opt');
+  const [address, base] = header ? [header[1], page.url] : [link?.href ?? '', link?.base];
+  if (!address || !URL.canParse(address, base) || answers.has(memoryOf(page))) return null;
+  const { href: uri } = new URL(address, base);
+  return { uri, cookie: cookiesFor(uri, { url: page.url, container: page.container, private: page.isPrivate }, page.ip) };
+}
+
 /** Asks for the sitemap of a reloaded page anew, once. @param {Page} page */
 export async function reloadIfWished(page) {
   const entry = page.isReloaded && page.sitemap ? sites.get(siteKey(page.sitemap, page, page.rule === 'user')) : undefined;
@@ -56,8 +67,8 @@ export async function reloadIfWished(page) {
 
 /** Tells the tabs that show a page. @param {Page} page */
 export function publishPage(page) {
+  publishToUis(); // first: the toolbar can wait
   for (const tab of tabs.values()) if (pageOf(tab) === page) publish(tab);
-  publishToUis();
   sweepSoon();
 }
 

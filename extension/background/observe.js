@@ -8,7 +8,7 @@ import { isWeb, webOrigin, withoutFragment } from '../base/locations.js';
 import { forgetForetold, withForetold } from './foretell.js';
 import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy, referrerPolicyOfMeta } from './headers.js';
 import { lookUp, publishPage, readersChoice, reloadIfWished } from './look-up.js';
-import { publish, publishToUis, sendExpected } from './publish.js';
+import { leaveFront, publish, publishToUis, sendExpected, takeFront } from './publish.js';
 import { sweepSoon } from './sites.js';
 import { arrivals, choices, incoming, keepPage, newPage, pageOf, pages, ready, save, tabOf, tabs } from './state.js';
 import { forgetToolbar } from './toolbar.js';
@@ -241,8 +241,20 @@ export async function takeEvidence(told, sender) {
   return tab;
 }
 
-/** A tab moved to another window, or is in front now. @param {number} tabId @param {number} windowId */
-export async function onTabPlaced(tabId, windowId) {
+/** A tab is in front now. @param {{tabId: number, windowId: number}} where */
+export function onTabActivated({ tabId, windowId }) {
+  takeFront(tabId, windowId);
+  return onTabPlaced(tabId, windowId);
+}
+
+/** A tab moved to another window. @param {number} tabId @param {{newWindowId: number}} where */
+export function onTabAttached(tabId, { newWindowId }) {
+  leaveFront(tabId, newWindowId);
+  return onTabPlaced(tabId, newWindowId);
+}
+
+/** @param {number} tabId @param {number} windowId */
+async function onTabPlaced(tabId, windowId) {
   await ready;
   tabOf(tabId).windowId = windowId;
   publish(tabOf(tabId));
@@ -251,6 +263,7 @@ export async function onTabPlaced(tabId, windowId) {
 
 /** @param {number} tabId */
 export async function onTabRemoved(tabId) {
+  leaveFront(tabId);
   await ready;
   tabs.delete(tabId);
   incoming.delete(tabId);

@@ -92,8 +92,24 @@ export function tellView(view) {
   for (const ui of uis.values()) if (ui.views.has(view.view)) ui.port.postMessage({ event: 'view', params: view });
 }
 
+/** The tab in front of each window, as far as it is known: to ask takes longer than all else there is to do. @type {Map<number, number>} */
+const inFront = new Map();
+
+/** A tab has come to the front of its window. @param {number} tabId @param {number} windowId */
+export function takeFront(tabId, windowId) {
+  inFront.set(windowId, tabId);
+}
+
+/** A tab is gone, or has gone elsewhere: which one is in front is to be asked. @param {number} tabId @param {number} [newWindowId] */
+export function leaveFront(tabId, newWindowId) {
+  for (const [windowId, front] of inFront) if (front === tabId || windowId === newWindowId) inFront.delete(windowId);
+}
+
 /** The record of the tab that a window shows. @param {number} windowId @returns {Promise<Tab | null>} */
 export async function activeTab(windowId) {
-  const [active] = await api.tabs.query({ active: true, windowId });
-  return active?.id === undefined ? null : tabs.get(active.id) ?? null;
+  if (!inFront.has(windowId)) {
+    const [active] = await api.tabs.query({ active: true, windowId });
+    if (active?.id !== undefined && !inFront.has(windowId)) inFront.set(windowId, active.id);
+  }
+  return tabs.get(inFront.get(windowId) ?? -1) ?? null;
 }

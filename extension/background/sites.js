@@ -22,13 +22,18 @@ const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 /** Going back and forth between two sites must not parse them each time. */
 const LINGER_MS = 60_000;
 
-/** Opens the sitemap of a page, or joins those who have it open. @param {Page} page @returns {Promise<void>} */
-export function openSite(page) {
+/**
+ * Opens the sitemap of a page, or joins those who have it open.
+ * @param {Page} page
+ * @param {Promise<string>} [cookie]  what goes along to the sitemap, where that is known already
+ * @returns {Promise<void>}
+ */
+export function openSite(page, cookie) {
   const sitemap = /** @type {string} */ (page.sitemap);
   const key = siteKey(sitemap, page, page.rule === 'user');
   const entry = sites.get(key) ?? newEntry(page, sitemap);
   sites.set(key, entry);
-  return open(entry);
+  return open(entry, cookie);
 }
 
 /** @param {Page} page @param {string} sitemap @returns {OpenSite} */
@@ -47,23 +52,27 @@ export function asTold({ url, request, ip, container, referrerPolicy }) {
   return { url, headers, ...(ip ? { ip } : {}), container, cookies: true, referrer_policy: policyInForce(referrerPolicy, canRelaxReferrers) };
 }
 
+/** A page as the host names it when it asks for something on its account. @param {import('./state.js').Jar & {page: {url: string}}} entry @returns {import('./cookies.js').AskingPage} */
+function asking({ page, container, isPrivate }) {
+  return { url: page.url, container, private: isPrivate };
+}
+
 /** The sitemap that was opened for a page which the host names. @param {import('./cookies.js').AskingPage} page @returns {OpenSite | null} */
 export function entryOf({ url, container, private: isPrivate }) {
   return [...sites.values()].find((entry) => entry.page.url === url && entry.container === container && entry.isPrivate === isPrivate) ?? null;
 }
 
-/** Makes sure that the host of now has it open. @param {OpenSite} entry @returns {Promise<void>} */
-export function open(entry) {
+/** Makes sure that the host of now has it open. @param {OpenSite} entry @param {Promise<string>} [cookie] @returns {Promise<void>} */
+export function open(entry, cookie) {
   if (entry.site && host.isReady && entry.generation === host.generation) return Promise.resolve();
-  entry.opening ??= ask(entry).finally(() => { entry.opening = null; });
+  entry.opening ??= ask(entry, cookie ?? cookiesFor(entry.sitemap, asking(entry), entry.page.ip)).finally(() => { entry.opening = null; });
   return entry.opening;
 }
 
-/** @param {OpenSite} entry */
-async function ask(entry) {
+/** @param {OpenSite} entry @param {Promise<string>} known */
+async function ask(entry, known) {
   try {
-    const page = { url: entry.page.url, container: entry.container, private: entry.isPrivate };
-    const [options, cookie, titles] = await Promise.all([siteOptions(entry), cookiesFor(entry.sitemap, page), titlesOf(entry)]);
+    const [options, cookie, titles] = await Promise.all([siteOptions(entry), known, titlesOf(entry)]);
     const site = await host.request('site.open', { ...asAsked(entry), options, cookie, titles });
     Object.assign(entry, { site, generation: host.generation, problem: null });
     hearPages(entry);
@@ -93,9 +102,18 @@ export function stopSite(entry) {
 async function siteOptions(entry) {
   const { includeUser, groupSize, languages, limits } = choices.settings;
   const chosen = chosenLanguage(entry);
-  const order = languages.length ? languages : await api.i18n.getAcceptLanguages();
+  const order = languages.length ? languages : await acceptedLanguages();
   const wanted = chosen ? [chosen, ...order.filter((tag) => tag !== chosen)] : order;
   return { include_user: includeUser, group_size: groupSize, languages: wanted, limits };
+}
+
+let accepted = api.i18n.getAcceptLanguages();
+
+/** Those that the browser asks for, as of the last time it was asked: they hardly ever change, and maps are waited for. */
+function acceptedLanguages() {
+  const known = accepted;
+  accepted = api.i18n.getAcceptLanguages();
+  return known;
 }
 
 /** Tells the host of changed settings, for all sitemaps or one. @param {OpenSite[]} [changed] */

@@ -21,7 +21,7 @@ from .names import ORDERS, RELATIONS, Kind
 from .naming import named_in
 from .priority import priority_value
 from .reachability import Element, walk
-from .repetition import Doubts, repeated_among, runs
+from .repetition import Doubts, repeated_among, repeated_ones, runs
 from .variants import Variant
 from .whereabouts import Whereabouts
 
@@ -35,6 +35,10 @@ class DocumentSummary(NamedTuple):
     uri: str
     bytes: int
     elements: int
+
+
+# So many addresses are compared as they are; of more it is only kept that they were met.
+_FEW = 10_000
 
 
 class _Stretch(NamedTuple):
@@ -212,7 +216,8 @@ class Hierarchy:
     def _told_alike(self, children: Sequence[int]) -> dict[int, int]:
         # Addresses first: where they all differ, which is seen sooner and in little memory, nothing is alike.
         stretches = [stretch for run in runs(children) for stretch in self._stretches(run)]
-        doubts = Doubts(chain.from_iterable(map(self._addresses_of, stretches)), len(children))
+        addresses = chain.from_iterable(map(self._addresses_of, stretches))
+        doubts = Doubts(addresses, len(children)) if len(children) > _FEW else repeated_ones(addresses)
         if not doubts:
             return {}
         written = enumerate(chain.from_iterable(map(self._written_of, stretches)))

@@ -17,7 +17,7 @@ from .uris import resolve, split_fragment
 ORDINARY = Bounds()
 
 # From here on it pays to read in passages, the pattern for which takes some milliseconds to make, once.
-LARGE = 200_000
+LARGE = 50_000
 
 
 def parse(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -36,6 +37,12 @@ class Doubts:
 
     def __contains__(self, thing: object) -> bool:
         return hash(thing) % self._bits in self._met
+
+
+def repeated_ones(things: Iterable[object]) -> set[object]:
+    """The things that are there twice."""
+    every = list(things)
+    return set() if len(set(every)) == len(every) else {thing for thing, count in Counter(every).items() if count > 1}
 
 
 def repeated(runs_of_things: Iterable[Iterable[object]]) -> dict[int, int]:
