@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites, weblog
@@ -110,6 +111,15 @@ def test_titles_of_private_windows_end_with_them(browser: Browser, site: HTTPSer
     browser.open_sidebar()
     is_named(browser, "Opening hours")
     until(lambda: opens_to(browser, "Rope and tar"), "it has the name that its address gives it")
+
+
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
+def test_titles_of_containers_are_not_kept(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    choose(browser, home)
+    browser.new_container_tab(home + _ROPE, 1)
+    is_named(browser, "Of rope, and of tar – Quay notes")
+    assert stored(browser) == ["address"]
 
 
 def test_search_that_pages_declare(browser: Browser, site: HTTPServer) -> None:
