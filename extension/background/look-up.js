@@ -4,13 +4,12 @@
  * choice for the site, and has it opened. Sends nothing for a page without evidence.
  */
 import { webOrigin } from '../base/locations.js';
-import { cookiesFor } from './cookies.js';
 import { rememberSignature } from './expected.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { hear } from './page-says.js';
 import { publish, publishToUis } from './publish.js';
-import { closeForgotten, openSite, reloadSite, sweepSoon } from './sites.js';
+import { closeForgotten, openAhead, openSite, reloadSite, sweepSoon } from './sites.js';
 import { answers, choices, pageOf, siteKey, sites, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
@@ -28,13 +27,13 @@ export async function lookUp(page) {
   const turn = ++page.turn;
   page.isSearching = true;
   try {
-    const ahead = cookiesAhead(page);
+    const ahead = openedAhead(page);
     const answer = await discover(page);
     if (turn !== page.turn) return;
     Object.assign(page, answer, { problem: null });
     rememberSignature(page);
     if (!page.sitemap) return;
-    const opening = openSite(page, ahead?.uri === page.sitemap ? ahead.cookie : undefined);
+    const opening = openSite(page, ahead);
     publishPage(page); // that it is being loaded, and can be stopped
     await opening;
     for (const tab of tabs.values()) if (pageOf(tab) === page) hear(tab);
@@ -48,13 +47,12 @@ export async function lookUp(page) {
   }
 }
 
-/** The cookies for what a page most likely names, looked up while the host is still asked. @param {Page} page */
-function cookiesAhead(page) {
+/** What a page most likely names, being opened while the host is still asked: which opens nothing that is not named. @param {Page} page */
+function openedAhead(page) {
   const [link] = page.links, header = page.headers.find(([name]) => name !== 'opt');
   const [address, base] = header ? [header[1], page.url] : [link?.href ?? '', link?.base];
   if (!address || !URL.canParse(address, base) || answers.has(memoryOf(page))) return null;
-  const { href: uri } = new URL(address, base);
-  return { uri, cookie: cookiesFor(uri, { url: page.url, container: page.container, private: page.isPrivate }, page.ip) };
+  return openAhead(page, new URL(address, base).href, evidenceOf(page));
 }
 
 /** Asks for the sitemap of a reloaded page anew, once. @param {Page} page */
@@ -84,9 +82,14 @@ async function namedBy(page) {
   const memory = memoryOf(page);
   const known = answers.get(memory);
   if (known) return known;
-  const answer = await located({ url: page.url, content_type: page.contentType, headers: page.headers, links: page.links });
+  const answer = await located(evidenceOf(page));
   remember(memory, answer);
   return answer;
+}
+
+/** @param {Page} page */
+function evidenceOf({ url, contentType, headers, links }) {
+  return { url, content_type: contentType, headers, links };
 }
 
 /** The host's answer: another host's, where one was lost over it. @param {object} evidence @returns {Promise<Answer>} */

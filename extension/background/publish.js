@@ -76,15 +76,18 @@ function leave(name, value, url) {
   else home.sitemapPage?.expect(value);
 }
 
-/** Tells every connected page of the tab its window shows. */
-export async function publishToUis() {
-  for (const ui of uis.values()) {
-    const view = tabView(await activeTab(ui.windowId));
-    const text = JSON.stringify(view);
-    if (text === ui.last) continue;
-    ui.last = text;
-    ui.port.postMessage({ event: 'tab', params: view });
-  }
+/** Tells every connected page of the tab its window shows; at once where that is known. */
+export function publishToUis() {
+  for (const ui of uis.values()) publishTo(ui);
+}
+
+/** @param {import('./state.js').Ui} ui */
+async function publishTo(ui) {
+  const view = tabView(inFront.has(ui.windowId) ? tabInFront(ui.windowId) : await activeTab(ui.windowId));
+  const text = JSON.stringify(view);
+  if (text === ui.last || !uis.has(ui.port)) return;
+  ui.last = text;
+  ui.port.postMessage({ event: 'tab', params: view });
 }
 
 /** Tells the page that has a view open what became of it. @param {import('../base/types.js').View} view */
@@ -111,5 +114,10 @@ export async function activeTab(windowId) {
     const [active] = await api.tabs.query({ active: true, windowId });
     if (active?.id !== undefined && !inFront.has(windowId)) inFront.set(windowId, active.id);
   }
+  return tabInFront(windowId);
+}
+
+/** @param {number} windowId @returns {Tab | null} */
+function tabInFront(windowId) {
   return tabs.get(inFront.get(windowId) ?? -1) ?? null;
 }

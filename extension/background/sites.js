@@ -25,15 +25,31 @@ const LINGER_MS = 60_000;
 /**
  * Opens the sitemap of a page, or joins those who have it open.
  * @param {Page} page
- * @param {Promise<string>} [cookie]  what goes along to the sitemap, where that is known already
+ * @param {OpenSite | null} ahead  what was being opened before it was known what the page names
  * @returns {Promise<void>}
  */
-export function openSite(page, cookie) {
+export function openSite(page, ahead) {
   const sitemap = /** @type {string} */ (page.sitemap);
   const key = siteKey(sitemap, page, page.rule === 'user');
-  const entry = sites.get(key) ?? newEntry(page, sitemap);
+  const isIt = ahead?.sitemap === sitemap && page.rule !== 'user';
+  const entry = sites.get(key) ?? (isIt ? ahead : newEntry(page, sitemap));
   sites.set(key, entry);
-  return open(entry, cookie);
+  return open(entry);
+}
+
+/**
+ * Has the host open a sitemap if it is what the evidence names, before anybody has said that it is.
+ * @param {Page} page
+ * @param {string} sitemap
+ * @param {object} evidence
+ * @returns {OpenSite | null}
+ */
+export function openAhead(page, sitemap, evidence) {
+  const key = siteKey(sitemap, page);
+  if (sites.has(key)) return null;
+  const entry = newEntry(page, sitemap);
+  open(entry, evidence).then(() => { if (sites.get(key) !== entry) close('', entry); });
+  return entry;
 }
 
 /** @param {Page} page @param {string} sitemap @returns {OpenSite} */
@@ -62,18 +78,19 @@ export function entryOf({ url, container, private: isPrivate }) {
   return [...sites.values()].find((entry) => entry.page.url === url && entry.container === container && entry.isPrivate === isPrivate) ?? null;
 }
 
-/** Makes sure that the host of now has it open. @param {OpenSite} entry @param {Promise<string>} [cookie] @returns {Promise<void>} */
-export function open(entry, cookie) {
+/** Makes sure that the host of now has it open; with evidence, only if that names it. @param {OpenSite} entry @param {object | null} [evidence] @returns {Promise<void>} */
+export function open(entry, evidence = null) {
   if (entry.site && host.isReady && entry.generation === host.generation) return Promise.resolve();
-  entry.opening ??= ask(entry, cookie ?? cookiesFor(entry.sitemap, asking(entry), entry.page.ip)).finally(() => { entry.opening = null; });
+  entry.opening ??= ask(entry, evidence).finally(() => { entry.opening = null; });
   return entry.opening;
 }
 
-/** @param {OpenSite} entry @param {Promise<string>} known */
-async function ask(entry, known) {
+/** @param {OpenSite} entry @param {object | null} evidence */
+async function ask(entry, evidence) {
   try {
-    const [options, cookie, titles] = await Promise.all([siteOptions(entry), known, titlesOf(entry)]);
-    const site = await host.request('site.open', { ...asAsked(entry), options, cookie, titles });
+    const cookies = cookiesFor(entry.sitemap, asking(entry), entry.page.ip);
+    const [options, cookie, titles] = await Promise.all([siteOptions(entry), cookies, titlesOf(entry)]);
+    const site = await host.request('site.open', { ...asAsked(entry), options, cookie, titles, evidence });
     Object.assign(entry, { site, generation: host.generation, problem: null });
     hearPages(entry);
   } catch (error) {

@@ -16,8 +16,13 @@ const FACES = {
 
 const COLOURS = { ready: '#1d6b5f', loading: '#5c6670', failed: '#a3341f', none: '#5c6670', 'no-host': '#5c6670' };
 
+/** What is over sooner need not be shown; and the tree goes first. */
+const SETTLE_MS = 50;
+
 /** @type {Map<number, string>} */
 const shown = new Map();
+/** @type {Map<number, ReturnType<typeof setTimeout>>} */
+const waiting = new Map();
 
 /**
  * Shows the state of a tab.
@@ -28,14 +33,21 @@ export function showInToolbar({ tabId, documentId }, view) {
   const mark = `${documentId} ${view.state}`;
   if (shown.get(tabId) === mark || (view.state === 'none' && !shown.has(tabId))) return;
   shown.set(tabId, mark);
-  const face = FACES[view.state];
+  clearTimeout(waiting.get(tabId));
+  waiting.set(tabId, setTimeout(() => paint(tabId, view.state), SETTLE_MS));
+}
+
+/** @param {number} tabId @param {TabView['state']} state */
+function paint(tabId, state) {
+  waiting.delete(tabId);
+  const face = FACES[state];
   const path = Object.fromEntries([16, 32, 48].map((size) => [size, `/extension/icons/${face.icon}-${size}.png`]));
   const { action } = api;
   Promise.all([
     action.setIcon({ tabId, path }),
     action.setBadgeText({ tabId, text: face.badge }),
     action.setTitle({ tabId, title: text(face.title) }),
-    action.setBadgeBackgroundColor({ tabId, color: COLOURS[view.state] }),
+    action.setBadgeBackgroundColor({ tabId, color: COLOURS[state] }),
     action.setBadgeTextColor({ tabId, color: '#ffffff' }),
   ]).catch(() => shown.delete(tabId));
 }
@@ -43,4 +55,6 @@ export function showInToolbar({ tabId, documentId }, view) {
 /** Forgets a tab that is no more. @param {number} tabId */
 export function forgetToolbar(tabId) {
   shown.delete(tabId);
+  clearTimeout(waiting.get(tabId));
+  waiting.delete(tabId);
 }

@@ -7,7 +7,8 @@
 /** @typedef {import('../base/types.js').Row} Row */
 /** @typedef {import('../base/types.js').RowPage} RowPage */
 
-export const PAGE_ROWS = 64;
+/** About as many as a sidebar shows. */
+export const PAGE_ROWS = 40;
 const PAGES_KEPT = 48;
 
 export class RowCache {

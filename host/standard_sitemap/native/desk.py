@@ -69,9 +69,7 @@ class Desk:
 
     async def locate(self, asked: shapes.Locate) -> Answer:
         """Which sitemap the evidence names, and by which rule."""
-        given = asked.evidence
-        links = tuple(ssp.Link(*_link(link)) for link in given.links)
-        found = ssp.discover(ssp.Evidence(given.url, given.content_type, tuples(given.headers), links))
+        found = _discovered(asked.evidence)
         return {"rule": found.rule, "sitemap": found.sitemap}
 
     async def suggest(self, asked: shapes.Suggest) -> Answer:
@@ -90,6 +88,8 @@ class Desk:
 
     async def open_site(self, asked: shapes.SiteOpen) -> Answer:
         """The site of that sitemap, as soon as its root file is there or refused."""
+        if asked.evidence is not None and _discovered(asked.evidence).sitemap != asked.sitemap:
+            raise BadParams(reason="not-named")
         site = self._known(asked) or await self._opened(asked)
         await site.rooted.wait()
         return site.state_message()
@@ -327,6 +327,11 @@ async def _first(rows: Iterator[int | None]) -> int | None:
             return row
         await asyncio.sleep(0)
     return None
+
+
+def _discovered(given: shapes.Evidence) -> ssp.Discovery:
+    links = tuple(ssp.Link(*_link(link)) for link in given.links)
+    return ssp.discover(ssp.Evidence(given.url, given.content_type, tuples(given.headers), links))
 
 
 def _link(link: shapes.Link) -> tuple[Any, ...]:

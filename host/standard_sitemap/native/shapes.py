@@ -96,7 +96,8 @@ class SiteOpen(Shape):
     """`site.open`; `chosen` where the reader, and not the page, says that this is the site's sitemap.
 
     `cookie` is what goes along to the sitemap itself, so that the host need not ask for it; null where it has to.
-    `titles` are those of pages that were visited before, by their addresses.
+    `titles` are those of pages that were visited before, by their addresses. With `evidence`, it is opened only if
+    that names it.
     """
 
     sitemap: Url
@@ -105,6 +106,7 @@ class SiteOpen(Shape):
     private: bool = False
     chosen: bool = False
     titles: list[tuple[Url, Text]] = Field(default=[], max_length=1_000)
+    evidence: Evidence | None = None
     options: Options = Options()
 
 
