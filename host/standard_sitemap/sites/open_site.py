@@ -30,7 +30,7 @@ Tell = Callable[[str, dict[str, Any]], None]
 CHANGED_EVERY_S = 0.3
 """Between two looks at what came: a reader sees no more, and each look costs."""
 
-PATIENCE = 3.0
+PATIENCE = 10.0
 """The next look waits this many times as long as the last one took."""
 
 READERS_FIRST_S = 0.3
