@@ -45,6 +45,7 @@ const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('pr
  * @property {View | null} view
  * @property {string} mark  which map of which host it is
  * @property {string} source  the sitemap in its tab
+ * @property {string} filtered  the one that the filter belongs to, though it may be away for a while
  * @property {boolean} isRebuilt  whether it takes the place of the same map in a host that was lost
  * @property {number} [place]  where to scroll to at the next chance
  * @property {ReturnType<typeof setTimeout>} [waiting]  before a page is taken for one without a map
@@ -54,7 +55,7 @@ const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('pr
  */
 
 /** @type {Shown} */
-const shown = { tab: null, map: null, view: null, mark: '', source: '', isRebuilt: false, isSeeking: false, left: '', isAwaited: false };
+const shown = { tab: null, map: null, view: null, mark: '', source: '', filtered: '', isRebuilt: false, isSeeking: false, left: '', isAwaited: false };
 
 const tree = new VirtualTree(byId('tree'), {
   rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
@@ -147,8 +148,9 @@ async function openMap(tab, mark) {
   const source = mark && `${tab.tabId} ${tab.sitemap}`;
   const isRebuilt = source !== '' && source === shown.source;
   Object.assign(shown, { map: null, view: null, mark, source, isRebuilt, place: undefined });
-  if (!isRebuilt) filter.value = '';
   if (!mark || !tab.site) return tree.clear();
+  if (source !== shown.filtered) filter.value = '';
+  shown.filtered = source;
   const { place } = tree;
   const memory = await recall(tab.site.sitemap, tab.isPrivate);
   if (shown.mark !== mark) return;

@@ -7,7 +7,7 @@ from pytest_httpserver import HTTPServer
 from browser import sites
 from driving import reading
 from driving.reading import current, names, shown
-from driving.surface import Browser, DrivingError, wait_for
+from driving.surface import Browser, DrivingError, wait_for, write
 from driving.waiting import until
 
 _MANY = "".join(f'<item name="Leaf {n}" url="p/leaf-{n}"/>' for n in range(60))
@@ -120,3 +120,17 @@ def test_filter_searches_the_whole_map(browser: Browser, site: HTTPServer) -> No
     browser.sidebar.press("Escape")
     until(lambda: names(browser)[:2] == ["Home", "Tree"], "the whole map again")
     assert "Egg" not in names(browser)
+
+
+def test_filter_stays_while_the_map_is_away(browser: Browser, site: HTTPServer) -> None:
+    sites.answer(site, "/bare", sites.page("Bare", head=""))
+    home = sites.serve(site, _MAP)
+    shown(browser, home)
+    write(browser.sidebar, "#filter", "egg")
+    until(lambda: names(browser) == ["Nest", "Egg", "Elsewhere", "Nest", "Egg"], "matches with their branches")
+    browser.open(f"{home}bare")
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
+    browser.open(f"{home}p/egg")
+    until(lambda: set(current(browser)) == {"Egg"}, "the page is marked", despite=(DrivingError,))
+    assert names(browser) == ["Nest", "Egg", "Elsewhere", "Nest", "Egg"]
+    assert browser.sidebar.eval("return document.querySelector('#filter').value") == "egg"
