@@ -37,6 +37,9 @@ export function openSite(page, ahead) {
   return open(entry);
 }
 
+/** What is being opened ahead, by key: two looks at one page share it. @type {Map<string, OpenSite>} */
+const openingAhead = new Map();
+
 /**
  * Has the host open a sitemap if it is what the evidence names, before anybody has said that it is.
  * @param {Page} page
@@ -47,8 +50,16 @@ export function openSite(page, ahead) {
 export function openAhead(page, sitemap, evidence) {
   const key = siteKey(sitemap, page);
   if (sites.has(key)) return null;
+  const known = openingAhead.get(key);
+  if (known) return known;
   const entry = newEntry(page, sitemap);
-  open(entry, evidence).then(() => { if (sites.get(key) !== entry) close('', entry); });
+  openingAhead.set(key, entry);
+  open(entry, evidence).then(() => {
+    openingAhead.delete(key);
+    if (sites.has(key)) return;
+    close(key, entry);
+    entry.site = null; // whoever wants it still has it opened again
+  });
   return entry;
 }
 
