@@ -63,11 +63,13 @@ export class Choice {
     byId('map').inert = byId('message').inert = isCovered;
   }
 
+  /** The focus goes back to where it came from, or to what has come in its place. */
   closed() {
     const hadFocus = byId('asking').contains(document.activeElement);
     this.cover(false);
-    const opener = this.opener?.isConnected && this.opener.checkVisibility() ? this.opener : byId('message').querySelector('[data-choose]');
-    if (hadFocus) /** @type {HTMLElement} */ (opener ?? byId('options')).focus();
+    const message = byId('message');
+    const opener = this.opener?.isConnected && this.opener.checkVisibility() ? this.opener : message.querySelector('[data-choose]');
+    if (hadFocus) /** @type {HTMLElement} */ (opener ?? (message.hidden ? byId('tree') : message)).focus();
   }
 
   /** Changing and forgetting. */
