@@ -101,6 +101,7 @@ export class VirtualTree {
     const { first, last } = rowsAt(list, top);
     await cache.want(first, last);
     if (turn !== this.turn || cache.isOver) return false;
+    if (place === undefined && reveal === null) top = clampTop(list, this.top); // the reader may have scrolled meanwhile
     this.cache?.end();
     this.cache = cache;
     const hadFocus = this.hasFocus;
