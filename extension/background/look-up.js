@@ -9,7 +9,7 @@ import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { hear } from './page-says.js';
 import { publish, publishToUis } from './publish.js';
-import { closeForgotten, openAhead, openSite, reloadSite, sweepSoon } from './sites.js';
+import { closeUnused, openAhead, openSite, reloadSite, sweepSoon } from './sites.js';
 import { answers, choices, pageOf, siteKey, sites, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
@@ -119,7 +119,7 @@ function remember(memory, answer) {
 
 /** Drops the maps of choices that stand no longer. */
 export function dropForgotten() {
-  closeForgotten(({ isChosen, isPrivate, page, sitemap }) => isChosen && readersChoice({ url: page.url, isPrivate }) !== sitemap);
+  closeUnused(({ isChosen, isPrivate, page, sitemap }) => isChosen && readersChoice({ url: page.url, isPrivate }) !== sitemap);
 }
 
 /** The fifth rule of discovery: the reader's own preference for a site. @param {Pick<Page, 'url' | 'isPrivate'>} page @returns {string | null} */

@@ -211,7 +211,8 @@ function allBySiteId(id) {
 
 /** Whether any tab shows a sitemap. */
 export function isSiteInUse() {
-  return [...sites.keys()].some((key) => keysInUse().has(key));
+  const used = keysInUse();
+  return [...sites.keys()].some((key) => used.has(key));
 }
 
 /** Of what tabs show, and of what is on its way into one. */
@@ -228,16 +229,15 @@ export function sweepSoon() {
   if (sweeping !== null || !host.isReady) return;
   sweeping = setTimeout(() => {
     sweeping = null;
-    const used = keysInUse();
-    for (const [key, entry] of sites) if (!used.has(key) && !entry.opening) close(key, entry);
+    closeUnused(({ opening }) => !opening);
     if (sites.size === 0 && uis.size === 0 && host.isIdle) host.stop();
   }, LINGER_MS);
 }
 
-/** Closes at once what the reader has chosen no longer, with all that is known of it, where no tab shows it. @param {(entry: OpenSite) => boolean} isForgotten */
-export function closeForgotten(isForgotten) {
+/** Closes those of a kind that no tab shows, with all that is known of them. @param {(entry: OpenSite) => boolean} isOfKind */
+export function closeUnused(isOfKind) {
   const used = keysInUse();
-  for (const [key, entry] of sites) if (!used.has(key) && isForgotten(entry)) close(key, entry);
+  for (const [key, entry] of sites) if (!used.has(key) && isOfKind(entry)) close(key, entry);
 }
 
 /** @param {string} key @param {OpenSite} entry */
