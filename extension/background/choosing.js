@@ -3,9 +3,9 @@
  * The reader's own choice of a sitemap for a site: what there is to choose from, and keeping it. Nothing is asked of a
  * site, and nothing collected from its pages, before the reader asks; nothing is written for private windows.
  */
-import { api } from '../base/browser.js';
-import { isWeb, webOrigin } from '../base/locations.js';
-import { writeAddress } from '../base/settings.js';
+import { api } from '../shared/browser.js';
+import { isWeb, webOrigin } from '../shared/locations.js';
+import { writeAddress } from '../shared/settings.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { dropForgotten, lookUp, readersChoice } from './look-up.js';

@@ -1,9 +1,9 @@
 // @ts-check
 /** Keyboard shortcuts and the address bar's keyword. */
-import { api, omniboxText, openSidebar, toggleSidebar } from '../base/browser.js';
+import { api, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
-import { safeLocation } from '../base/locations.js';
+import { safeLocation } from '../shared/locations.js';
 import { go, search } from './navigate.js';
 import { activeTab } from './publish.js';
 import { open } from './sites.js';

@@ -6,8 +6,8 @@
  * Deviation: where a reader of Chrome allows cookies of third parties, an image of another site gets such as are not
  * partitioned. The browser does not tell so without one more permission; they stay at home.
  */
-import { api, cookieRules, jarOf, registrableDomain } from '../base/browser.js';
-import { isWeb } from '../base/locations.js';
+import { api, cookieRules, jarOf, registrableDomain } from '../shared/browser.js';
+import { isWeb } from '../shared/locations.js';
 import { mayReach, scopeOfHost } from './addresses.js';
 import { cookieField, inReach, isSameSite, siteOf, thatGoAlong } from './cookie-rules.js';
 import { host } from './host.js';

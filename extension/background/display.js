@@ -5,7 +5,7 @@ import { chooseLevel } from './levels.js';
 import { choices, isUiOpen, pageOf, siteOfTab, uis } from './state.js';
 
 /** @typedef {import('./state.js').Tab} Tab */
-/** @typedef {{level: number, changes: import('../base/types.js').ClassChange[]}} Display */
+/** @typedef {{level: number, changes: import('../shared/types.js').ClassChange[]}} Display */
 
 /** The display, or null for none: without a host nothing is in view that could stand for the page's own navigation. @param {Tab} tab @returns {Display | null} */
 export function displayOf(tab) {

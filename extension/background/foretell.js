@@ -4,8 +4,8 @@
  * content script knows it before there is any body, and no message can come late. Where the browser lets us answer for
  * headers, they are answered; elsewhere a rule for the tab's next documents adds it. Only pages of known sites get one.
  */
-import { api, answersHeaders } from '../base/browser.js';
-import { isWeb } from '../base/locations.js';
+import { api, answersHeaders } from '../shared/browser.js';
+import { isWeb } from '../shared/locations.js';
 import { expectedOf } from './expected.js';
 import { pageOf } from './state.js';
 

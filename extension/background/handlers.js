@@ -45,7 +45,7 @@ const HANDLERS = {
  * @param {Asker} asker
  * @param {{method: string, params?: any}} request
  * @param {From} from
- * @returns {Promise<{result: any} | {error: import('../base/types.js').Problem}>}
+ * @returns {Promise<{result: any} | {error: import('../shared/types.js').Problem}>}
  */
 export async function handle(asker, { method, params }, from) {
   const handler = Object.hasOwn(HANDLERS, method) ? HANDLERS[method] : undefined;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Header fields as both browsers can agree on them, and which of them could name a sitemap. Pure. */
 
-/** @typedef {import('../base/types.js').Header} Header */
+/** @typedef {import('../shared/types.js').Header} Header */
 
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 

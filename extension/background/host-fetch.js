@@ -8,7 +8,7 @@
  * requests have cookies that no request of another site's page would have.
  */
 import '../content/fetch.js';
-import { isWeb } from '../base/locations.js';
+import { isWeb } from '../shared/locations.js';
 import { mayReach } from './addresses.js';
 import { isSiteOfPage } from './cookies.js';
 import { host } from './host.js';

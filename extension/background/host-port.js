@@ -3,10 +3,10 @@
  * Owns the native port: starts the host when it is first needed, shakes hands, pairs answers with requests, gives up on
  * answers that do not come, and starts a lost host again. It knows no method but `hello`, and no sitemap.
  */
-import { api, browserName, isHostMissing, portError } from '../base/browser.js';
+import { api, browserName, isHostMissing, portError } from '../shared/browser.js';
 import { countLosses, HOPE_MS, restartDelay } from './restart.js';
 
-/** @typedef {import('../base/types.js').Problem} Problem */
+/** @typedef {import('../shared/types.js').Problem} Problem */
 /** @typedef {{resolve: (result: any) => void, reject: (error: HostError) => void, timer: number}} Waiting */
 /** @typedef {{onEvent(event: string, params: any): void, onChange(): void, isWanted(): boolean}} Owner */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** The background's table of contents: every listener, registered in the first turn, and who takes it. */
-import { api, requestHeaderOptions, responseHeaderOptions } from '../base/browser.js';
+import { api, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
 import { onCommand, onEntered, onTyped } from './commands.js';
 import { handle } from './handlers.js';
 import { injectIntoOpenTabs } from './install.js';

@@ -1,6 +1,6 @@
 // @ts-check
 /** Takes up pages that were open before the extension came: Firefox runs content scripts there by itself, Chrome does not. */
-import { api, browserName } from '../base/browser.js';
+import { api, browserName } from '../shared/browser.js';
 
 /** Runs the content scripts in every tab that shows a web page. */
 export async function injectIntoOpenTabs() {

@@ -1,7 +1,7 @@
 // @ts-check
 /** Which display level a page gets. Pure. */
 
-/** @typedef {import('../base/settings.js').Levels} Levels */
+/** @typedef {import('../shared/settings.js').Levels} Levels */
 
 /**
  * The level for a tab, by what of its sitemap is in view.

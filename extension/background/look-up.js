@@ -3,7 +3,7 @@
  * From what a page carries to its sitemap: asks the host which one the evidence names, falls back on the reader's own
  * choice for the site, and has it opened. Sends nothing for a page without evidence.
  */
-import { webOrigin } from '../base/locations.js';
+import { webOrigin } from '../shared/locations.js';
 import { rememberSignature } from './expected.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';

@@ -3,11 +3,11 @@
  * Leads a tab to an address: with the referrer that a node asks for, in the place the reader wants, by GET or by POST.
  * Never to anything but a plain web address.
  */
-import { api, containerOf, hasPagesInPrivateTabs, inContainer } from '../base/browser.js';
-import { isWeb, safeLocation, safeReferrer } from '../base/locations.js';
+import { api, containerOf, hasPagesInPrivateTabs, inContainer } from '../shared/browser.js';
+import { isWeb, safeLocation, safeReferrer } from '../shared/locations.js';
 import { HostError } from './host-port.js';
 
-/** @typedef {import('../base/types.js').Disposition} Disposition */
+/** @typedef {import('../shared/types.js').Disposition} Disposition */
 /** @typedef {{mode: 'user' | 'none' | 'uri', uri?: string | null}} Referrer */
 
 const POST_PAGE = 'extension/post/post.html';

@@ -3,8 +3,8 @@
  * Follows tabs and documents: which headers came with which document, what each tab shows, what is gone. Keeps records;
  * what follows from them is `look-up.js`'s.
  */
-import { api, containerOf } from '../base/browser.js';
-import { isWeb, webOrigin, withoutFragment } from '../base/locations.js';
+import { api, containerOf } from '../shared/browser.js';
+import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
 import { forgetForetold, withForetold } from './foretell.js';
 import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy, referrerPolicyOfMeta } from './headers.js';
 import { lookUp, publishPage, readersChoice, reloadIfWished } from './look-up.js';

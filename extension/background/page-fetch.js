@@ -3,8 +3,8 @@
  * Has a page fetch something of its own origin: with its cookies and logins, in its container or private window, which the
  * background cannot do. Takes pieces from nobody but the tab that was asked.
  */
-import { api } from '../base/browser.js';
-import { webOrigin } from '../base/locations.js';
+import { api } from '../shared/browser.js';
+import { webOrigin } from '../shared/locations.js';
 import { arrivals, incoming, pageFetches, pageOf, tabs } from './state.js';
 
 /** @typedef {import('./cookies.js').AskingPage} AskingPage */

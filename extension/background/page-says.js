@@ -4,9 +4,9 @@
  * shows in place of names made of addresses, and the links by which they declare a search and other roles. No other page is
  * asked. Titles of pages in the map are kept; those of private windows and containers in memory only, with the open map.
  */
-import { api } from '../base/browser.js';
-import { webOrigin } from '../base/locations.js';
-import { TITLES_KEPT, writeTitles } from '../base/settings.js';
+import { api } from '../shared/browser.js';
+import { webOrigin } from '../shared/locations.js';
+import { TITLES_KEPT, writeTitles } from '../shared/settings.js';
 import { host } from './host.js';
 import { HostError } from './host-port.js';
 import { isLasting, pageOf, ready, siteOfTab, tabs } from './state.js';

@@ -3,7 +3,7 @@
  * Tells everyone concerned what became of a tab: the page its display, the toolbar its icon, the sidebar and the popup
  * their state. Says each thing once; decides nothing.
  */
-import { api } from '../base/browser.js';
+import { api } from '../shared/browser.js';
 import { displayOf } from './display.js';
 import { expectedOf } from './expected.js';
 import { foretell } from './foretell.js';
@@ -90,7 +90,7 @@ async function publishTo(ui) {
   ui.port.postMessage({ event: 'tab', params: view });
 }
 
-/** Tells the page that has a view open what became of it. @param {import('../base/types.js').View} view */
+/** Tells the page that has a view open what became of it. @param {import('../shared/types.js').View} view */
 export function tellView(view) {
   for (const ui of uis.values()) if (ui.views.has(view.view)) ui.port.postMessage({ event: 'view', params: view });
 }

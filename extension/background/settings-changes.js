@@ -1,6 +1,6 @@
 // @ts-check
 /** What follows when the reader changes a setting: levels at once, options told to the host, addresses looked up. */
-import { chosenLanguages, forgottenSites, isAddress } from '../base/settings.js';
+import { chosenLanguages, forgottenSites, isAddress } from '../shared/settings.js';
 import { dropForgotten, lookUp } from './look-up.js';
 import { publishAll } from './publish.js';
 import { configureSites, readOn } from './sites.js';

@@ -3,8 +3,8 @@
  * The sitemaps that the host has open for us: opened once however many tabs show them, opened again when the host was
  * lost, closed when no tab has shown them for a while. What is in a sitemap is the host's business.
  */
-import { api, canRelaxReferrers } from '../base/browser.js';
-import { readTitles } from '../base/settings.js';
+import { api, canRelaxReferrers } from '../shared/browser.js';
+import { readTitles } from '../shared/settings.js';
 import { cookiesFor } from './cookies.js';
 import { policyInForce } from './headers.js';
 import { host } from './host.js';
@@ -15,7 +15,7 @@ import { choices, chosenLanguage, incoming, isLasting, siteKey, siteKeyOfTab, si
 
 /** @typedef {import('./state.js').OpenSite} OpenSite */
 /** @typedef {import('./state.js').Page} Page */
-/** @typedef {import('../base/types.js').Site} Site */
+/** @typedef {import('../shared/types.js').Site} Site */
 
 /** Not for the host's ears. */
 const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);

@@ -5,14 +5,14 @@
  *
  * Mutable state of the background is here and in `host-port.js`, nowhere else.
  */
-import { api } from '../base/browser.js';
-import { webOrigin } from '../base/locations.js';
-import { DEFAULTS, readSettings, readSiteChoices } from '../base/settings.js';
+import { api } from '../shared/browser.js';
+import { webOrigin } from '../shared/locations.js';
+import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 
-/** @typedef {import('../base/types.js').Header} Header */
-/** @typedef {import('../base/types.js').EvidenceLink} EvidenceLink */
-/** @typedef {import('../base/types.js').Problem} Problem */
-/** @typedef {import('../base/types.js').Site} Site */
+/** @typedef {import('../shared/types.js').Header} Header */
+/** @typedef {import('../shared/types.js').EvidenceLink} EvidenceLink */
+/** @typedef {import('../shared/types.js').Problem} Problem */
+/** @typedef {import('../shared/types.js').Site} Site */
 
 /**
  * A document and what is known of it.
@@ -91,7 +91,7 @@ export const expectations = new Map();
 /**
  * The reader's choices. Those made in private windows go before the others there, and end with the last such window; null
  * is the choice of none.
- * @type {{settings: import('../base/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>, inPrivate: Record<string, string | null>}}
+ * @type {{settings: import('../shared/settings.js').Settings, addresses: Record<string, string>, languages: Record<string, string>, inPrivate: Record<string, string | null>}}
  */
 export const choices = { settings: DEFAULTS, addresses: {}, languages: {}, inPrivate: {} };
 

@@ -3,7 +3,7 @@
 import { host } from './host.js';
 import { chosenLanguage, pageOf, siteOfTab } from './state.js';
 
-/** @typedef {import('../base/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('./state.js').Tab} Tab */
 
 /** A window that shows no tab of ours. @type {TabView} */

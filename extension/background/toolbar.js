@@ -1,9 +1,9 @@
 // @ts-check
 /** The toolbar button of a tab: quiet, or in colour with a mark when a sitemap is at hand. Says each thing once. */
-import { api } from '../base/browser.js';
-import { text } from '../base/strings.js';
+import { api } from '../shared/browser.js';
+import { text } from '../shared/strings.js';
 
-/** @typedef {import('../base/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').TabView} TabView */
 
 /** @type {Record<TabView['state'], {icon: string, badge: string, title: string}>} */
 const FACES = {

@@ -1,6 +1,6 @@
 // @ts-check
 /** The connected pages (sidebar, popup, options): who is there, in which window, and their requests. */
-import { api } from '../base/browser.js';
+import { api } from '../shared/browser.js';
 import { handle } from './handlers.js';
 import { host } from './host.js';
 import { publishAll } from './publish.js';

@@ -1,9 +1,9 @@
 // @ts-check
 /** The sitemaps that the reader names for sites which name none: the fifth rule of discovery. Kept on this computer. */
-import { isWeb, webOrigin } from '../base/locations.js';
-import { keepFocus } from '../base/redraw.js';
-import { readAddresses, writeAddress } from '../base/settings.js';
-import { text } from '../base/strings.js';
+import { isWeb, webOrigin } from '../shared/locations.js';
+import { keepFocus } from '../shared/redraw.js';
+import { readAddresses, writeAddress } from '../shared/settings.js';
+import { text } from '../shared/strings.js';
 import { action } from './languages.js';
 
 /** @typedef {(words: string, takeBack?: () => Promise<unknown>) => void} Say */

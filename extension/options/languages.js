@@ -1,9 +1,9 @@
 // @ts-check
 /** The reader's order of languages, for pages that exist in several. */
-import { api } from '../base/browser.js';
-import { icon } from '../base/icons.js';
-import { keepFocus } from '../base/redraw.js';
-import { text } from '../base/strings.js';
+import { api } from '../shared/browser.js';
+import { icon } from '../shared/icons.js';
+import { keepFocus } from '../shared/redraw.js';
+import { text } from '../shared/strings.js';
 import { languageName } from '../sidebar/row-element.js';
 
 /** @type {string[]} */

@@ -1,9 +1,9 @@
 // @ts-check
 /** The display levels: four sliders, and a small page that shows what a level does to a site with the usual style. */
-import { DEFAULTS, cleanLevel } from '../base/settings.js';
-import { text } from '../base/strings.js';
+import { DEFAULTS, cleanLevel } from '../shared/settings.js';
+import { text } from '../shared/strings.js';
 
-/** @typedef {import('../base/settings.js').Levels} Levels */
+/** @typedef {import('../shared/settings.js').Levels} Levels */
 
 /** The class that authors are advised to hide their own menu by: `sitemap-over-29`. */
 const USUAL_LEVEL = 29;

@@ -1,11 +1,11 @@
 // @ts-check
 /** How much a sitemap may cost: a number each, with its unit and what it usually is, to which each can be put back. */
-import { LIMITS, cleanLimit, cleanLimits } from '../base/limits.js';
-import { text } from '../base/strings.js';
+import { LIMITS, cleanLimit, cleanLimits } from '../shared/limits.js';
+import { text } from '../shared/strings.js';
 import { action } from './languages.js';
 
-/** @typedef {import('../base/limits.js').Limit} Limit */
-/** @typedef {import('../base/limits.js').Changes} Changes */
+/** @typedef {import('../shared/limits.js').Limit} Limit */
+/** @typedef {import('../shared/limits.js').Changes} Changes */
 /** @typedef {(changes: {limits: Changes}) => void} Keep */
 
 /** @type {Changes} */

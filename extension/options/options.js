@@ -1,10 +1,10 @@
 // @ts-check
 /** The options page: shows the settings, keeps each change at once, and can forget them all. */
-import { api, shortcutSettings } from '../base/browser.js';
-import { placeIcons } from '../base/icons.js';
-import { readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../base/settings.js';
-import { hide } from '../base/redraw.js';
-import { localise, text } from '../base/strings.js';
+import { api, shortcutSettings } from '../shared/browser.js';
+import { placeIcons } from '../shared/icons.js';
+import { readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
+import { hide } from '../shared/redraw.js';
+import { localise, text } from '../shared/strings.js';
 import { drawAddresses, wireAddresses } from './addresses.js';
 import { drawLanguages, wireLanguages } from './languages.js';
 import { drawLevels, wireLevels } from './levels.js';
@@ -42,7 +42,7 @@ async function draw() {
   await drawShortcuts();
 }
 
-/** Keeps changes, and says so. @param {Partial<import('../base/settings.js').Settings>} changes */
+/** Keeps changes, and says so. @param {Partial<import('../shared/settings.js').Settings>} changes */
 async function keep(changes) {
   await writeSettings(changes);
   say(text('savedText'));

@@ -3,14 +3,14 @@
  * The menu of a map: one level at a time, its groups set apart by lines, fetched in pages as it is scrolled. Draws what
  * it is given; where an entry leads is the caller's.
  */
-import { RequestError } from '../base/background-port.js';
-import { icon } from '../base/icons.js';
-import { bidi, givenName, nameOf, nodeLink, tipOf } from '../base/links.js';
-import { text } from '../base/strings.js';
+import { RequestError } from '../shared/background-port.js';
+import { icon } from '../shared/icons.js';
+import { bidi, givenName, nameOf, nodeLink, tipOf } from '../shared/links.js';
+import { text } from '../shared/strings.js';
 
-/** @typedef {import('../base/types.js').Row} Row */
+/** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {(key: string | null, from: number, count: number) => Promise<{total: number, entries: Row[]}>} FetchMenu */
-/** @typedef {{menu: HTMLElement, fetchMenu: FetchMenu, enter(row: Row): void, visit: import('../base/links.js').Visit}} MenuOwner */
+/** @typedef {{menu: HTMLElement, fetchMenu: FetchMenu, enter(row: Row): void, visit: import('../shared/links.js').Visit}} MenuOwner */
 
 const PAGE_ENTRIES = 60;
 

@@ -1,19 +1,19 @@
 // @ts-check
 /** The toolbar popup: the map as a menu, a search box, what was found and where, and the way to the sidebar. */
-import { BackgroundPort, RequestError } from '../base/background-port.js';
-import { Asking } from '../base/asking.js';
-import { api, openOptions, openSidebar } from '../base/browser.js';
-import { icon, placeIcons } from '../base/icons.js';
-import { bidi, nodeLink, nameOf } from '../base/links.js';
-import { itemsOf, moveFocus, moveInMenu } from '../base/menu.js';
-import { drawMessage, problemText } from '../base/message.js';
-import { drawSearch, wireSearch } from '../base/search-form.js';
-import { statusText } from '../base/status-text.js';
-import { localise, text } from '../base/strings.js';
+import { BackgroundPort, RequestError } from '../shared/background-port.js';
+import { Asking } from '../shared/asking.js';
+import { api, openOptions, openSidebar } from '../shared/browser.js';
+import { icon, placeIcons } from '../shared/icons.js';
+import { bidi, nodeLink, nameOf } from '../shared/links.js';
+import { itemsOf, moveFocus, moveInMenu } from '../shared/menu.js';
+import { drawMessage, problemText } from '../shared/message.js';
+import { drawSearch, wireSearch } from '../shared/search-form.js';
+import { statusText } from '../shared/status-text.js';
+import { localise, text } from '../shared/strings.js';
 import { drawEntries, fetchOnWay, separator } from './menu-pages.js';
 
-/** @typedef {import('../base/types.js').TabView} TabView */
-/** @typedef {import('../base/types.js').Row} Row */
+/** @typedef {import('../shared/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').Row} Row */
 
 localise();
 placeIcons();
@@ -201,7 +201,7 @@ function into() {
   return document.activeElement?.closest('.entry')?.querySelector('.into');
 }
 
-/** @type {import('../base/links.js').Visit} */
+/** @type {import('../shared/links.js').Visit} */
 function visit(target, disposition) {
   leave('visit', { ...target, disposition });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Posts a search from a page of its own: a site's page may forbid forms. Shows nothing, and leaves no history entry. */
-import { api } from '../base/browser.js';
-import { localise } from '../base/strings.js';
+import { api } from '../shared/browser.js';
+import { localise } from '../shared/strings.js';
 
 localise();
 const { result } = await api.runtime.sendMessage({ method: 'post.take', params: { id: location.hash.slice(1) } });

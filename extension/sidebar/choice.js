@@ -1,12 +1,12 @@
 // @ts-check
 /** The reader's choice of a sitemap in the sidebar: making it, changing it, forgetting it and taking that back. */
-import { Asking } from '../base/asking.js';
-import { webOrigin } from '../base/locations.js';
-import { openMenu } from '../base/menu.js';
-import { hide } from '../base/redraw.js';
-import { text } from '../base/strings.js';
+import { Asking } from '../shared/asking.js';
+import { webOrigin } from '../shared/locations.js';
+import { openMenu } from '../shared/menu.js';
+import { hide } from '../shared/redraw.js';
+import { text } from '../shared/strings.js';
 
-/** @typedef {import('../base/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {(method: string, params?: object) => Promise<any>} Ask */
 
 /** @type {<T extends HTMLElement>(id: string) => T} */
@@ -44,7 +44,7 @@ export class Choice {
     hide(this.button, rule !== 'user', byId('message').querySelector('.forgotten button') ?? byId('options'));
   }
 
-  /** What can be taken back where a tab has nothing to show. @returns {import('../base/message.js').Forgotten | null} */
+  /** What can be taken back where a tab has nothing to show. @returns {import('../shared/message.js').Forgotten | null} */
   get forgotten() {
     const { lost } = this;
     return lost && { sitemap: lost.sitemap, undo: () => { this.choose(lost.site, lost.sitemap); } };

@@ -1,11 +1,11 @@
 // @ts-check
 /** The foot of the sidebar: what state the map is in, progress and a way to stop, problems, language, reload, options. */
-import { openOptions } from '../base/browser.js';
-import { hide } from '../base/redraw.js';
-import { statusText } from '../base/status-text.js';
-import { text } from '../base/strings.js';
+import { openOptions } from '../shared/browser.js';
+import { hide } from '../shared/redraw.js';
+import { statusText } from '../shared/status-text.js';
+import { text } from '../shared/strings.js';
 
-/** @typedef {import('../base/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {{reload(): void, stop(): void, language(tag: string): void, problems(): void}} FootActions */
 
 /** @type {<T extends HTMLElement>(id: string) => T} */
@@ -70,7 +70,7 @@ function drawProgress(bar, isBusy, progress) {
   bar.title = text('progressText', progress.done, progress.wanted);
 }
 
-/** Notes alone are no reason to alarm a reader; beside problems they are listed. @param {HTMLElement} button @param {import('../base/types.js').Site | null} site */
+/** Notes alone are no reason to alarm a reader; beside problems they are listed. @param {HTMLElement} button @param {import('../shared/types.js').Site | null} site */
 function drawProblemCount(button, site) {
   const { error = 0, warning = 0, info = 0 } = site?.counts.faults ?? {};
   const count = error + warning;

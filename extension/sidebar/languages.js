@@ -1,15 +1,15 @@
 // @ts-check
 /** The languages of a sitemap: choosing one switches the page, and stays for the site. Other variants, by menu. */
-import { givenName, makeLink, nameOf } from '../base/links.js';
-import { safeLocation } from '../base/locations.js';
-import { openMenu } from '../base/menu.js';
-import { hide } from '../base/redraw.js';
-import { text } from '../base/strings.js';
+import { givenName, makeLink, nameOf } from '../shared/links.js';
+import { safeLocation } from '../shared/locations.js';
+import { openMenu } from '../shared/menu.js';
+import { hide } from '../shared/redraw.js';
+import { text } from '../shared/strings.js';
 import { languageName, shortType } from './row-element.js';
 
-/** @typedef {import('../base/types.js').Row} Row */
-/** @typedef {import('../base/types.js').VariantLink} VariantLink */
-/** @typedef {import('../base/links.js').Visit} Visit */
+/** @typedef {import('../shared/types.js').Row} Row */
+/** @typedef {import('../shared/types.js').VariantLink} VariantLink */
+/** @typedef {import('../shared/links.js').Visit} Visit */
 
 /** @param {HTMLElement} label @param {string[]} languages @param {string | undefined} chosen */
 export function drawLanguages(label, languages, chosen) {

@@ -5,11 +5,11 @@
  * open branches are kept here, whatever becomes of the host. It draws nothing.
  */
 
-import { RequestError } from '../base/background-port.js';
+import { RequestError } from '../shared/background-port.js';
 import { PAGE_ROWS } from './row-cache.js';
 
-/** @typedef {import('../base/types.js').View} View */
-/** @typedef {import('../base/background-port.js').BackgroundPort} BackgroundPort */
+/** @typedef {import('../shared/types.js').View} View */
+/** @typedef {import('../shared/background-port.js').BackgroundPort} BackgroundPort */
 
 /** More open branches than anyone opened by hand. */
 const KEYS_KEPT = 500;
@@ -91,7 +91,7 @@ export class MapView {
     return Promise.all(keys.map((key) => this.toggle(key, true)));
   }
 
-  /** @param {number} from @param {number} count @returns {Promise<import('../base/types.js').RowPage>} */
+  /** @param {number} from @param {number} count @returns {Promise<import('../shared/types.js').RowPage>} */
   rows(from, count) {
     return this.ask('view.rows', { from, count });
   }

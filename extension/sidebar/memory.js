@@ -1,8 +1,8 @@
 // @ts-check
 /** Open branches and scroll place of each site: while the sidebar lives, and beyond it, except for private windows. */
-import { readSite, writeSite } from '../base/settings.js';
+import { readSite, writeSite } from '../shared/settings.js';
 
-/** @typedef {import('../base/settings.js').SiteMemory} SiteMemory */
+/** @typedef {import('../shared/settings.js').SiteMemory} SiteMemory */
 
 const SAVE_AFTER_MS = 600;
 

@@ -1,8 +1,8 @@
 // @ts-check
 /** The faults of a sitemap, for those who write it: a list that grows as it is scrolled. */
-import { codeText, text } from '../base/strings.js';
+import { codeText, text } from '../shared/strings.js';
 
-/** @typedef {import('../base/types.js').Fault} Fault */
+/** @typedef {import('../shared/types.js').Fault} Fault */
 /** @typedef {(from: number, count: number) => Promise<{total: number, faults: Fault[]}>} FetchFaults */
 
 const PAGE_FAULTS = 50;

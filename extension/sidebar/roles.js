@@ -1,14 +1,14 @@
 // @ts-check
 /** The role buttons: home, contact and contentinfo always in their places, others by name after them. */
-import { icon } from '../base/icons.js';
-import { makeLink, nameOf, nodeLink } from '../base/links.js';
-import { safeLocation } from '../base/locations.js';
-import { openMenu } from '../base/menu.js';
-import { drawChanged } from '../base/redraw.js';
-import { text } from '../base/strings.js';
+import { icon } from '../shared/icons.js';
+import { makeLink, nameOf, nodeLink } from '../shared/links.js';
+import { safeLocation } from '../shared/locations.js';
+import { openMenu } from '../shared/menu.js';
+import { drawChanged } from '../shared/redraw.js';
+import { text } from '../shared/strings.js';
 
-/** @typedef {import('../base/types.js').NodeLink} NodeLink */
-/** @typedef {import('../base/links.js').Visit} Visit */
+/** @typedef {import('../shared/types.js').NodeLink} NodeLink */
+/** @typedef {import('../shared/links.js').Visit} Visit */
 
 const PLACES = ['home', 'contact', 'contentinfo'];
 /** Shown elsewhere, or in the popup only. */

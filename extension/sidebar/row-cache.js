@@ -4,8 +4,8 @@
  * way at a time, for what is wanted then: a fast scroll asks only for where it ends. It draws nothing.
  */
 
-/** @typedef {import('../base/types.js').Row} Row */
-/** @typedef {import('../base/types.js').RowPage} RowPage */
+/** @typedef {import('../shared/types.js').Row} Row */
+/** @typedef {import('../shared/types.js').RowPage} RowPage */
 
 /** About as many as a sidebar shows. */
 export const PAGE_ROWS = 40;

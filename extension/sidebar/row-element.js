@@ -1,13 +1,13 @@
 // @ts-check
 /** Draws one row of the tree. Knows nothing of the rows around it. */
-import { api } from '../base/browser.js';
-import { icon } from '../base/icons.js';
-import { givenName, nameOf, nodeLink, tipOf } from '../base/links.js';
-import { text } from '../base/strings.js';
+import { api } from '../shared/browser.js';
+import { icon } from '../shared/icons.js';
+import { givenName, nameOf, nodeLink, tipOf } from '../shared/links.js';
+import { text } from '../shared/strings.js';
 import { isFoldable } from './tree-keys.js';
 
-/** @typedef {import('../base/types.js').Row} Row */
-/** @typedef {{toggle(row: Row): void, visit: import('../base/links.js').Visit, variants(row: Row, anchor: HTMLElement): void}} RowActions */
+/** @typedef {import('../shared/types.js').Row} Row */
+/** @typedef {{toggle(row: Row): void, visit: import('../shared/links.js').Visit, variants(row: Row, anchor: HTMLElement): void}} RowActions */
 
 /** Types that need no mention: what a reader expects of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);

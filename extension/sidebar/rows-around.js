@@ -1,7 +1,7 @@
 // @ts-check
 /** Finds the rows around one in a flat list of levels: its parent, its siblings. Fetches what it walks over; draws nothing. */
 
-/** @typedef {import('../base/types.js').Row} Row */
+/** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
 /** @typedef {{index: number, row: Row}} Place */
 

@@ -1,13 +1,13 @@
 // @ts-check
 /** The sidebar page: wires its parts to what the background tells of the tab in front. */
-import { BackgroundPort, RequestError } from '../base/background-port.js';
-import { api } from '../base/browser.js';
-import { placeIcons } from '../base/icons.js';
-import { drawMessage, problemText } from '../base/message.js';
-import { drawSearch, wireSearch } from '../base/search-form.js';
-import { forgottenSites, writeSite } from '../base/settings.js';
-import { hide } from '../base/redraw.js';
-import { localise, text } from '../base/strings.js';
+import { BackgroundPort, RequestError } from '../shared/background-port.js';
+import { api } from '../shared/browser.js';
+import { placeIcons } from '../shared/icons.js';
+import { drawMessage, problemText } from '../shared/message.js';
+import { drawSearch, wireSearch } from '../shared/search-form.js';
+import { forgottenSites, writeSite } from '../shared/settings.js';
+import { hide } from '../shared/redraw.js';
+import { localise, text } from '../shared/strings.js';
 import { Choice } from './choice.js';
 import { drawFoot, wireFoot } from './foot.js';
 import { drawLanguages, isIn, openVariants } from './languages.js';
@@ -18,8 +18,8 @@ import { drawRoles } from './roles.js';
 import { drawSequence, drawTrail } from './trail.js';
 import { VirtualTree } from './virtual-tree.js';
 
-/** @typedef {import('../base/types.js').TabView} TabView */
-/** @typedef {import('../base/types.js').View} View */
+/** @typedef {import('../shared/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').View} View */
 
 const FILTER_AFTER_MS = 120;
 /** A page says what it has a moment after it is there: so long the map of the page before stays. */
@@ -185,7 +185,7 @@ async function change(how, isReveal = false) {
   if (map) await settle(map, () => how(map), { isReveal });
 }
 
-/** Folds or unfolds. It is kept at once: where the host is lost meanwhile, the map is opened anew in that state. @param {import('../base/types.js').Row} row @param {boolean} open */
+/** Folds or unfolds. It is kept at once: where the host is lost meanwhile, the map is opened anew in that state. @param {import('../shared/types.js').Row} row @param {boolean} open */
 function toggle(row, open) {
   change((map) => map.toggle(row.key, open));
   keep();
@@ -334,7 +334,7 @@ function withoutFragment(url) {
   return url.split('#')[0];
 }
 
-/** @type {import('../base/links.js').Visit} */
+/** @type {import('../shared/links.js').Visit} */
 function visit(target, disposition) {
   ask('visit', { ...target, disposition });
 }

@@ -1,14 +1,14 @@
 // @ts-check
 /** Where the current page stands: breadcrumbs above the tree, previous and next below it. */
-import { icon } from '../base/icons.js';
-import { makeLink, nameOf, nodeLink, tipOf } from '../base/links.js';
-import { safeLocation } from '../base/locations.js';
-import { openMenu } from '../base/menu.js';
-import { drawChanged } from '../base/redraw.js';
-import { text } from '../base/strings.js';
+import { icon } from '../shared/icons.js';
+import { makeLink, nameOf, nodeLink, tipOf } from '../shared/links.js';
+import { safeLocation } from '../shared/locations.js';
+import { openMenu } from '../shared/menu.js';
+import { drawChanged } from '../shared/redraw.js';
+import { text } from '../shared/strings.js';
 
-/** @typedef {import('../base/types.js').NodeLink} NodeLink */
-/** @typedef {import('../base/links.js').Visit} Visit */
+/** @typedef {import('../shared/types.js').NodeLink} NodeLink */
+/** @typedef {import('../shared/links.js').Visit} Visit */
 
 /** A longer trail shows its first crumb and its last ones; those between are in a menu. */
 const MOST_CRUMBS = 4;

@@ -9,14 +9,14 @@ import { fillRow, newRow } from './row-element.js';
 import { parentOf, siblingsOf } from './rows-around.js';
 import { isFoldable, treeAction } from './tree-keys.js';
 
-/** @typedef {import('../base/types.js').Row} Row */
-/** @typedef {import('../base/types.js').View} View */
+/** @typedef {import('../shared/types.js').Row} Row */
+/** @typedef {import('../shared/types.js').View} View */
 /**
  * @typedef {object} TreeOwner
- * @property {(from: number, count: number) => Promise<import('../base/types.js').RowPage>} rows
+ * @property {(from: number, count: number) => Promise<import('../shared/types.js').RowPage>} rows
  * @property {(row: Row, open: boolean) => void} toggle
  * @property {(keys: string[]) => Promise<number[]>} openAll  tells by how many rows the list grew with each
- * @property {import('../base/links.js').Visit} visit
+ * @property {import('../shared/links.js').Visit} visit
  * @property {(row: Row, anchor: HTMLElement) => void} variants
  * @property {(text: string, from: number) => Promise<number | null>} find
  * @property {() => void} scrolled

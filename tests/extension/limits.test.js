@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS, cleanLimit, cleanLimits } from '../../extension/base/limits.js';
+import { LIMITS, cleanLimit, cleanLimits } from '../../extension/shared/limits.js';
 
 const depth = LIMITS.find(({ name }) => name === 'depth');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './browser-stub.js';
 
-const { clickDisposition, dispositionOf } = await import('../../extension/base/links.js');
+const { clickDisposition, dispositionOf } = await import('../../extension/shared/links.js');
 
 test('a click leads where both browsers would lead it', () => {
   assert.equal(clickDisposition({ button: 0 }), 'current');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWeb, safeLocation, safeReferrer, typedAddress, webOrigin, withoutFragment } from '../../extension/base/locations.js';
+import { isWeb, safeLocation, safeReferrer, typedAddress, webOrigin, withoutFragment } from '../../extension/shared/locations.js';
 
 test('only plain web addresses are ever visited', () => {
   for (const good of ['https://a.example/', 'http://a.example/x', 'mailto:a@example.org']) assert.equal(safeLocation(good), good);

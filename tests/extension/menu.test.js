@@ -2,7 +2,7 @@ import './browser-stub.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-const { nextIndex } = await import('../../extension/base/menu.js');
+const { nextIndex } = await import('../../extension/shared/menu.js');
 const NAMES = ['Apples', 'Bread', 'Apricots'];
 const next = (key, at) => nextIndex({ key }, at, NAMES.length, (index) => NAMES[index]);
 

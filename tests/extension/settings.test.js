@@ -2,7 +2,7 @@ import './browser-stub.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-const { DEFAULTS, cleanLevel, cleanSettings, isAddress } = await import('../../extension/base/settings.js');
+const { DEFAULTS, cleanLevel, cleanSettings, isAddress } = await import('../../extension/shared/settings.js');
 
 test('nothing stored means the defaults', () => {
   assert.deepEqual(cleanSettings({}), DEFAULTS);

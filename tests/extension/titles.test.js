@@ -11,7 +11,7 @@ const local = {
 };
 const nothing = globalThis.chrome;
 globalThis.chrome = new Proxy(nothing, { get: (target, name) => (name === 'storage' ? { local } : target[name]) });
-const { readTitles, writeAddress, writeTitles } = await import('../../extension/base/settings.js');
+const { readTitles, writeAddress, writeTitles } = await import('../../extension/shared/settings.js');
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/sitemap.xml`;

@@ -14,7 +14,7 @@ _ENTRY = re.compile(
 
 def offered(root: Path) -> dict[str, tuple[int, int, int]]:
     """Usual, least and most of each limit in the options."""
-    source = (root / "extension" / "base" / "limits.js").read_text("utf-8")
+    source = (root / "extension" / "shared" / "limits.js").read_text("utf-8")
     entries = [match.groupdict() for match in _ENTRY.finditer(source)]
     return {
         entry["name"]: (_number(entry["usual"]), _number(entry["least"]), _number(entry["most"])) for entry in entries
