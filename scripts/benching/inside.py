@@ -147,8 +147,7 @@ async def _loaded(address: str, count: int) -> dict[str, Any]:
 def _retriever(address: str) -> Any:
     from standard_sitemap.fetching.limits import Limits
     from standard_sitemap.fetching.request_headers import Page
-    from standard_sitemap.native.browser_cookies import BrowserCookies
-    from standard_sitemap.native.browser_fetch import BrowserFetches
+    from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
     from standard_sitemap.native.retrieving import Networks, Retriever
 
     def tell(_event: str, _params: dict[str, Any]) -> None:

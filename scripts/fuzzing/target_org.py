@@ -17,7 +17,7 @@ from fuzzing.inputs import divided
 with atheris.instrument_imports(include=["standard_sitemap.sitemapsorg"]):
     from standard_sitemap import sitemapsorg, ssp
     from standard_sitemap.sitemapsorg.opensearch import search_of
-    from standard_sitemap.sitemapsorg.told import Told
+    from standard_sitemap.sitemapsorg.page_metadata import Told
     from standard_sitemap.tree_json import write_json
 
 SITE = "http://site.example/"

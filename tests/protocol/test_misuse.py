@@ -12,8 +12,7 @@ import pytest
 
 from protocol.host_process import Host
 from standard_sitemap.identity import CHROME_ID, FIREFOX_ID
-from standard_sitemap.native.framing import MESSAGE_BYTES_IN
-from standard_sitemap.native.outbox import WAITING_BYTES
+from standard_sitemap.native.framing import MESSAGE_BYTES_IN, WAITING_BYTES
 
 OURS = [
     (f"chrome-extension://{CHROME_ID}/",),

@@ -5,12 +5,9 @@ from __future__ import annotations
 from rich.text import Text
 
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.checking.catalogue import CATALOGUE
-from standard_sitemap.checking.examples import EXAMPLES, Setting
-from standard_sitemap.checking.examples_org import EXAMPLES as OTHER_EXAMPLES
-from standard_sitemap.checking.formats.sheet import Sheet
-from standard_sitemap.checking.formats.styles import STYLES
-from standard_sitemap.checking.grouping import generally
+from standard_sitemap.checking.examples import EXAMPLES, SITEMAPS_ORG_EXAMPLES, Setting
+from standard_sitemap.checking.formats.text import STYLES, Sheet
+from standard_sitemap.checking.wording import CATALOGUE, generally
 
 _TITLES: dict[Setting, str] = {
     "elements": "in a sitemap",
@@ -45,7 +42,7 @@ def write(sheet: Sheet) -> None:
 
 
 def _write_code(code: str, sheet: Sheet) -> None:
-    rule, example = CATALOGUE[code], EXAMPLES.get(code) or OTHER_EXAMPLES[code]
+    rule, example = CATALOGUE[code], EXAMPLES.get(code) or SITEMAPS_ORG_EXAMPLES[code]
     heading = ((rule.severity, STYLES[rule.severity]), "  ", (code, "bold"), (f"  [{rule.clause}]", "dim"))
     sheet.line(Text.assemble(*heading))
     sheet.line(Text(generally(rule.problem)), 2)

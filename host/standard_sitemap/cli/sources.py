@@ -10,12 +10,11 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap import formats, ssp
-from standard_sitemap.fetching.files import page_type
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
-from standard_sitemap.fetching.retrieving import Came, Retriever
+from standard_sitemap.fetching.retrieving import Came, Retriever, page_type
 from standard_sitemap.fetching.retrieving import load as load_site
+from standard_sitemap.model.encodings import is_xml_type
 from standard_sitemap.refusals import BadUrl, Refusal, WrongType
-from standard_sitemap.ssp.encodings import is_xml_type
 
 
 def uri_of(argument: str) -> str:

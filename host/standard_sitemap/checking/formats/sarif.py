@@ -12,11 +12,8 @@ from typing import Any, TextIO
 from urllib.parse import quote
 
 from standard_sitemap import __version__
-from standard_sitemap.checking.catalogue import CATALOGUE
-from standard_sitemap.checking.grouping import generally
-from standard_sitemap.checking.places import local_path
-from standard_sitemap.checking.report import Report
-from standard_sitemap.checking.wording import nothing_found
+from standard_sitemap.checking.report import Report, local_path
+from standard_sitemap.checking.wording import CATALOGUE, generally, nothing_found
 from standard_sitemap.ssp import Fault
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
