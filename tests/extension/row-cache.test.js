@@ -21,14 +21,14 @@ test('wanted rows come, and are asked for once', async () => {
   assert.deepEqual(asked, [0]);
 });
 
-test('rows that come unasked are taken where they are a whole page of this state', async () => {
+test('rows that come with the view are stored where they are a whole page of this state', async () => {
   const rows = (length) => Array.from({ length }, (_, index) => ({ index }));
   const { asked, cache } = cacheOf(PAGE_ROWS + 5);
-  cache.take({ revision: 1, from: PAGE_ROWS, total: PAGE_ROWS + 5, rows: rows(5) });
+  cache.store({ revision: 1, from: PAGE_ROWS, total: PAGE_ROWS + 5, rows: rows(5) });
   await cache.want(PAGE_ROWS, PAGE_ROWS + 5);
   assert.deepEqual(asked, []);
   for (const [revision, length] of [[2, PAGE_ROWS], [1, PAGE_ROWS - 1]]) {
-    cache.take({ revision, from: 0, total: PAGE_ROWS + 5, rows: rows(length) });
+    cache.store({ revision, from: 0, total: PAGE_ROWS + 5, rows: rows(length) });
     assert.equal(cache.get(0), null);
   }
 });
