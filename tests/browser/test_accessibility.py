@@ -110,18 +110,16 @@ def text_sizes(surface: Surface) -> tuple[float, float]:
 def test_text_is_as_large_as_the_look_sets_it(browser: Browser, shop: str) -> None:
     """Chromium's own sheet for extension pages sets 75 % on the body."""
     reading.shown(browser, f"{shop}/en/")
-    body, root = text_sizes(browser.sidebar)
-    assert body == root == 13.5
+    assert text_sizes(browser.sidebar) == (13.5, 13.5)
+    options = browser.extension_eval("return api.runtime.getURL('extension/options/options.html')")
     browser.close_sidebar()
     browser.open_popup()
     wait_for(browser.popup, "return document.querySelector('#menu .into') !== null")
-    body, root = text_sizes(browser.popup)
-    assert body == root == 13.5
+    assert text_sizes(browser.popup) == (13.5, 13.5)
     browser.close_popup()
-    browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
+    browser.open(options)
     wait_for(browser.page, "return document.body.dataset.state === 'ready'")
-    body, root = text_sizes(browser.page)
-    assert body == root == 15
+    assert text_sizes(browser.page) == (15, 15)
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
