@@ -58,8 +58,8 @@ export function drawFoot(tab) {
 /** Stop and reload stand in the same place: the focus goes from one to the other. @param {boolean} isSite @param {boolean} isBusy */
 function drawLoading(isSite, isBusy) {
   const [stop, reload, options] = [byId('stop'), byId('reload'), byId('options')];
-  if (isBusy) stop.hidden = false;
-  else reload.hidden = !isSite;
+  if (isBusy) stop.hidden = false; // shown first: what is hidden cannot take the focus
+  else if (isSite) reload.hidden = false;
   hide(reload, !isSite || isBusy, isBusy ? stop : options);
   hide(stop, !isBusy, isSite ? reload : options);
 }

@@ -38,11 +38,11 @@ export const browser = {
   storage: { local: area('local'), sync: area('sync') },
 };
 
-/** Observers never fire by themselves here: a test calls `fire`. */
+/** Observers never fire by themselves here: a test calls `intersect`. */
 class Observer {
   static all = new Set();
-  constructor(callback) { this.callback = callback; this.targets = new Set(); Observer.all.add(this); }
-  observe(target) { this.targets.add(target); }
+  constructor(callback) { this.callback = callback; this.targets = new Set(); }
+  observe(target) { this.targets.add(target); Observer.all.add(this); }
   disconnect() { this.targets.clear(); Observer.all.delete(this); }
 }
 
