@@ -8,7 +8,7 @@ import { listButton } from './lists.js';
 /** @typedef {import('../shared/settings.js').Levels} Levels */
 /** @typedef {import('../shared/limits.js').Limit} Limit */
 /** @typedef {import('../shared/limits.js').Changes} Changes */
-/** @typedef {(changes: {limits: Changes}) => void} KeepLimits */
+/** @typedef {(changes: {limits: Changes}) => void} StoreLimits */
 
 /** Authors are advised to hide their own menu by the class `sitemap-over-29`: what the preview shows. */
 const USUAL_LEVEL = 29;
@@ -27,12 +27,12 @@ export function drawLevels(levels) {
   preview(levels.sidebar);
 }
 
-/** A slider previews while it moves, and is kept where it ends. @param {(changes: {levels: Levels}) => void} keep */
-export function wireLevels(keep) {
+/** A slider previews while it moves, and is stored where it ends. @param {(changes: {levels: Levels}) => void} store */
+export function wireLevels(store) {
   for (const slider of sliders()) {
     slider.addEventListener('input', () => { drawValue(slider); preview(slider.valueAsNumber); });
     slider.addEventListener('focus', () => preview(slider.valueAsNumber));
-    slider.addEventListener('change', () => keep({ levels: chosen() }));
+    slider.addEventListener('change', () => store({ levels: chosen() }));
   }
 }
 
@@ -58,9 +58,9 @@ function preview(level) {
 
 /** The list of limits: each with its unit and its usual figure, to which it can be reset. */
 export class LimitList {
-  /** Fills the list. @param {KeepLimits} keep */
-  constructor(keep) {
-    this.keep = keep;
+  /** Fills the list. @param {StoreLimits} store */
+  constructor(store) {
+    this.store = store;
     /** Those that differ from the usual. @type {Changes} */
     this.limits = {};
     document.getElementById('limits')?.replaceChildren(...LIMITS.map((limit) => this.line(limit)));
@@ -79,10 +79,10 @@ export class LimitList {
     }
   }
 
-  /** Keeps a figure, put into its range, and shows what it became. @param {Limit} limit @param {number} value  in the host's unit */
+  /** Stores a figure, put into its range, and shows what it became. @param {Limit} limit @param {number} value  in the host's unit */
   change(limit, value) {
     const limits = cleanLimits({ ...this.limits, [limit.name]: cleanLimit(limit, value) });
-    this.keep({ limits });
+    this.store({ limits });
     this.draw(limits);
   }
 

@@ -7,14 +7,14 @@ import { keepFocus } from '../shared/redraw.js';
 import { readAddresses, writeAddress } from '../shared/settings.js';
 import { languageName, text } from '../shared/strings.js';
 
-/** @typedef {(changes: {languages: string[]}) => void} KeepLanguages */
+/** @typedef {(changes: {languages: string[]}) => void} StoreLanguages */
 /** @typedef {(words: string, undo?: () => Promise<unknown>) => void} Notify  says what was done, and offers to undo it */
 
 /** For pages that exist in several languages: the reader's order. */
 export class LanguageList {
-  /** @param {KeepLanguages} keep @param {Notify} notify */
-  constructor(keep, notify) {
-    this.keep = keep;
+  /** @param {StoreLanguages} store @param {Notify} notify */
+  constructor(store, notify) {
+    this.store = store;
     /** @type {readonly string[]} */
     this.order = [];
     this.list = /** @type {HTMLElement} */ (document.getElementById('languages'));
@@ -49,7 +49,7 @@ export class LanguageList {
 
   /** @param {string[]} languages */
   change(languages) {
-    this.keep({ languages });
+    this.store({ languages });
     this.draw(languages);
   }
 

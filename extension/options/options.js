@@ -1,5 +1,5 @@
 // @ts-check
-/** The options page: shows the settings, keeps each change at once, and can forget them all. */
+/** The options page: shows the settings, stores each change at once, and can forget them all. */
 import { api, shortcutSettings } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
 import { readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
@@ -16,13 +16,13 @@ const groupSize = /** @type {HTMLInputElement} */ (byId('group-size'));
 
 localise();
 placeIcons();
-wireLevels(keep);
-const limits = new LimitList(keep);
-const languages = new LanguageList(keep, notify);
+wireLevels(store);
+const limits = new LimitList(store);
+const languages = new LanguageList(store, notify);
 const addresses = new AddressList(notify);
-includeUser.addEventListener('change', () => keep({ includeUser: includeUser.checked }));
-keepOpen.addEventListener('change', () => keep({ keepOpen: keepOpen.checked }));
-groupSize.addEventListener('change', () => keep({ groupSize: groupSize.valueAsNumber }));
+includeUser.addEventListener('change', () => store({ includeUser: includeUser.checked }));
+keepOpen.addEventListener('change', () => store({ keepOpen: keepOpen.checked }));
+groupSize.addEventListener('change', () => store({ groupSize: groupSize.valueAsNumber }));
 byId('reset').addEventListener('click', reset);
 wireShortcuts();
 await draw();
@@ -40,8 +40,8 @@ async function draw() {
   await drawShortcuts();
 }
 
-/** Keeps changes, and says so. @param {Partial<import('../shared/settings.js').Settings>} changes */
-async function keep(changes) {
+/** Stores changes, and says so. @param {Partial<import('../shared/settings.js').Settings>} changes */
+async function store(changes) {
   await writeSettings(changes);
   notify(text('savedText'));
 }

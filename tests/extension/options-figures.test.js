@@ -45,7 +45,7 @@ const enter = (limit, value) => { field(limit).value = value; fire(field(limit),
 
 /** The list of limits as drawn. */
 function limits(changes = {}) {
-  const list = new LimitList((kept_) => kept.push(kept_.limits));
+  const list = new LimitList((stored) => kept.push(stored.limits));
   list.draw(changes);
   return list;
 }

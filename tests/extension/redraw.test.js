@@ -6,7 +6,7 @@ const { drawChanged, hide, keepFocus } = await import('../../extension/shared/re
 
 const focused = () => document.activeElement.id;
 const byId = (id) => document.getElementById(id);
-beforeEach(() => { document.body.innerHTML = '<div id="place"><button id="a"></button><button id="b"></button></div><button id="heir"></button>'; });
+beforeEach(() => { document.body.innerHTML = '<div id="place"><button id="a"></button><button id="b"></button></div><button id="fallback"></button>'; });
 
 test('a place is drawn anew only where its content is another', () => {
   let drawn = 0;
@@ -28,37 +28,37 @@ test('the focus stays in its place in the order, or goes to the last thing there
   assert.equal(focused(), 'f');
 });
 
-test('where nothing is left the heir has it', () => {
+test('where nothing is left the fallback has it', () => {
   byId('b').focus();
-  keepFocus(byId('place'), () => redraw(), byId('heir'));
-  assert.equal(focused(), 'heir');
+  keepFocus(byId('place'), () => redraw(), byId('fallback'));
+  assert.equal(focused(), 'fallback');
 });
 
 test('a focus elsewhere is left alone', () => {
-  byId('heir').focus();
+  byId('fallback').focus();
   keepFocus(byId('place'), () => redraw('c'));
-  assert.equal(focused(), 'heir');
+  assert.equal(focused(), 'fallback');
 });
 
-test('a focus in what is hidden goes to the heir, and back when it is shown again', () => {
+test('a focus in what is hidden goes to the fallback, and back when it is shown again', () => {
   byId('b').focus();
-  hide(byId('place'), true, byId('heir'));
-  assert.equal(focused(), 'heir');
-  hide(byId('place'), false, byId('heir'));
+  hide(byId('place'), true, byId('fallback'));
+  assert.equal(focused(), 'fallback');
+  hide(byId('place'), false, byId('fallback'));
   assert.equal(focused(), 'b');
 });
 
-test('a heir who has passed it on gives nothing back', () => {
+test('a fallback that has lost it since gives nothing back', () => {
   byId('b').focus();
-  hide(byId('place'), true, byId('heir'));
-  byId('heir').blur();
-  hide(byId('place'), false, byId('heir'));
+  hide(byId('place'), true, byId('fallback'));
+  byId('fallback').blur();
+  hide(byId('place'), false, byId('fallback'));
   assert.notEqual(focused(), 'b');
 });
 
-test('what had no focus lends none', () => {
-  hide(byId('place'), true, byId('heir'));
-  hide(byId('place'), true, byId('heir'));
-  hide(byId('place'), false, byId('heir'));
+test('what had no focus displaces none', () => {
+  hide(byId('place'), true, byId('fallback'));
+  hide(byId('place'), true, byId('fallback'));
+  hide(byId('place'), false, byId('fallback'));
   assert.equal(document.activeElement, document.body);
 });
