@@ -35,7 +35,8 @@ function area(name) {
 export const browser = {
   i18n: { getMessage, getUILanguage: () => 'en-GB', getAcceptLanguages: async () => ['en-GB', 'de'] },
   runtime: { id: 'us', openOptionsPage: async () => {} },
-  storage: { local: area('local'), sync: area('sync') },
+  storage: { local: area('local'), sync: area('sync'), onChanged: { addListener: (listener) => { browser.storageChanged = listener; } } },
+  commands: { getAll: async () => [{ shortcut: 'Ctrl+Shift+Y', description: 'Open the sidebar' }, { shortcut: '', description: 'Find' }, { shortcut: 'x' }] },
 };
 
 /** Observers never fire by themselves here: a test calls `intersect`. */
@@ -79,6 +80,39 @@ export function loadPage(path) {
   document.body.innerHTML = html.slice(html.indexOf('<body'), html.indexOf('</body>')).replace(/^<body[^>]*>/, '');
 }
 
+/** The other end of a page's line to the background: what was requested, and responses to it. */
+export class Background {
+  constructor() {
+    /** @type {{id: number, method: string, params: any}[]} */
+    this.requests = [];
+    browser.runtime.connect = () => {
+      this.line = { onMessage: { addListener: (hear) => { this.hear = hear; } }, onDisconnect: { addListener() {} }, postMessage: (message) => { if (message.method) this.requests.push(message); } };
+      return this.line;
+    };
+    browser.windows = { getCurrent: async () => ({ id: 1 }) };
+  }
+
+  /** Sends an event, and waits for what comes of it. @param {string} event @param {any} params */
+  async send(event, params) {
+    this.hear({ event, params });
+    await settled();
+  }
+
+  /** The requests of a method without a response. @param {string} method */
+  pending(method) {
+    return this.requests.filter((request) => request.method === method);
+  }
+
+  /** Responds to the oldest such request, and returns its parameters. @param {string} method @param {any} result @param {{code: string}} [error] */
+  async respond(method, result, error) {
+    const [request] = this.pending(method);
+    this.requests.splice(this.requests.indexOf(request), 1);
+    this.hear({ id: request.id, ...(error ? { error } : { result }) });
+    await settled();
+    return request.params;
+  }
+}
+
 /** @param {string} css */
 export function one(css) {
   return document.querySelector(css);
@@ -96,5 +130,5 @@ export function press(key, { on = document.activeElement, ...more } = {}) {
 
 /** Lets everything that is resolved go on. */
 export async function settled() {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  for (let turn = 0; turn < 60; turn++) await Promise.resolve();
 }
