@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The reader's choice of a sitemap for a site: what the site declares, as a short list, and a field for any other address.
- * Opened by the reader only; asks once each time. What is chosen is the background's to keep.
+ * The sitemap picker: what a site declares, as a short list, and a field for any other address. The reader opens it; each
+ * opening is one request. The background stores what is picked.
  */
 import { icon } from './icons.js';
 import { typedAddress, webOrigin } from './locations.js';
@@ -11,25 +11,26 @@ import { text } from './strings.js';
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {import('./types.js').Suggested} Suggested */
 /** @typedef {import('./types.js').Suggestion} Suggestion */
-/** @typedef {{suggest(): Promise<Suggested>, choose(site: string, sitemap: string): Promise<unknown>, closed(): void}} AskingOwner */
+/** @typedef {{suggest(): Promise<Suggested>, choose(site: string, sitemap: string): Promise<unknown>, closed(): void}} PickerOwner */
+/** @typedef {{site: string, sitemap: string | null, isPrivate: boolean}} Subject  the site in question, and the reader's sitemap for it */
 
 /** @type {Record<Suggestion['source'], {name: string, drawing: string}>} */
 const SOURCES = {
   robots: { name: 'sourceRobots', drawing: 'map' }, link: { name: 'sourceLink', drawing: 'link' }, feed: { name: 'sourceFeed', drawing: 'feed' },
 };
 
-export class Asking {
-  /** @param {HTMLElement} place  a section as in the sidebar's page @param {AskingOwner} owner */
+export class SitemapPicker {
+  /** @param {HTMLElement} place  a section as in the sidebar's page @param {PickerOwner} owner */
   constructor(place, owner) {
     this.place = place;
     this.owner = owner;
-    /** The site in question, and what is in use for it. @type {{site: string, sitemap: string | null, isPrivate: boolean} | null} */
-    this.about = null;
-    this.status = this.part('.asking-status');
+    /** @type {Subject | null} */
+    this.subject = null;
+    this.status = this.part('.picker-status');
     this.list = this.part('.choices');
     this.form = /** @type {HTMLFormElement} */ (this.part('form'));
     this.form.addEventListener('submit', (event) => this.submit(event));
-    this.part('.asking-close').addEventListener('click', () => this.close());
+    this.part('.picker-close').addEventListener('click', () => this.close());
     place.addEventListener('keydown', (event) => { if (event.key === 'Escape') { event.preventDefault(); this.close(); } });
   }
 
@@ -46,50 +47,55 @@ export class Asking {
     return !this.place.hidden;
   }
 
-  /** Looks for what there is for the site of a tab. @param {TabView} view */
+  /** Opens the picker for the site of a tab; does nothing for a page of the browser's own. @param {TabView} tab */
   async open({ url, rule, sitemap, isPrivate }) {
     const site = webOrigin(url);
     if (site === null) return;
-    const about = { site, sitemap: rule === 'user' ? sitemap : null, isPrivate };
-    this.about = about;
+    const subject = { site, sitemap: rule === 'user' ? sitemap : null, isPrivate };
+    this.subject = subject;
+    this.drawEmpty(subject);
+    this.part('.picker-close').focus();
+    const result = await this.request();
+    // The reader may have closed the picker, or opened it for another site, while the site's robots.txt was fetched.
+    if (this.subject !== subject || !this.isOpen) return;
+    this.place.removeAttribute('aria-busy');
+    this.draw(result, subject);
+  }
+
+  /** @param {Subject} subject */
+  drawEmpty({ site, isPrivate }) {
     this.part('h2').textContent = text('askTitle', new URL(site).host);
     this.part('.remembered').textContent = text(isPrivate ? 'askPrivate' : 'askRemembered');
     this.list.replaceChildren();
     this.form.reset();
-    this.say(text('askLooking'));
+    this.setStatus(text('askLooking'));
     this.place.hidden = false;
     this.place.setAttribute('aria-busy', 'true');
-    this.part('.asking-close').focus();
-    const found = await this.found();
-    if (this.about !== about || !this.isOpen) return;
-    this.place.removeAttribute('aria-busy');
-    this.draw(found, about);
   }
 
-  /** @returns {Promise<Suggested | string>} what there is, or why nobody knows */
-  async found() {
+  /** @returns {Promise<Suggested | string>} what the site declares, or the reason why that is not known */
+  async request() {
     try {
       return await this.owner.suggest();
     } catch (error) {
-      const { code, params = {} } = /** @type {any} */ (error);
-      if (typeof code !== 'string') throw error;
-      return problemText({ code, params });
+      return reasonOf(error);
     }
   }
 
-  /** @param {Suggested | string} found @param {{site: string, sitemap: string | null}} about */
-  draw(found, { site, sitemap }) {
-    const { suggestions, robots } = typeof found === 'string' ? { suggestions: [], robots: found } : found;
-    this.list.replaceChildren(...suggestions.map((one) => this.choice(one, one.sitemap === sitemap)));
-    this.say(typeof found === 'string' ? found : statusOf(suggestions.length, robots));
+  /** @param {Suggested | string} result @param {Subject} subject */
+  draw(result, { site, sitemap }) {
+    const { suggestions, robots } = typeof result === 'string' ? { suggestions: [], robots: result } : result;
+    this.list.replaceChildren(...suggestions.map((one) => this.entry(one, one.sitemap === sitemap)));
+    this.setStatus(typeof result === 'string' ? result : statusOf(suggestions.length, robots));
     if (sitemap && suggestions.every((one) => one.sitemap !== sitemap)) this.field.value = sitemap;
-    const isWaiting = [this.part('.asking-close'), document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
-    if (isWaiting) (this.list.querySelector('button') ?? this.field).focus();
+    // Only a reader who has done nothing yet is led on: one who types keeps the field.
+    const isIdle = [this.part('.picker-close'), document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
+    if (isIdle) (this.list.querySelector('button') ?? this.field).focus();
     this.field.placeholder = `${site}/…`;
   }
 
   /** @param {Suggestion} suggestion @param {boolean} isInUse */
-  choice({ sitemap, source, title, count }, isInUse) {
+  entry({ sitemap, source, title, count }, isInUse) {
     const line = document.createElement('li');
     const button = document.createElement('button');
     button.type = 'button';
@@ -107,45 +113,51 @@ export class Asking {
   /** @param {SubmitEvent} event */
   submit(event) {
     event.preventDefault();
-    const sitemap = this.about && typedAddress(this.field.value, this.about.site);
+    const sitemap = this.subject && typedAddress(this.field.value, this.subject.site);
     if (sitemap) return void this.choose(sitemap);
-    this.say(text('askBad'));
+    this.setStatus(text('askBad'));
     this.field.focus();
   }
 
   /** @param {string} sitemap */
   async choose(sitemap) {
-    const { about } = this;
-    if (!about) return;
+    const { subject } = this;
+    if (!subject) return;
     try {
-      await this.owner.choose(about.site, sitemap);
+      await this.owner.choose(subject.site, sitemap);
       this.close();
     } catch (error) {
-      const { code, params = {} } = /** @type {any} */ (error);
-      if (typeof code !== 'string') throw error;
-      this.say(problemText({ code, params }));
+      this.setStatus(reasonOf(error));
     }
   }
 
-  /** Another page is on view: what was asked about its site goes on, for any other it ends. @param {TabView} view */
+  /** Another page is on view: the picker stays open for a page of the same site, and closes for any other. @param {TabView} tab */
   follow({ url, isPrivate }) {
-    if (this.isOpen && (webOrigin(url) !== this.about?.site || isPrivate !== this.about?.isPrivate)) this.close();
+    if (this.isOpen && (webOrigin(url) !== this.subject?.site || isPrivate !== this.subject?.isPrivate)) this.close();
   }
 
+  /** The owner moves the focus before the picker is hidden: a hidden element cannot say that it had it. */
   close() {
     if (!this.isOpen) return;
-    this.about = null;
+    this.subject = null;
     this.owner.closed();
     this.place.hidden = true;
   }
 
   /** @param {string} words */
-  say(words) {
+  setStatus(words) {
     this.status.textContent = words;
   }
 }
 
-/** @param {number} count @param {string} robots */
+/** The sentence for a request that was refused; anything else is a bug, and thrown on. @param {unknown} error */
+function reasonOf(error) {
+  const { code, params = {} } = /** @type {any} */ (error);
+  if (typeof code !== 'string') throw error;
+  return problemText({ code, params });
+}
+
+/** @param {number} count @param {string} robots  `found`, `none`, or why robots.txt could not be had */
 function statusOf(count, robots) {
   const isMissing = !['found', 'none'].includes(robots);
   if (!isMissing) return text(count ? 'askFound' : 'askNothing');
