@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from demo import pages
-from driving.waiting import until
+from driving.surface import until
 
 _PATIENCE_S = 60.0
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from demo.server import served
 from driving import programs, start
 from driving.profile import ROOT
-from driving.surface import DrivingError
-from driving.waiting import TimedOut
+from driving.surface import DrivingError, TimedOut
 from picturing import german, shrinking, troubles, views
 from preparing import say
 

@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from driving import reading
-from driving.appearance import Appearance
 from driving.profile import ROOT
-from driving.surface import Browser, wait_for
-from driving.waiting import until
+from driving.surface import Appearance, Browser, until, wait_for
 from picturing.views import Picture, picture
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from driving import reading
-from driving.appearance import Appearance
-from driving.surface import Browser, Surface, wait_for, write
-from driving.waiting import until
+from driving.surface import Appearance, Browser, Surface, until, wait_for, write
 
 Picture = tuple[str, bytes]
 

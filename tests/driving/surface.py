@@ -6,15 +6,37 @@ A script is the body of a function: it may `return`, `await`, and read `argument
 from __future__ import annotations
 
 import json
-from typing import Any, Protocol
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
-from driving.appearance import Appearance
 from driving.processes import Process
-from driving.waiting import DEADLINE_S, until
+
+Answer = TypeVar("Answer")
+
+#: Long enough for a cold browser on a slow machine, short enough to fail while somebody watches.
+DEADLINE_S = 30.0
+_PAUSE_S = 0.05
 
 
 class DrivingError(RuntimeError):
     """The browser could not be made to do what was asked; the text says what."""
+
+
+class TimedOut(AssertionError):
+    """A condition did not come true before its deadline; an assertion, since tests wait for what they assert."""
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """How a surface is to look, as a reader may have set it; `width` in its own pixels, None as the browser has it."""
+
+    scheme: str = "light"
+    forced_colors: bool = False
+    reduced_motion: bool = False
+    zoom: float = 1.0
+    width: int | None = None
 
 
 class Surface(Protocol):
@@ -33,7 +55,7 @@ class Surface(Protocol):
     def press(self, *keys: str) -> None:
         """Real key strokes to what has the focus: a character, a name of `KEYS`, several joined by "+"."""
 
-    def appear(self, wanted: Appearance) -> None:
+    def appear(self, appearance: Appearance) -> None:
         """Makes it look as a reader with such settings would see it, until it is closed."""
 
     def screenshot(self) -> bytes:
@@ -145,6 +167,28 @@ def unwrapped(reply: Any) -> Any:
     if "error" in reply:
         raise DrivingError(reply["error"])
     return reply["value"]
+
+
+def until(
+    poll: Callable[[], Answer], what: str, deadline_s: float = DEADLINE_S, *, despite: tuple[type[Exception], ...] = ()
+) -> Answer:
+    """The first truthy answer of `poll`. Exceptions named in `despite` count as "not yet".
+
+    Never waits for the clock alone. Raises TimedOut, whose text has the last answer or exception.
+    """
+    end = time.monotonic() + deadline_s
+    last: object = None
+    while True:
+        try:
+            answer = poll()
+            if answer:
+                return answer
+            last = answer
+        except despite as not_yet:
+            last = not_yet
+        if time.monotonic() > end:
+            raise TimedOut(f"{what}: not within {deadline_s:g} s; last: {str(last)[:2000]}")
+        time.sleep(_PAUSE_S)
 
 
 def wait_for(surface: Surface, script: str, *args: object, deadline_s: float = DEADLINE_S) -> Any:

@@ -1,6 +1,6 @@
 """Clicks that land: on what is there, stands still and is on top, and on nothing else, however slow the machine.
 
-A document that is still being drawn moves between the look at it and the click. So the document itself is asked to let
+A document that is still being drawn moves between the look at it and the click. So the document itself is made to let
 no other element have the click; one that went astray is made once more.
 """
 
@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from driving.surface import DrivingError
-from driving.waiting import TimedOut, until
+from driving.surface import DrivingError, TimedOut, until
 
 Eval = Callable[..., Any]
 
-#: Until a document has told what became of a click.
-_TOLD_S = 5.0
+#: How long a document may take to report what became of a click.
+_REPORT_S = 5.0
 
 
 def strike(evaluate: Eval, css: str, hit: Callable[[float, float], None]) -> None:
@@ -32,7 +31,7 @@ def strike(evaluate: Eval, css: str, hit: Callable[[float, float], None]) -> Non
 def _outcome(evaluate: Eval) -> str:
     """`landed`, `astray`, or `gone`, where the click has closed the document or led it elsewhere."""
     try:
-        return str(until(lambda: evaluate(_TOLD), "the click is told", _TOLD_S))
+        return str(until(lambda: evaluate(_OUTCOME), "the click is reported", _REPORT_S))
     except DrivingError:
         return "gone"
     except TimedOut:
@@ -71,5 +70,5 @@ _AIM = """window.dispatchEvent(new Event('driven-over'));
     for (const kind of kinds) window.addEventListener(kind, heard, {capture: true, signal: over.signal});
     return [x, y];"""
 
-_TOLD = """const {click} = document.documentElement.dataset;
+_OUTCOME = """const {click} = document.documentElement.dataset;
     return click === undefined ? 'gone' : click === 'awaited' ? null : click;"""

@@ -6,12 +6,22 @@ import base64
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from marionette_driver.marionette import Marionette
+
 from driving.aiming import strike
-from driving.appearance import FIREFOX, Appearance
-from driving.firefox import gestures
 from driving.firefox.launching import SCRIPT_MS
-from driving.surface import FOCUS, DrivingError, unwrapped, wait_for, wrapped
-from driving.waiting import until
+from driving.surface import (
+    FOCUS,
+    KEYS,
+    MODIFIERS,
+    Appearance,
+    DrivingError,
+    stroke,
+    until,
+    unwrapped,
+    wait_for,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from driving.firefox.browser import Firefox
@@ -38,17 +48,17 @@ class FirefoxPage:
 
     def _click_at(self, x: int, y: int, button: int, holding: str) -> None:
         with self._browser.using("content") as client:
-            gestures.click(client, x, y, button, holding)
+            _click(client, x, y, button, holding)
 
     def focus(self, css: str) -> None:
         wait_for(self, FOCUS, css)
 
     def press(self, *keys: str) -> None:
         with self._browser.using("content") as client:
-            gestures.press(client, keys)
+            press_keys(client, keys)
 
-    def appear(self, wanted: Appearance) -> None:
-        self._browser.chrome(FIREFOX.replace("WHERE", "gBrowser.selectedBrowser"), asdict(wanted))
+    def appear(self, appearance: Appearance) -> None:
+        self._browser.chrome(_APPEAR.replace("WHERE", "gBrowser.selectedBrowser"), asdict(appearance))
 
     def screenshot(self) -> bytes:
         with self._browser.using("content") as client:
@@ -98,7 +108,7 @@ class FirefoxSurface:
     def _click_at(self, x: float, y: float, button: int, holding: str) -> None:
         left, top = self._browser.chrome(_CORNER.replace("WHERE", self._where))
         with self._browser.using("chrome") as client:
-            gestures.click(client, round(left + x), round(top + y), button, holding)
+            _click(client, round(left + x), round(top + y), button, holding)
 
     def focus(self, css: str) -> None:
         self._browser.chrome(f"({self._where}).focus()")
@@ -106,14 +116,61 @@ class FirefoxSurface:
 
     def press(self, *keys: str) -> None:
         with self._browser.using("chrome") as client:
-            gestures.press(client, keys)
+            press_keys(client, keys)
 
-    def appear(self, wanted: Appearance) -> None:
-        self._browser.chrome(FIREFOX.replace("WHERE", self._where), asdict(wanted))
+    def appear(self, appearance: Appearance) -> None:
+        self._browser.chrome(_APPEAR.replace("WHERE", self._where), asdict(appearance))
 
     def screenshot(self) -> bytes:
         return base64.b64decode(self._browser.chrome(_SNAPSHOT.replace("WHERE", self._where)))
 
+
+def _click(client: Marionette, x: int, y: int, button: int, holding: str) -> None:
+    """A click at a place of the window, while the key `holding` of `MODIFIERS` is held, if any."""
+    keys = client.actions.sequence("key", "keyboard")
+    if holding:
+        keys.key_down(MODIFIERS[holding]).perform()
+    mouse = client.actions.sequence("pointer", "mouse", {"pointerType": "mouse"})
+    mouse.pointer_move(x, y).pointer_down(button).pointer_up(button).perform()
+    if holding:
+        client.actions.sequence("key", "keyboard").key_up(MODIFIERS[holding]).perform()
+
+
+def press_keys(client: Marionette, keys: tuple[str, ...]) -> None:
+    """Strokes each of `keys`, which may be several joined by "+"."""
+    strokes = client.actions.sequence("key", "keyboard")
+    for held in map(stroke, keys):
+        for key in held:
+            strokes.key_down(key)
+        for key in reversed(held):
+            strokes.key_up(key)
+    strokes.perform()
+
+
+def press_shortcut(client: Marionette, keys: tuple[str, ...]) -> None:
+    """Strokes the last key while the others, of `MODIFIERS`, are held."""
+    *held, last = keys
+    strokes = client.actions.sequence("key", "keyboard")
+    for key in held:
+        strokes.key_down(MODIFIERS[key])
+    strokes.key_down(KEYS.get(last, last)).key_up(KEYS.get(last, last))
+    for key in reversed(held):
+        strokes.key_up(MODIFIERS[key])
+    strokes.perform()
+
+
+#: Run in Firefox's own window: WHERE stands for the surface's `<browser>`, the argument is an Appearance.
+_APPEAR = """const shown = WHERE, appearance = arguments[0], context = shown.browsingContext.top;
+    context.prefersColorSchemeOverride = appearance.scheme;
+    context.forcedColorsOverride = appearance.forced_colors ? 'active' : 'none';
+    Services.prefs.setIntPref('ui.prefersReducedMotion', appearance.reduced_motion ? 1 : 0);
+    context.fullZoom = appearance.zoom;
+    if (shown.matches('#webext-panels-browser, .webext-sidebar-browser')) {
+        const style = document.getElementById('sidebar-box').style;
+        for (const name of ['width', 'min-width', 'max-width']) {
+            style.setProperty(name, appearance.width ? appearance.width + 'px' : '', 'important');
+        }
+    }"""
 
 _CORNER = """const corner = [0, 0];
     let frame = WHERE;

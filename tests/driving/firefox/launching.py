@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import subprocess
 
+from marionette_driver.errors import MarionetteException
 from marionette_driver.marionette import Marionette
 
 from driving import programs
 from driving.profile import Place
-from driving.surface import DrivingError
-from driving.waiting import until
+from driving.surface import DrivingError, until
 
 SCRIPT_MS = 60_000
 _WIDTH, _HEIGHT = 1280, 860
@@ -54,25 +54,32 @@ def launched(place: Place, headless: bool) -> subprocess.Popen[bytes]:
     if program is None:
         raise DrivingError("Firefox is not installed")
     size = ["-width", str(_WIDTH), "-height", str(_HEIGHT)]
-    return subprocess.Popen(
-        [program, "-marionette", "--remote-allow-system-access", "-no-remote", *size, "-profile", str(place.profile)],
-        env=variables,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    command = [program, "-marionette", "--remote-allow-system-access", "-no-remote", *size]
+    try:
+        return subprocess.Popen(
+            [*command, "-profile", str(place.profile)],
+            env=variables,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    except OSError as error:
+        raise DrivingError(f"Firefox cannot be started: {error}") from None
 
 
 def connected(place: Place, process: subprocess.Popen[bytes]) -> Marionette:
-    """A session with the browser, once it has said at which port it listens."""
-    told = place.profile / "MarionetteActivePort"
+    """A session with the browser, once it has written at which port it listens."""
+    port_file = place.profile / "MarionetteActivePort"
 
     def port() -> int:
         if process.poll() is not None:
             raise DrivingError(f"Firefox ended at once, with status {process.returncode}")
-        return int(told.read_text() or 0) if told.exists() else 0
+        return int(port_file.read_text() or 0) if port_file.exists() else 0
 
     client = Marionette(host="127.0.0.1", port=until(port, "Firefox listens", 60))
-    client.start_session()
+    try:
+        client.start_session()
+    except (MarionetteException, OSError) as error:
+        raise DrivingError(f"Firefox does not let itself be driven: {error}") from None
     client.timeout.script = SCRIPT_MS / 1000
     client.timeout.page_load = 60
     return client

@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 
-from driving.surface import Browser, DrivingError, Surface, wait_for
-from driving.waiting import TimedOut, until
+from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wait_for
 
 #: While the extension still finds out, a page counts as having a sitemap or not only after this.
 _SETTLED_S = 10.0
@@ -118,11 +117,11 @@ def _opened(surface: Surface, row: Row) -> bool:
 
 def roles(surface: Surface) -> list[str]:
     """The role buttons, each with what it leads to: a line for each node where several share one."""
-    told: list[str] = []
+    lines: list[str] = []
     for role, name, address in surface.eval(_ROLES):
         nodes = [f"{name} <{address}>"] if address else _nodes_of(surface, role) or [name]
-        told += [f"{role}: {node}" for node in nodes]
-    return told
+        lines += [f"{role}: {node}" for node in nodes]
+    return lines
 
 
 def _nodes_of(surface: Surface, role: str) -> list[str]:

@@ -15,7 +15,7 @@ _POLITE_S = 5.0
 
 @dataclass(frozen=True)
 class Process:
-    """A process, told from a later one with the same number by the time it started."""
+    """A process, distinguished from a later one with the same number by the time it started."""
 
     pid: int
     started: str

@@ -20,8 +20,7 @@ from driving.chromium.launching import end, started
 from driving.chromium.surfaces import ChromiumSurface, evaluate
 from driving.profile import HOST_PROGRAM, Place, chrome_id
 from driving.screen import Screen
-from driving.surface import DrivingError, Surface
-from driving.waiting import until
+from driving.surface import DrivingError, Surface, until
 
 _PANEL = "extension/sidebar/sidebar.html"
 

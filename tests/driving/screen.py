@@ -51,8 +51,8 @@ def virtual() -> Iterator[str]:
     os.close(writing)
     manager = None
     try:
-        with os.fdopen(reading) as told:
-            number = told.readline().strip()
+        with os.fdopen(reading) as numbers:
+            number = numbers.readline().strip()
         if not number:
             raise DrivingError("the virtual screen did not start")
         display = f":{number}"

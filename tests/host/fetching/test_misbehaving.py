@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from host.fetching.ill_mannered import HANDLERS, Server
+from host.fetching.misbehaving import HANDLERS, Server
 from protocol.host_process import Host
 
 MOST_BYTES = 300_000_000
@@ -101,7 +101,7 @@ def _settled(host: Host, server: Server, path: str, **limits: int) -> dict[str, 
     return site
 
 
-def test_every_ill_manner_has_its_outcome() -> None:
+def test_every_misbehaviour_has_its_outcome() -> None:
     assert HANDLERS.keys() == REFUSED.keys() | FAULTY.keys() | CUT.keys() | FINE.keys() | PARTS
 
 
@@ -143,15 +143,15 @@ def test_limits_that_are_set_otherwise_hold_from_the_next_reload_on(host: Host, 
 def test_nothing_outside_the_document_is_ever_fetched(host: Host, server: Server) -> None:
     for path in ("external-type", "external-entity"):
         _settled(host, server, path)
-    assert "/secret" not in server.asked
+    assert "/secret" not in server.requested
 
 
 def test_ten_thousand_files_are_fetched_up_to_the_limit(host: Host, server: Server) -> None:
-    server.asked.clear()
+    server.requested.clear()
     site = _settled(host, server, "many")
     assert site["state"] == "partial"
     assert site["counts"]["documents"] == LIMITS["files"]
-    assert len(server.asked) == LIMITS["files"]
+    assert len(server.requested) == LIMITS["files"]
     assert set(host.faults(site["site"])) == {"unavailable"}
 
 

@@ -9,12 +9,10 @@ from typing import Any
 from marionette_driver.errors import MarionetteException
 
 from driving import processes
-from driving.firefox import gestures
 from driving.firefox.launching import connected, launched
-from driving.firefox.surfaces import POPUP, SIDEBAR, FirefoxPage, FirefoxSurface
+from driving.firefox.surfaces import POPUP, SIDEBAR, FirefoxPage, FirefoxSurface, press_shortcut
 from driving.profile import HOST_PROGRAM, Place, gecko_id
-from driving.surface import DrivingError, Surface, unwrapped, wait_for, wrapped
-from driving.waiting import until
+from driving.surface import DrivingError, Surface, until, unwrapped, wait_for, wrapped
 
 
 class Firefox:
@@ -39,11 +37,12 @@ class Firefox:
             raise
 
     def _install(self) -> None:
-        self._client._send_message(
-            "Addon:Install",
-            {"path": str(self._place.extension), "temporary": True, "allowPrivateBrowsing": True},
-            key="value",
-        )
+        with self.using("chrome") as client:
+            client._send_message(
+                "Addon:Install",
+                {"path": str(self._place.extension), "temporary": True, "allowPrivateBrowsing": True},
+                key="value",
+            )
         until(
             lambda: self.chrome(f"return WebExtensionPolicy.getByID('{gecko_id()}')?.extension?.state ?? ''"),
             "the extension is running",
@@ -55,7 +54,7 @@ class Firefox:
 
     @contextlib.contextmanager
     def using(self, context: str) -> Any:
-        """The Marionette client in `context`, its errors told as DrivingError."""
+        """The Marionette client in `context`, its errors raised as DrivingError."""
         try:
             with self._client.using_context(context):
                 yield self._client
@@ -118,7 +117,7 @@ class Firefox:
 
     def shortcut(self, *keys: str) -> None:
         with self.using("chrome") as client:
-            gestures.shortcut(client, keys)
+            press_shortcut(client, keys)
 
     def type_address(self, text: str) -> None:
         with self.using("chrome") as client:

@@ -69,11 +69,17 @@ def manifest() -> dict[str, object]:
     return loaded
 
 
-def gecko_id() -> str:
-    """The id the extension has in Firefox."""
+def gecko_settings() -> dict[str, object]:
+    """What the manifest says to Firefox alone."""
     settings = manifest()["browser_specific_settings"]
     assert isinstance(settings, dict)
-    return str(settings["gecko"]["id"])
+    gecko: dict[str, object] = settings["gecko"]
+    return gecko
+
+
+def gecko_id() -> str:
+    """The id the extension has in Firefox."""
+    return str(gecko_settings()["id"])
 
 
 def chrome_id() -> str:

@@ -20,9 +20,9 @@ _SCRIPT_S = 60
 
 
 def started(place: Place, headless: bool) -> webdriver.Chrome:
+    """A Chromium that lets itself be driven. Raises DrivingError where none can be started."""
     for number in range(1, _STARTS + 1):
-        service = Service(programs.find("chromedriver"), env=place.environment())
-        driver = webdriver.Chrome(options=_options(place, headless), service=service)
+        driver = _launched(place, headless)
         try:
             driver.set_script_timeout(_SCRIPT_S)
             driver.set_page_load_timeout(_FIRST_LOAD_S * number)
@@ -35,6 +35,16 @@ def started(place: Place, headless: bool) -> webdriver.Chrome:
             end(driver)
             raise
     raise DrivingError(f"Chromium hung at its first page in {_STARTS} starts")
+
+
+def _launched(place: Place, headless: bool) -> webdriver.Chrome:
+    if obstacle := programs.obstacle("chromium"):
+        raise DrivingError(obstacle)
+    try:
+        service = Service(programs.find("chromedriver"), env=place.environment())
+        return webdriver.Chrome(options=_options(place, headless), service=service)
+    except (WebDriverException, OSError) as error:
+        raise DrivingError(f"Chromium cannot be started: {str(error).strip().splitlines()[0]}") from None
 
 
 def _options(place: Place, headless: bool) -> webdriver.ChromeOptions:

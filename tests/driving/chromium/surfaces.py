@@ -9,8 +9,7 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 
 from driving.aiming import strike
-from driving.appearance import Appearance, chromium_commands
-from driving.surface import FOCUS, MODIFIERS, DrivingError, stroke, unwrapped, wait_for, wrapped
+from driving.surface import FOCUS, MODIFIERS, Appearance, DrivingError, stroke, unwrapped, wait_for, wrapped
 
 if TYPE_CHECKING:
     from driving.chromium.browser import Chromium
@@ -61,10 +60,10 @@ class ChromiumSurface:
                 chain.key_up(key)
         chain.perform()
 
-    def appear(self, wanted: Appearance) -> None:
+    def appear(self, appearance: Appearance) -> None:
         self._driver().execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         width, height = self.eval("return [innerWidth, innerHeight]")
-        for command, parameters in chromium_commands(wanted, width, height):
+        for command, parameters in _appearance_commands(appearance, width, height):
             self._driver().execute_cdp_cmd(command, parameters)
 
     def screenshot(self) -> bytes:
@@ -77,3 +76,23 @@ def evaluate(driver: webdriver.Chrome, script: str, *args: object) -> Any:
         return unwrapped(driver.execute_async_script(wrapped(script), *args))
     except WebDriverException as error:
         raise DrivingError(f"{error.msg} in: {script}") from None
+
+
+def _appearance_commands(appearance: Appearance, width: int, height: int) -> list[tuple[str, dict[str, Any]]]:
+    """The commands of the DevTools protocol for a surface that is `width` by `height` pixels large."""
+    features = {
+        "prefers-color-scheme": appearance.scheme,
+        "forced-colors": "active" if appearance.forced_colors else "none",
+        "prefers-reduced-motion": "reduce" if appearance.reduced_motion else "no-preference",
+    }
+    media = {"features": [{"name": name, "value": value} for name, value in features.items()]}
+    commands: list[tuple[str, dict[str, Any]]] = [("Emulation.setEmulatedMedia", media)]
+    if appearance.zoom == 1 and appearance.width is None:
+        return [*commands, ("Emulation.clearDeviceMetricsOverride", {})]
+    size = {
+        "width": round((appearance.width or width) / appearance.zoom),
+        "height": round(height / appearance.zoom),
+        "deviceScaleFactor": appearance.zoom,
+        "mobile": False,
+    }
+    return [*commands, ("Emulation.setDeviceMetricsOverride", size)]

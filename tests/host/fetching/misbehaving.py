@@ -1,4 +1,4 @@
-"""A web server of ill manners, on loopback: each path misbehaves in its own way, as no library would."""
+"""A web server on loopback, each path of which misbehaves in its own way, as no library would."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class Server:
     """The running server: its address, and the paths that were asked for."""
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.requested: list[str] = []
         self.base = ""
         self._loop = asyncio.new_event_loop()
         self._serving: set[asyncio.Task[None] | None] = set()
@@ -203,7 +203,7 @@ class Server:
             while not writer.is_closing():
                 request = await reader.readuntil(b"\r\n\r\n")
                 path = request.split(b" ")[1].decode().partition("?")[0]
-                self.asked.append(path)
+                self.requested.append(path)
                 await HANDLERS[path.split("/")[1]](Peer(reader, writer, path, self.base))
         writer.close()
 

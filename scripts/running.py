@@ -1,36 +1,59 @@
-"""What `scripts/run` does once the machine is ready: shop, browser, page, sidebar; then a report, or a reader."""
+"""What `scripts/run` does once the machine is ready: shop, browser, page, sidebar; then a report, or a reader.
+
+Its arguments are read before anything is installed, too: at import it needs the standard library only.
+"""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
 from demo.server import served
 from driving import reading, start
-from driving.surface import Browser, DrivingError
-from driving.waiting import TimedOut, until
-from preparing import arguments, say
+from driving.surface import Browser, DrivingError, TimedOut, until
+from preparing import say
 
 _PICTURE = "standard-sitemap-{browser}.png"
 #: Longer than anybody looks at a bookshop.
 _FOREVER_S = 7 * 24 * 3600.0
 
 
+_URL_HELP = "the page to open; one that begins with / is of the bundled bookshop, whose home is the default"
+
+
+def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    """`url`, `browser`, `headless`, `screenshot`; wrong usage ends the program with status 2."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/run",
+        description="Shows the navigator on its demo site, or on URL, in a throw-away browser profile.",
+        epilog="Without a display it runs headless: it prints what a reader would see, writes a screenshot, and ends.",
+    )
+    parser.add_argument("url", metavar="URL", nargs="?", default="/en/", help=_URL_HELP)
+    parser.add_argument("--browser", choices=("firefox", "chromium"), help="by default the one that is installed")
+    parser.add_argument("--headless", action="store_true", help="without a window")
+    parser.add_argument("--screenshot", metavar="FILE", type=Path, help="where to write the picture (PNG)")
+    parsed = parser.parse_args(arguments)
+    if not parsed.url.startswith(("http://", "https://", "/")):
+        parser.error(f"URL must begin with http:// or https://: {parsed.url}")
+    return parsed
+
+
 def main() -> int:
-    wanted = arguments.parsed(sys.argv[1:])
-    name = wanted.browser or os.environ["STANDARD_SITEMAP_BROWSER"]
+    options = parsed(sys.argv[1:])
+    name = options.browser or os.environ["STANDARD_SITEMAP_BROWSER"]
     for number in _ENDING:
         signal.signal(number, _interrupt)
     try:
-        with _site(wanted.url) as url:
-            return _show(name, url, headless=wanted.headless or not _has_display(), picture=wanted.screenshot)
+        with _site(options.url) as url:
+            return _show(name, url, headless=options.headless or not _has_display(), picture=options.screenshot)
     except (DrivingError, TimedOut) as problem:
         say(str(problem))
         return 1
@@ -100,17 +123,17 @@ def _shortened(classes: list[str]) -> list[str]:
 
 
 def _search_address(url: str) -> str | None:
-    """Where a search for `lamps` leads, asked of the command line with the page's own sitemap."""
-    found = _told("discover", url, "--json")
+    """Where a search for `lamps` leads, by the command line with the page's own sitemap."""
+    found = _output_of("discover", url, "--json")
     sitemap = json.loads(found).get("sitemap") if found else None
-    answer = _told("search", sitemap, "lamps", "--json") if sitemap else None
+    answer = _output_of("search", sitemap, "lamps", "--json") if sitemap else None
     if not answer:
         return None
     query = json.loads(answer)
     return f"{query['method'].upper()} {query['url']}" + (f"  ({query['body']})" if query["body"] else "")
 
 
-def _told(*command: str) -> str | None:
+def _output_of(*command: str) -> str | None:
     program = Path(sys.executable).with_name("standard-sitemap")
     done = subprocess.run([program, *command], check=False, capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else None
