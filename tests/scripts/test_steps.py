@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -44,5 +45,5 @@ def test_output_of_a_step_stays_together_while_progress_is_shown(capsys: pytest.
 
 
 def test_ours_come_before_the_machine_s() -> None:
-    assert steps.located("pytest") == str(steps.Path(sys.executable).with_name("pytest"))
+    assert steps.located("pytest") == str(Path(sys.executable).with_name("pytest"))
     assert steps.located("tsc").endswith("node_modules/.bin/tsc")
