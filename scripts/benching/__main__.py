@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from benching import of_browsers, of_host
 from benching.harness import Figure, load, machine, table
+from driving.surface import DrivingError, TimedOut
 from preparing import say
 
 _BENCHMARKS: dict[str, Callable[[Path], list[Figure]]] = {
@@ -71,4 +73,7 @@ def _parsed() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (DrivingError, TimedOut, subprocess.CalledProcessError) as problem:
+        sys.exit(f"the benchmark could not be run: {problem}")

@@ -265,13 +265,13 @@ def _beside_others(folder: Path) -> list[Figure]:
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(library), _OTHER]
     subprocess.run(pip, check=True, capture_output=True)
     runs = by_turns(
-        3,
-        partial(cpu_s, "org-lxml", file),
+        7,
+        partial(cpu_s, "lxml", file),
         partial(cpu_s, "org-own", file, _PAGES),
         partial(cpu_s, "org-usp", file, _PAGES, library),
     )
     lxml, own, other = map(middle, runs)
-    what = f"{_PAGES:,} pages to a tree whose first rows are known; median of 3; beside"
+    what = f"{_PAGES:,} pages to a tree whose first rows are known; median of 7; beside"
     return [
         Figure("to a tree", own, "s CPU", f"{what} lxml's bare parse", lxml).below(5 * lxml),
         Figure("to a tree, other", own, "s CPU", f"{what} {_OTHER}", other).below(other / 5),
