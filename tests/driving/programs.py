@@ -33,9 +33,9 @@ def oldest(browser: str) -> int:
 def find(name: str) -> str | None:
     """The path of `firefox`, `chromium` or `chromedriver`, one that is recent enough before others, or None."""
     paths = [path for program in _PROGRAMS[name] if (path := shutil.which(program))]
-    if name in NAMES and len(paths) > 1:
-        paths.sort(key=lambda path: _major(version(path) or "") < oldest(name))
-    return next(iter(paths), None)
+    if len(paths) < 2 or name not in NAMES:
+        return next(iter(paths), None)
+    return next((path for path in paths if _major(version(path) or "") >= oldest(name)), paths[0])
 
 
 def version(program: str) -> str | None:

@@ -38,13 +38,15 @@ def started(place: Place, headless: bool) -> webdriver.Chrome:
 
 
 def _launched(place: Place, headless: bool) -> webdriver.Chrome:
-    if obstacle := programs.obstacle("chromium"):
-        raise DrivingError(obstacle)
+    program = programs.find("chromedriver")
+    if program is None or programs.find("chromium") is None:  # the library would load some from the network
+        raise DrivingError(programs.obstacle("chromium") or "chromedriver is not installed")
     try:
-        service = Service(programs.find("chromedriver"), env=place.environment())
+        service = Service(program, env=place.environment())
         return webdriver.Chrome(options=_options(place, headless), service=service)
     except (WebDriverException, OSError) as error:
-        raise DrivingError(f"Chromium cannot be started: {str(error).strip().splitlines()[0]}") from None
+        reason = programs.obstacle("chromium") or str(error).strip().splitlines()[0]
+        raise DrivingError(f"Chromium cannot be started: {reason}") from None
 
 
 def _options(place: Place, headless: bool) -> webdriver.ChromeOptions:
