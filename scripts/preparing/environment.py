@@ -71,14 +71,10 @@ def node() -> dict[str, str]:
 
 def _node_obstacle(variables: Mapping[str, str]) -> str | None:
     """What is wrong with the node that these variables lead to, with the versions found and needed; None if nothing."""
-    needed = _oldest_node()
     program, npm = (shutil.which(name, path=variables.get("PATH")) for name in ("node", "npm"))
-    if program is None:
-        return f"node is not installed, {needed} or later is needed"
-    found = programs.version(program)
-    if found is None or int(found.partition(".")[0]) < needed:
-        return f"node {found or 'without a version'} is installed, {needed} or later is needed"
-    return None if npm else f"node {found} is installed without npm, which is needed too"
+    found = programs.version(program) if program else None
+    clause = programs.shortcoming("node", program, found, _oldest_node())
+    return clause if clause or npm else f"node {found} is installed without npm, which is needed too"
 
 
 def _oldest_node() -> int:

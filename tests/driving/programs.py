@@ -51,25 +51,28 @@ def version(program: str) -> str | None:
 
 
 def obstacle(browser: str) -> str | None:
-    """What keeps `browser` from being driven here, with the version found and the one needed; None where nothing does.
+    """What keeps `browser` from being driven here, as a clause with the version found and the one needed, or None.
 
     chromedriver only drives the Chromium of its own major version.
     """
-    found, title = find(browser), browser.capitalize()
-    if found is None:
-        return f"{title} is not installed, {oldest(browser)} or later is needed"
-    stated = version(found) or ""
-    if _major(stated) < oldest(browser):
-        return f"{title} {stated or 'without a version'} is installed, {oldest(browser)} or later is needed"
-    if browser == "firefox":
-        return None
-    driver = find("chromedriver")
+    found = find(browser)
+    stated = version(found) if found else None
+    if (clause := shortcoming(browser.capitalize(), found, stated, oldest(browser))) or browser == "firefox":
+        return clause
+    driver, needed = find("chromedriver"), _major(stated or "")
     if driver is None:
-        return f"chromedriver is not installed, {_major(stated)} is needed"
-    stated_by_driver = version(driver) or ""
-    if _major(stated_by_driver) != _major(stated):
-        return f"chromedriver {stated_by_driver or 'without a version'} is installed, {_major(stated)} is needed"
-    return None
+        return f"chromedriver is not installed ({needed} is needed)"
+    driven = version(driver)
+    return None if _major(driven or "") == needed else f"chromedriver is {driven or 'broken'} ({needed} is needed)"
+
+
+def shortcoming(title: str, program: str | None, stated: str | None, needed: int) -> str | None:
+    """What is wrong with a program that states a version, as a clause, or None."""
+    if program is None:
+        return f"{title} is not installed ({needed} or later is needed)"
+    if stated is None:
+        return f"{title} does not state its version ({needed} or later is needed)"
+    return f"{title} {stated} is too old ({needed} or later is needed)" if _major(stated) < needed else None
 
 
 def chromium_sandbox_works() -> bool:

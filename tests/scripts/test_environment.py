@@ -41,9 +41,9 @@ def test_node_of_the_machine_is_used_where_it_is_recent(install: Install) -> Non
 @pytest.mark.parametrize(
     ("node", "found"),
     [
-        (None, "node is not installed, 20 or later is needed"),
-        ("v18.19.0", "node 18.19.0 is installed, 20 or later is needed"),
-        ("nothing", "node without a version is installed, 20 or later is needed"),
+        (None, "node is not installed (20 or later is needed)"),
+        ("v18.19.0", "node 18.19.0 is too old (20 or later is needed)"),
+        ("nothing", "node does not state its version (20 or later is needed)"),
         ("v22.1.0", "node 22.1.0 is installed without npm, which is needed too"),
     ],
 )

@@ -15,7 +15,7 @@ from preparing import Missing, environment, packages
 from scripts.conftest import Install
 
 NEEDED = programs.oldest("firefox")
-OLD = f"Firefox {NEEDED - 12}.3.0 is installed, {NEEDED} or later is needed"
+OLD = f"Firefox {NEEDED - 12}.3.0 is too old ({NEEDED} or later is needed)"
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_lists_that_have_only_an_old_browser_end_in_one_sentence(install: Instal
     with pytest.raises(Missing) as missing:
         packages.provide(look)
     assert str(missing.value) == (
-        f"Firefox {NEEDED - 2}.0 is installed, {NEEDED} or later is needed (apt has no later version); on Debian or"
+        f"Firefox {NEEDED - 2}.0 is too old ({NEEDED} or later is needed) (apt has no later version); on Debian or"
         " Ubuntu, type as root: apt-get update && apt-get install firefox-esr fonts-dejavu-core"
     )
 
@@ -79,7 +79,9 @@ def test_failure_of_apt_is_part_of_the_sentence(install: Install) -> None:
 
 @pytest.mark.usefixtures("as_user", "old_firefox")
 def test_who_may_not_install_is_given_the_command(apt: Path) -> None:
-    with pytest.raises(Missing, match=f"^{OLD}; on Debian or Ubuntu, type as root: apt-get update && apt-get install"):
+    with pytest.raises(
+        Missing, match=f"^{re.escape(OLD)}; on Debian or Ubuntu, type as root: apt-get update && apt-get install"
+    ):
         packages.provide(look)
     assert not apt.exists()
 
@@ -113,11 +115,22 @@ def test_all_that_is_lacking_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -
     assert f"{python}-venv" in {package for several in found.values() for package in several}
 
 
-def test_bootstrap_names_the_python_found_and_the_one_needed(machine: Path, install: Install) -> None:
-    install("python3", script='case "$*" in *platform*) echo 3.9.2;; *) exit 1;; esac')
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ('case "$*" in *platform*) echo 3.9.2;; *) exit 1;; esac', "Python 3.9.2 is installed"),
+        ("exit 1", "Python that does not start is installed"),
+        (None, "Python is not installed"),
+    ],
+)
+def test_bootstrap_names_the_python_found_and_the_one_needed(
+    machine: Path, install: Install, script: str | None, found: str
+) -> None:
+    if script:
+        install("python3", script=script)
     bootstrap = Path(__file__).resolve().parents[2] / "scripts" / "bootstrap"
     (machine / "dirname").symlink_to("/usr/bin/dirname")
     done = subprocess.run(["/bin/bash", bootstrap, "run"], check=False, capture_output=True, text=True)
     assert done.returncode == 4
     assert done.stderr.count("\n") == 1
-    assert done.stderr.startswith("Python 3.9.2 is installed, 3.11 or later is needed; on Debian 12")
+    assert done.stderr.startswith(f"{found}, 3.11 or later is needed; on Debian 12")

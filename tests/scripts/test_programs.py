@@ -26,21 +26,20 @@ def test_program_that_cannot_be_run_has_no_version(install: Install, tmp_path: P
 @pytest.mark.usefixtures("machine")
 @pytest.mark.parametrize("name", programs.NAMES)
 def test_browser_that_is_not_there_is_named_with_the_version_needed(name: str) -> None:
-    assert (
-        programs.obstacle(name) == f"{name.capitalize()} is not installed, {programs.oldest(name)} or later is needed"
-    )
+    needed = programs.oldest(name)
+    assert programs.obstacle(name) == f"{name.capitalize()} is not installed ({needed} or later is needed)"
 
 
 def test_old_browser_is_named_with_both_versions(install: Install) -> None:
     install("firefox-esr", f"Mozilla Firefox {FIREFOX - 1}.5.0esr")
     install("chromium", f"Chromium {CHROMIUM - 1}.0.1 built on Debian")
-    assert programs.obstacle("firefox") == f"Firefox {FIREFOX - 1}.5.0 is installed, {FIREFOX} or later is needed"
-    assert programs.obstacle("chromium") == f"Chromium {CHROMIUM - 1}.0.1 is installed, {CHROMIUM} or later is needed"
+    assert programs.obstacle("firefox") == f"Firefox {FIREFOX - 1}.5.0 is too old ({FIREFOX} or later is needed)"
+    assert programs.obstacle("chromium") == f"Chromium {CHROMIUM - 1}.0.1 is too old ({CHROMIUM} or later is needed)"
 
 
-def test_browser_without_a_version_counts_as_old(install: Install) -> None:
+def test_browser_that_states_no_version_is_not_trusted(install: Install) -> None:
     install("firefox", "command not found")
-    assert programs.obstacle("firefox") == f"Firefox without a version is installed, {FIREFOX} or later is needed"
+    assert programs.obstacle("firefox") == f"Firefox does not state its version ({FIREFOX} or later is needed)"
 
 
 def test_recent_browsers_are_no_obstacle(install: Install) -> None:
@@ -61,5 +60,5 @@ def test_chromedriver_must_be_there_and_of_the_same_version(install: Install, dr
     install("chromium", f"Chromium {CHROMIUM + 9}.0.1")
     if driver:
         install("chromedriver", driver)
-    found = "140.0.1 is installed" if driver else "is not installed"
-    assert programs.obstacle("chromium") == f"chromedriver {found}, {CHROMIUM + 9} is needed"
+    found = "is 140.0.1" if driver else "is not installed"
+    assert programs.obstacle("chromium") == f"chromedriver {found} ({CHROMIUM + 9} is needed)"
