@@ -79,10 +79,9 @@ def test_failure_of_apt_is_part_of_the_sentence(install: Install) -> None:
 
 @pytest.mark.usefixtures("as_user", "old_firefox")
 def test_who_may_not_install_is_given_the_command(apt: Path) -> None:
-    with pytest.raises(
-        Missing, match=f"^{re.escape(OLD)}; on Debian or Ubuntu, type as root: apt-get update && apt-get install"
-    ):
+    with pytest.raises(Missing, match="; on Debian or Ubuntu, type as root: apt-get update && apt-get") as missing:
         packages.provide(look)
+    assert str(missing.value).startswith(OLD)
     assert not apt.exists()
 
 
