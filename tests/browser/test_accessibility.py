@@ -10,10 +10,8 @@ from pytest_httpserver import HTTPServer
 
 from browser import everything, weblog
 from driving import programs, reading, start
-from driving.appearance import Appearance
 from driving.profile import ROOT
-from driving.surface import Browser, Surface, wait_for, write
-from driving.waiting import until
+from driving.surface import Appearance, Browser, Surface, until, wait_for, write
 
 SCHEMES = ("light", "dark")
 _AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"

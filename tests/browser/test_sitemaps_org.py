@@ -13,8 +13,7 @@ from werkzeug import Request, Response
 
 from browser import sites, weblog
 from driving import reading
-from driving.surface import Browser, DrivingError, Surface, wait_for, write
-from driving.waiting import until
+from driving.surface import Browser, DrivingError, Surface, until, wait_for, write
 
 _HANDBOOK = Path(__file__).parent / "documentation"
 
