@@ -1,7 +1,7 @@
 // @ts-check
-/** Header fields as both browsers can agree on them, and which of them could name a sitemap. Pure. */
+/** Header fields as both browsers can agree on them: which could name a sitemap, which are secrets, what they say of referrers. Pure. */
 
-/** @typedef {import('../shared/types.js').Header} Header */
+/** @typedef {import('../shared/protocol.js').Header} Header */
 
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
@@ -25,6 +25,14 @@ export function normaliseHeaders(fields) {
 /** The value of a field, or null. @param {Header[]} headers @param {string} name */
 export function headerValue(headers, name) {
   return headers.find(([key]) => key === name)?.[1] ?? null;
+}
+
+/** Not for the host's ears: it asks for cookies when it needs them. */
+const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+/** Those that the host may see. @param {Header[]} headers normalised */
+export function withoutSecrets(headers) {
+  return headers.filter(([name]) => !SECRETS.has(name));
 }
 
 const REFERRER_POLICIES = new Set([
@@ -63,4 +71,9 @@ export function namingHeaders(headers) {
   const declares = headerValue(headers, 'opt')?.includes(NAMESPACE) ?? false;
   return headers.filter(([name]) => name === 'x-standard-sitemap-location'
     || (declares && (name === 'opt' || /^\d\d-location$/.test(name))));
+}
+
+/** Naming headers with their addresses resolved: the same on every page of a site that names one map. @param {Header[]} headers @param {string} url @returns {Header[]} */
+export function resolvedHeaders(headers, url) {
+  return headers.map(([name, value]) => [name, name !== 'opt' && URL.canParse(value, url) ? new URL(value, url).href : value]);
 }

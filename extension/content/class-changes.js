@@ -6,8 +6,8 @@
 (() => {
   /** @type {any} */ (globalThis).sitemapClassChanges ??= create();
 
-  /** @typedef {{elem: string, namespaces: Record<string, string>, attr: string, prefix: string}} Change */
-  /** @typedef {{level: number, changes: Change[]}} Display */
+  /** @typedef {import('../shared/types.js').ClassChange} Change */
+  /** @typedef {import('../shared/types.js').Display} Display */
   /** @typedef {{element: Element, space: string | null, name: string, prefixes: string[], original: string | null, written: string | null}} Hold */
 
   function create() {

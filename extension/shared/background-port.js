@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * A page's line to the background: requests with answers, events, and a new line whenever the old one ends (a background
+ * A page's line to the background: requests with responses, events, and a new line whenever the old one ends (a background
  * page is stopped by the browser when idle). It never talks to the host itself.
  */
 import { api } from './browser.js';
 
-/** Raised where the background answers with an error. */
+/** Raised where the background responds with an error. */
 export class RequestError extends Error {
   /** @param {{code: string, params?: Record<string, unknown>}} problem */
   constructor(problem) {
@@ -28,7 +28,7 @@ export class BackgroundPort {
     this.windowId = windowId;
     this.onEvent = onEvent;
     /** @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
-    this.waiting = new Map();
+    this.pending = new Map();
     this.lastId = 0;
     /** @type {chrome.runtime.Port | null} */
     this.port = null;
@@ -44,7 +44,7 @@ export class BackgroundPort {
   }
 
   /**
-   * The background's answer.
+   * The background's response.
    * @param {string} method
    * @param {object} [params]
    * @returns {Promise<any>}
@@ -53,7 +53,7 @@ export class BackgroundPort {
     if (!this.port) this.connect();
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.pending.set(id, { resolve, reject });
       /** @type {chrome.runtime.Port} */ (this.port).postMessage({ id, method, params });
     });
   }
@@ -61,18 +61,18 @@ export class BackgroundPort {
   /** @param {any} message */
   receive(message) {
     if (message.event) return this.onEvent(message.event, message.params);
-    const waiting = this.waiting.get(message.id);
-    this.waiting.delete(message.id);
-    if (message.error) waiting?.reject(new RequestError(message.error));
-    else waiting?.resolve(message.result);
+    const request = this.pending.get(message.id);
+    this.pending.delete(message.id);
+    if (message.error) request?.reject(new RequestError(message.error));
+    else request?.resolve(message.result);
   }
 
   /** @param {chrome.runtime.Port} port */
   lost(port) {
     if (this.port !== port) return;
     this.port = null;
-    for (const { reject } of this.waiting.values()) reject(new RequestError({ code: 'host-lost' }));
-    this.waiting.clear();
+    for (const { reject } of this.pending.values()) reject(new RequestError({ code: 'host-lost' }));
+    this.pending.clear();
     if (api.runtime?.id) this.connect();
   }
 }
