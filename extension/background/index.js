@@ -20,7 +20,7 @@ import { isAnyInUse, recordProgress, recordSite, reopenSessions } from './sessio
 import { uis } from './state.js';
 
 /** @type {chrome.webRequest.RequestFilter} */
-const documents = { urls: ['http://*/*', 'https://*/*'], types: ['main_frame'] };
+const DOCUMENTS = { urls: ['http://*/*', 'https://*/*'], types: ['main_frame'] };
 
 host.listen({
   events: {
@@ -35,10 +35,10 @@ host.listen({
   isWanted: () => isAnyInUse() || [...uis.values()].some((ui) => ui.kind === 'sidebar'),
 });
 
-api.webRequest.onSendHeaders.addListener(requests.onRequest, documents, requestHeaderOptions);
-api.webRequest.onAuthRequired.addListener(requests.onChallenge, documents);
-api.webRequest.onHeadersReceived.addListener(requests.onResponse, documents, responseHeaderOptions);
-api.webRequest.onResponseStarted.addListener(requests.onResponseStarted, documents);
+api.webRequest.onSendHeaders.addListener(requests.onRequest, DOCUMENTS, requestHeaderOptions);
+api.webRequest.onAuthRequired.addListener(requests.onChallenge, DOCUMENTS);
+api.webRequest.onHeadersReceived.addListener(requests.onResponse, DOCUMENTS, responseHeaderOptions);
+api.webRequest.onResponseStarted.addListener(requests.onResponseStarted, DOCUMENTS);
 
 api.webNavigation.onCommitted.addListener(tabs.onCommitted);
 api.webNavigation.onCommitted.addListener(endReferrer);

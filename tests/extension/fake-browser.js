@@ -71,7 +71,7 @@ function fake(path) {
     get(_, name) {
       if (typeof name === 'symbol' || name === 'then') return undefined;
       const own = path ? `${path}.${name}` : name;
-      if (own in CONSTANTS) return CONSTANTS[own];
+      if (own in constants) return constants[own];
       if (!events.has(name)) events.set(name, /^on[A-Z]/.test(name) ? new Event() : fake(own));
       return events.get(name);
     },
@@ -83,7 +83,8 @@ function fake(path) {
   });
 }
 
-const CONSTANTS = { sidebarAction: undefined, publicSuffix: undefined, 'runtime.id': 'us', 'runtime.lastError': { message: 'Native host has exited.' } };
+/** What the API has that is neither event nor function; a `sidebarAction` makes it Firefox. */
+export const constants = { sidebarAction: undefined, publicSuffix: undefined, 'runtime.id': 'us', 'runtime.lastError': { message: 'Native host has exited.' } };
 const DEFAULTS = {
   'runtime.connectNative': () => hosts[hosts.push(new HostEnd()) - 1],
   'runtime.getManifest': () => ({ version: '0' }),
