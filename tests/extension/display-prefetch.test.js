@@ -74,8 +74,8 @@ test('the tab has its next documents of the site come with the prediction, once'
     tabIds: [1], resourceTypes: ['main_frame'], urlFilter: `|${SITE}/`,
     excludedResponseHeaders: [{ header: 'x-standard-sitemap-location' }, { header: 'opt' }],
   });
-  const { header, value } = rule.action.responseHeaders[0];
-  assert.equal(header, 'server-timing');
+  const [{ header, operation, value }] = rule.action.responseHeaders;
+  assert.deepEqual([header, operation], ['server-timing', 'append']); // the page's own stay
   const description = /^standard-sitemap;desc="(.*)"$/.exec(value)[1];
   assert.deepEqual(JSON.parse(decodeURIComponent(description)), predictDisplays(tab, fresh()));
 });

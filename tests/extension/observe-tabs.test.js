@@ -110,6 +110,17 @@ test('headers that the browser did not show on the way back are asked of the pag
   assert.equal(requestsOf('locate').length, 1);
 });
 
+test('headers of a document that the tab has left meanwhile are nobody\'s', async () => {
+  let answer;
+  returns['scripting.executeScript'] = () => new Promise((resolve) => { answer = resolve; });
+  const asked = observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
+  await settled();
+  await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
+  answer([{ result: [['x-standard-sitemap-location', '/map.xml']] }]);
+  await asked;
+  assert.deepEqual([pages.get('d1').headers, requestsOf('locate')], [[], []]);
+});
+
 test('and of a page that its own service worker served, once it is whole', async () => {
   answers({ headers: [['x-standard-sitemap-location', '/map.xml']] });
   await observe.onCommitted(COMMIT);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { recordSignature } from '../../extension/background/display-prefetch.js';
 import * as publishing from '../../extension/background/publish.js';
-import { frontTabs, newPage, recordPage, tabOf, toolbarMarks } from '../../extension/background/state.js';
+import { frontTabs, newPage, recordPage, tabOf, toolbarMarks, uis } from '../../extension/background/state.js';
 
 const URL = 'https://a.example/';
 const DISPLAY = { level: 20, changes: CLASS_CHANGES };
@@ -80,6 +80,17 @@ test('the tab in front is queried where no event has said it, once', async () =>
   assert.equal(await publishing.activeTab(1), tab);
   assert.equal(await publishing.activeTab(1), tab);
   assert.deepEqual(callsOf('tabs.query'), [[{ active: true, windowId: 1 }]]);
+});
+
+test('a page that leaves during the query is sent nothing', async () => {
+  const ui = connectUi('sidebar');
+  returns['tabs.query'] = async () => {
+    uis.delete(ui.port);
+    return [{ id: 1 }];
+  };
+  publishing.publishToUis();
+  await settled();
+  assert.deepEqual(ui.port.sent, []);
 });
 
 test('an event that comes during the query is the newer word', async () => {

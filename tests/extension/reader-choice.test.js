@@ -113,6 +113,16 @@ test('a changed address has the pages of its site looked up, and no others; the 
   assert.deepEqual([page.sitemap, other.sequence, requestsOf('site.close')], [MAP, 0, [{ site: 's7' }]]);
 });
 
+test('what pages name themselves is not closed with a choice, even where no tab shows it just now', async () => {
+  await host.start();
+  const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
+  openSession(page, siteMessage('s7'));
+  showPage(1, `${SITE}/2`);
+  stored({}, { 'address https://b.example': MAP });
+  await onSettingsChanged({ 'address https://b.example': {} }, 'local');
+  assert.deepEqual([sessions.size, requestsOf('site.close')], [1, []]);
+});
+
 test('what is not a setting of ours has no consequence', async () => {
   await onSettingsChanged({ 'titles x': { newValue: {} } }, 'local');
   await onSettingsChanged({ tabs: {} }, 'session');

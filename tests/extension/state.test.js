@@ -4,10 +4,13 @@ import { beforeEach, test } from 'node:test';
 
 const URL = 'https://a.example/';
 const SAVED_TAB = { tabId: 1, documentId: 'd1', keptSitemap: null, url: URL };
-returns['storage.session.get'] = async () => ({ tabs: [SAVED_TAB, { ...SAVED_TAB, tabId: 2 }], pages: [['d1', { url: URL, sitemap: null }]], inPrivate: { [URL]: null } });
+let load;
+returns['storage.session.get'] = () => new Promise((resolve) => { load = resolve; });
+const SAVED = { tabs: [SAVED_TAB, { ...SAVED_TAB, tabId: 2 }], pages: [['d1', { url: URL, sitemap: null }]], inPrivate: { [URL]: null } };
 const state = await import('../../extension/background/state.js');
 const { clear, showPage } = await import('./background-state.js');
 state.tabOf(2).url = 'newer';
+load(SAVED);
 await state.ready;
 const loaded = { tabs: [1, 2].map((tabId) => state.tabs.get(tabId).url), pages: [...state.pages.keys()], inPrivate: { ...state.choices.inPrivate } };
 
