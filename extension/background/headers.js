@@ -27,7 +27,7 @@ export function headerValue(headers, name) {
   return headers.find(([key]) => key === name)?.[1] ?? null;
 }
 
-/** Not for the host's ears: it asks for cookies when it needs them. */
+/** Never sent with a page: the host requests cookies when it needs them. */
 const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /** Those that the host may see. @param {Header[]} headers normalised */
@@ -44,10 +44,10 @@ const OLD_POLICIES = {
   never: 'no-referrer', default: 'strict-origin-when-cross-origin', always: 'unsafe-url', 'origin-when-crossorigin': 'origin-when-cross-origin',
 };
 
-/** Those that tell other origins more than the default does. */
+/** Those that send other origins more than the default does. */
 const RELAXED_POLICIES = new Set(['no-referrer-when-downgrade', 'origin-when-cross-origin', 'unsafe-url']);
 
-/** The policy that holds where the browser may not let pages have more told than by default. @param {string | null} policy @param {boolean} canRelax */
+/** The policy in force where the browser may not let pages send more than by default. @param {string | null} policy @param {boolean} canRelax */
 export function policyInForce(policy, canRelax) {
   return policy !== null && RELAXED_POLICIES.has(policy) && !canRelax ? null : policy;
 }

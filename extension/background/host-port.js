@@ -15,7 +15,7 @@ const HOST = 'org.standard_sitemap.navigator';
 const PROTOCOL = 1;
 /** A cold Python on a slow disk takes seconds. */
 const HELLO_MS = 15_000;
-/** Longer than anything the host does before it answers; what takes longer is sent as events. */
+/** Longer than anything the host does before it responds; what lasts longer is sent as events. */
 const RESPONSE_MS = 60_000;
 /** A host that is not there is not looked for again at every page. */
 const MISSING_PAUSE_MS = 2_000;
@@ -98,9 +98,9 @@ export class HostPort {
   }
 
   /**
-   * Replies to the host that asked, and to no later one: the names it gave things mean something else there.
+   * Replies to the host that made the request, and to no later one: ids mean something else there.
    * @template {keyof Methods} M
-   * @param {number} generation  of the host that asked
+   * @param {number} generation  of the host that made the request
    * @param {M} method
    * @param {Methods[M]['params']} params
    * @returns {Promise<Methods[M]['result']>}

@@ -4,10 +4,10 @@
  * cannot fetch itself (logins, client certificates, servers that only answer browsers). Cookies are read for requests that
  * the host is about to make, and stored nowhere. Fetched is with the browser's own means: in the page, where it is of the
  * page's origin, so that the request has what the page has; otherwise here. Never from an address that the page may not
- * reach, and never so that a password is asked for.
+ * reach, and never so that the reader is prompted for a password.
  *
  * Deviation: where a reader of Chrome allows cookies of third parties, an image of another site gets such as are not
- * partitioned. The browser does not tell so without one more permission; they stay at home.
+ * partitioned. The browser does not say so without one more permission; they are not sent.
  *
  * Deviation: what is fetched here goes without cookies and logins unless it is of the page's own site: the background's
  * requests have cookies that no request of another site's page would have.
@@ -25,13 +25,13 @@ import { fetches, sessionForPage } from './state.js';
 /** With the generation of the host that wants it. @typedef {import('../shared/protocol.js').FetchWanted & {generation: number}} Wanted */
 
 const SITE_RULES = { isSchemeful: cookieRules.isSchemeful, registrableDomain };
-/** Without a login to send along, the browser would ask the reader for one: on behalf of documents, not of workers. */
+/** Without a login to send along, the browser would prompt the reader for one: on behalf of documents, not of workers. */
 const LOGIN_WANTED = 401;
-const CAN_ASK_READER = typeof document !== 'undefined';
+const CAN_PROMPT = typeof document !== 'undefined';
 
 /** @param {import('../shared/protocol.js').CookiesWanted} wanted */
 export async function onCookiesWanted({ ask, uri, page }) {
-  const { generation } = host; // the jar takes a while, and a later host knows nothing of the question
+  const { generation } = host; // reading the jar may outlast the host, and a later one knows nothing of the request
   host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page, sessionForPage(page)?.page.ip) }).catch(() => {});
 }
 
@@ -56,7 +56,7 @@ async function cookiesInJar(uri, page) {
   return cookieField(cookiesThatGoAlong(ofPage, { isSameSite: isSame, isLaxByDefault: cookieRules.isLaxByDefault }));
 }
 
-/** Browsers send secure cookies to their own machine without encryption, too; asked for them, Firefox denies it. @param {string} uri */
+/** Browsers send secure cookies to their own machine without encryption, too; Firefox does not list them for http. @param {string} uri */
 function asSecure(uri) {
   return scopeOfHost(new URL(uri).hostname) === 'loopback' ? uri.replace(/^http:/, 'https:') : uri;
 }
@@ -111,7 +111,7 @@ async function fetchAnywhere(wanted, signal) {
     // The page may just have been left, or the address lead to another origin: that is no reason to do without.
     if (!isFailure(error) || signal.aborted || progress.pieces > 0) throw error;
   }
-  if (needsLogin && CAN_ASK_READER) throw new TypeError('the reader would be asked');
+  if (needsLogin && CAN_PROMPT) throw new TypeError('the reader would be prompted');
   return fetchHere(wanted, signal);
 }
 
@@ -121,7 +121,9 @@ function fetchHere(wanted, signal) {
   const isOrdinary = !page.private && !page.container;
   const credentials = isOrdinary && isSiteOfPage(uri, page) ? 'include' : 'omit';
   const request = requestFor(wanted, credentials, page.private ? 'no-store' : 'default');
-  return /** @type {any} */ (globalThis).sitemapFetch.inPieces(request, signal, passOn(wanted, { pieces: 0 }));
+  const { sitemapFetch } = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  if (!sitemapFetch) throw new Error('content/fetch.js was not loaded');
+  return sitemapFetch.inPieces(request, signal, passOn(wanted, { pieces: 0 }));
 }
 
 /** @param {Wanted} wanted @param {RequestCredentials} credentials @param {RequestCache} cache @returns {import('../shared/types.js').FetchRequest} */

@@ -48,7 +48,7 @@ export async function lookUp(page) {
   }
 }
 
-/** What a page most likely names, being opened while the host is still asked: which opens nothing that is not named. @param {Page} page */
+/** What a page most likely names, being opened while `locate` is pending; the host opens nothing that is not named. @param {Page} page */
 function openedAhead(page) {
   const link = page.links.find(({ rel }) => !/^schema\./i.test(rel)), header = page.headers.find(([name]) => name !== 'opt');
   const [address, base] = header ? [header[1], page.url] : [link?.href ?? '', link?.base];

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Follows the requests for documents: which headers one was requested with and which came with it, from where. Records them
+ * Follows the requests for documents: the headers of each and of its response, and from where that came. Records them
  * with the document on its way into a tab; what names a sitemap is looked up before the document is there.
  */
 import { api, containerOf } from '../shared/browser.js';
@@ -23,7 +23,7 @@ export function onRequest(details) {
   incoming.set(details.tabId, page);
 }
 
-/** Whether the same request was answered with a challenge before. @param {{tabId: number, requestId: string}} details */
+/** Whether the same request had a challenge for its response before. @param {{tabId: number, requestId: string}} details */
 function isChallenged({ tabId, requestId }) {
   const before = incoming.get(tabId);
   return before !== undefined && before.requestId === requestId && before.isLoggedIn;
@@ -56,7 +56,7 @@ export function onResponse(details) {
   return tab ? withPredictions(details, tab, page) : {};
 }
 
-/** Its content comes in: only now does Chrome tell from where, without which a site on one's own network is none. @param {chrome.webRequest.OnResponseStartedDetails} details */
+/** Its content comes in: only now does Chrome say from where, without which a site on one's own network is none. @param {chrome.webRequest.OnResponseStartedDetails} details */
 export function onResponseStarted(details) {
   const page = incoming.get(details.tabId);
   if (!page || page.url !== details.url || page.ip !== null) return;
@@ -65,8 +65,8 @@ export function onResponseStarted(details) {
 }
 
 /**
- * Looks up what the headers name before the document is there; nothing for a document that is fetched before anybody asked
- * for it, for nothing is fetched on its account.
+ * Looks up what the headers name before the document is there. Not for one that is only prefetched: nothing is fetched on
+ * account of what nobody may ever see.
  * @param {{tabId: number, documentLifecycle?: string}} details
  * @param {Page} page
  */
@@ -86,7 +86,7 @@ function incomingPage(details) {
   return fresh;
 }
 
-/** Chrome does not say whether it is private; the tab is asked then. @param {{url: string, incognito?: boolean}} details */
+/** Chrome does not say whether it is private; the tab is queried later. @param {{url: string, incognito?: boolean}} details */
 function jarOfRequest(details) {
   return { isPrivate: details.incognito === true, container: containerOf(details) };
 }
@@ -97,7 +97,7 @@ async function isPrivateTab(tabId) {
   return tabOf(tabId).isPrivate;
 }
 
-/** Reads what the events do not tell; once a tab, for a question takes time that the first paint does not wait. @param {Tab} tab */
+/** Reads what the events do not say; once a tab, since a query lasts longer than the first paint waits. @param {Tab} tab */
 export async function refreshTab(tab) {
   const actual = await api.tabs.get(tab.tabId).catch(() => null);
   tab.windowId = actual?.windowId ?? tab.windowId;

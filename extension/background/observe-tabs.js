@@ -95,7 +95,7 @@ async function recordHeaders(tab, page) {
 }
 
 /**
- * The whole document is there: the last chance for headers a page's own service worker kept back, and the time for the
+ * The whole document is there: the last chance for headers that a page's own service worker did not show, and the time for the
  * reader's own choice, which only counts where the page names nothing.
  * @param {NavigationDetails} details
  */
@@ -184,7 +184,7 @@ export async function onTabRemoved(tabId) {
   sweepSoon();
 }
 
-/** Takes up the tabs that were there before us. */
+/** Records the tabs that were there before the background. */
 export async function recordOpenTabs() {
   await ready;
   for (const actual of await api.tabs.query({})) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Has a page fetch something of its own origin: with its cookies and logins, in its container or private window, which the
- * background cannot do. Takes pieces from nobody but the tab that was asked.
+ * background cannot do. Accepts pieces from no other tab than that one.
  */
 import { api } from '../shared/browser.js';
 import { webOrigin } from '../shared/locations.js';
@@ -16,7 +16,7 @@ export const PAGE_FETCH = 'fetch:';
 const COMING_MS = 10_000;
 
 /**
- * A tab that shows a page of an address's origin, in the same window or container as the page the host asks for; it is waited
+ * A tab that shows a page of an address's origin, in the same window or container as the page the host names; it is waited
  * for while it comes in, since a sitemap may be named before the page is there. Null where there is none.
  * @param {RequestingPage} page
  * @param {string} uri
@@ -69,7 +69,7 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
 
 /** Runs in the page's isolated world. @param {string} name @param {FetchRequest} request */
 function serve(name, request) {
-  /** @type {any} */ (globalThis).sitemapFetch.serve(name, request);
+  /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapFetch?.serve(name, request);
 }
 
 /** The page connects. @param {chrome.runtime.Port} port */

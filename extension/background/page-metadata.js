@@ -2,7 +2,7 @@
 /**
  * The metadata of the pages of a site, where the site is shown from a sitemap of the reader's choice: their titles, which the
  * host shows in place of names made of addresses, and the links by which they declare a search and other roles. No other
- * page is asked. Titles of pages in the map are stored; those of private windows and containers stay in the session.
+ * page is read. Titles of pages in the map are stored; those of private windows and containers stay in the session.
  */
 import { webOrigin } from '../shared/locations.js';
 import { TITLES_KEPT, writeTitles } from '../shared/settings.js';

@@ -32,11 +32,11 @@ export async function evidenceInPage(tabId) {
 
 /** @returns {import('../shared/types.js').PageEvidence | null} */
 function contentEvidence() {
-  return /** @type {any} */ (globalThis).sitemapPage?.evidence() ?? null;
+  return /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapPage?.evidence() ?? null;
 }
 
 /**
- * The headers of a tab's page that could name a sitemap, by its content script, which asks the browser's cache.
+ * The headers of a tab's page that could name a sitemap, by its content script, which reads the browser's cache.
  * @param {number} tabId
  * @returns {Promise<import('../shared/protocol.js').Header[] | null>}
  */
@@ -46,7 +46,7 @@ export async function headersInPage(tabId) {
 
 /** @returns {Promise<import('../shared/protocol.js').Header[]> | null} */
 function contentHeaders() {
-  return /** @type {any} */ (globalThis).sitemapPage?.headers() ?? null;
+  return /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapPage?.headers() ?? null;
 }
 
 /**
@@ -65,17 +65,17 @@ export function plant(tab, name, value) {
   }).catch(() => {});
 }
 
-/** @param {string} name @param {any} value @param {string} url */
+/** @param {'sitemapDisplay' | 'sitemapPredictions'} name @param {any} value @param {string} url */
 function leave(name, value, url) {
-  const home = /** @type {any} */ (globalThis);
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   // The tab may have gone on to another document by the time this runs.
   if (location.href.split('#')[0] !== url.split('#')[0]) return;
-  home[name] = value;
+  Object.assign(home, { [name]: value });
   if (name === 'sitemapDisplay') home.sitemapPage?.show(value);
   else home.sitemapPage?.predict(value);
 }
 
-/** Runs the content scripts in every tab that shows a web page from before the extension came: Firefox does so by itself, Chrome does not. */
+/** Runs the content scripts in every tab that shows a web page from before the extension was installed: Firefox does so by itself, Chrome does not. */
 export async function injectIntoOpenTabs() {
   if (browserName === 'firefox') return;
   const files = api.runtime.getManifest().content_scripts?.[0]?.js ?? [];

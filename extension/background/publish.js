@@ -120,7 +120,7 @@ function frontTab(windowId) {
  * @param {TabView} view
  */
 function showInToolbar({ tabId, documentId }, view) {
-  const mark = `${documentId} ${view.state}`; // a new document takes the browser's button back to its default
+  const mark = `${documentId} ${view.state}`; // with a new document the browser resets the button
   if (toolbarMarks.get(tabId) === mark || (view.state === 'none' && !toolbarMarks.has(tabId))) return;
   toolbarMarks.set(tabId, mark);
   clearTimeout(toolbarTimers.get(tabId));

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The reader's own choices: of a sitemap for a site, with what there is to choose from, and of settings, with what follows
- * from a change. Nothing is requested of a site, and nothing collected from its pages, before the reader asks; nothing is
+ * from a change. Nothing is requested of a site, and nothing collected from its pages, before the reader wishes it; nothing is
  * written for private windows.
  */
 import { isWeb, webOrigin } from '../shared/locations.js';
@@ -92,8 +92,8 @@ export async function onSettingsChanged(changes, area) {
 
 /** @param {Record<string, chrome.storage.StorageChange>} changes */
 function recordLanguages(changes) {
-  Object.assign(choices.languages, chosenLanguages(Object.fromEntries(
-    Object.entries(changes).map(([key, { newValue }]) => [key, /** @type {any} */ (newValue)]))));
+  const changed = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
+  Object.assign(choices.languages, chosenLanguages(Object.fromEntries(changed)));
   const forgotten = new Set(forgottenSites(changes));
   const concerned = [...sessions.values()].filter(({ sitemap, isPrivate, language }) => !isPrivate && language && forgotten.has(sitemap));
   for (const session of concerned) session.language = null;

@@ -86,7 +86,7 @@ function wordsOf(text) {
 }
 
 /**
- * Whether a request from a page stays within its site. Where the browser does not tell what makes a site, only the very
+ * Whether a request from a page stays within its site. Where the browser does not say what makes a site, only the very
  * host does: no cookie may go where it would not have gone.
  * @param {string} page
  * @param {string} uri
@@ -100,7 +100,7 @@ export function isSameSite(page, uri, { isSchemeful, registrableDomain }) {
   return domain !== null && domain === registrableDomain(to.hostname);
 }
 
-/** The site of a page, as partitions of cookie jars are named; null where the browser does not tell. @param {string} page @param {SiteRules} rules */
+/** The site of a page, as partitions of cookie jars are named; null where the browser does not say. @param {string} page @param {SiteRules} rules */
 export function topLevelSite(page, { registrableDomain }) {
   const { protocol, hostname } = new URL(page);
   const domain = registrableDomain(hostname);
@@ -118,13 +118,13 @@ export function cookiesInReach(cookies, { isSameSite: isSame, site }) {
   return cookies.filter(({ partitionKey, firstPartyDomain }) => {
     if (firstPartyDomain && !site?.endsWith(`//${firstPartyDomain}`)) return false;
     if (!partitionKey) return isSame;
-    // Firefox and Chrome do not call the same thing cross-site where it is: only within a site it can be asked.
+    // Firefox and Chrome do not call the same thing cross-site where it is: only within a site it can be compared.
     return site !== null && partitionKey.topLevelSite === site && !(isSame && partitionKey.hasCrossSiteAncestor);
   });
 }
 
 /**
- * Those that may go along: from another site only those made for that, which Firefox takes all for that say nothing.
+ * Those that may go along: from another site only those made for that, to which Firefox counts all that say nothing.
  * @template {Cookie} C
  * @param {C[]} cookies
  * @param {{isSameSite: boolean, isLaxByDefault: boolean}} how

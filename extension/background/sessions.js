@@ -150,7 +150,7 @@ async function change(session, request) {
   }
 }
 
-/** Fetches a sitemap anew, whatever caches hold: its page was reloaded, or the reader asks. @param {Session} session */
+/** Fetches a sitemap anew, whatever caches hold: its page was reloaded, or the reader wishes it. @param {Session} session */
 export function reload(session) {
   if (!session.site) return open(session).then(publishAll);
   return change(session, (site) => host.request('site.reload', { site, revalidate: true }));

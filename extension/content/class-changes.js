@@ -4,7 +4,8 @@
  * takes them back to the author's own value. It decides nothing: changes and level come from the background.
  */
 (() => {
-  /** @type {any} */ (globalThis).sitemapClassChanges ??= create();
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  home.sitemapClassChanges ??= create();
 
   /** @typedef {import('../shared/types.js').ClassChange} Change */
   /** @typedef {import('../shared/types.js').Display} Display */
@@ -152,8 +153,7 @@
 
     /** Whether the extension that put us here still runs: a later one is not to be contradicted. */
     function isAlive() {
-      const api = /** @type {any} */ (globalThis).browser ?? /** @type {any} */ (globalThis).chrome;
-      return api?.runtime?.id !== undefined;
+      return (home.browser ?? home.chrome)?.runtime?.id !== undefined;
     }
 
     function observe() {

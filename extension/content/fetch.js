@@ -5,7 +5,7 @@
  * fetched is not decided here.
  */
 (() => {
-  const home = /** @type {any} */ (globalThis);
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapFetch) return;
 
   /** Four thirds of this is what a message is long. */
@@ -35,7 +35,7 @@
     await onPiece({ ...head, body: '', last: true });
   }
 
-  /** The body in pieces of the same size, the last one shorter; ends the answer where nobody wants more of it. @param {Response} response */
+  /** The body in pieces of the same size, the last one shorter; ends the response where nobody wants more of it. @param {Response} response */
   async function* pieces(response) {
     const reader = response.body?.getReader();
     let held = new Uint8Array(PIECE_BYTES);

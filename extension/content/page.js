@@ -5,7 +5,7 @@
  * nodes and one query, and sends nothing.
  */
 (() => {
-  const home = /** @type {any} */ (globalThis);
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapPage || window.top !== window) return;
   if (document.contentType !== 'text/html' && document.contentType !== 'application/xhtml+xml') return;
 
@@ -29,7 +29,7 @@
   home.sitemapPage = Object.freeze({ show, predict, evidence: ownEvidence, headers });
   predict(predictions);
   if (home.sitemapDisplay) show(home.sitemapDisplay);
-  if (/** @type {any} */ (document).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
+  if ('prerendering' in document && document.prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
   else begin();
   addEventListener('pageshow', (event) => { if (event.persisted && sent) look(document, true); });
 
@@ -45,13 +45,13 @@
   function grow() {
     if (bodies.length > 0) parts.disconnect();
     if (!sent) look(document, false);
-    home.sitemapClassChanges.retry();
+    home.sitemapClassChanges?.retry();
   }
 
   function complete() {
     parts.disconnect();
     look(document, false);
-    home.sitemapClassChanges.retry();
+    home.sitemapClassChanges?.retry();
   }
 
   /** Reports what a part of the page carries, where it could name a sitemap or did. @param {Document | Element} scope @param {boolean} isRestored */
@@ -140,14 +140,14 @@
     }, () => {});
   }
 
-  /** @param {{event: string, params: any}} message */
+  /** @param {{event: string, params: {display: import('../shared/types.js').Display | null}}} message */
   function receive(message) {
     if (message.event === 'display') show(message.params.display);
   }
 
-  /** @param {any} display */
+  /** @param {import('../shared/types.js').Display | null} display */
   function show(display) {
-    home.sitemapClassChanges.show(display);
+    home.sitemapClassChanges?.show(display);
   }
 
   /** Takes predictions, now or from now on. @param {PredictedDisplay[]} list */

@@ -11,6 +11,7 @@
 /** @typedef {import('./protocol.js').Fault} Fault */
 /** @typedef {import('./protocol.js').Header} Header */
 /** @typedef {import('./protocol.js').NodeLink} NodeLink */
+/** @typedef {import('./protocol.js').Piece} Piece */
 /** @typedef {import('./protocol.js').Problem} Problem */
 /** @typedef {import('./protocol.js').Row} Row */
 /** @typedef {import('./protocol.js').RowPage} RowPage */
@@ -28,6 +29,20 @@
  */
 /** What a page says of itself and of its site. @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata */
 /** What `content/fetch.js` is to fetch; `bytes` are enough. @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, bytes: number}} FetchRequest */
+
+/**
+ * What the extension has in the isolated world of a page: its scripts there, each with its own part, and values that the
+ * background leaves for them. `fetch.js` runs in the background, too.
+ * @typedef {object} IsolatedWorld
+ * @property {{show(display: Display | null): void, predict(list: PredictedDisplay[]): void, evidence(): PageEvidence, headers(): Promise<Header[]>}} [sitemapPage]
+ * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
+ * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<void>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
+ * @property {Display | null} [sitemapDisplay]
+ * @property {PredictedDisplay[]} [sitemapPredictions]
+ * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]
+ * @property {typeof chrome} [browser]
+ * @property {typeof chrome} chrome
+ */
 
 /** @typedef {'none' | 'loading' | 'ready' | 'failed' | 'no-host'} ShownState */
 /**
