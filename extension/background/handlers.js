@@ -71,7 +71,12 @@ export async function handle(caller, { method, params }, from) {
   }
 }
 
-/** A message from a content script or a page of ours in a tab: whether it is responded to. @param {any} message @param {chrome.runtime.MessageSender} sender @param {(response: Response) => void} respond */
+/**
+ * A message from a content script or a page of ours in a tab: whether it is responded to.
+ * @param {any} message
+ * @param {chrome.runtime.MessageSender} sender
+ * @param {(response: Response) => void} respond
+ */
 export function onMessage(message, sender, respond) {
   if (sender.id !== api.runtime.id || typeof message?.method !== 'string') return false;
   const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;

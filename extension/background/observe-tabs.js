@@ -17,7 +17,10 @@ import { arrivals, choices, incoming, newPage, pageOf, pages, ready, recordPage,
 /** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
-/** What both browsers say of a navigation; Firefox has no type for its own. @typedef {{tabId: number, frameId: number, url: string, documentId?: string, transitionType?: string, transitionQualifiers?: string[]}} NavigationDetails */
+/**
+ * What both browsers say of a navigation, as far as it is used here.
+ * @typedef {{tabId: number, frameId: number, url: string, documentId?: string, transitionType?: string, transitionQualifiers?: string[]}} NavigationDetails
+ */
 
 /** A tab shows another document. @param {NavigationDetails} details */
 export async function onCommitted(details) {

@@ -81,7 +81,12 @@ export function onPageFetch(port) {
   port.onMessage.addListener((piece) => passOn(port, fetching, piece));
 }
 
-/** Every field is made what it should be: the page's world is the extension's own, but its process is the page's. @param {chrome.runtime.Port} port @param {import('./state.js').PageFetch} fetching @param {any} piece */
+/**
+ * Every field is made what it should be: the page's world is the extension's own, but its process is the page's.
+ * @param {chrome.runtime.Port} port
+ * @param {import('./state.js').PageFetch} fetching
+ * @param {any} piece
+ */
 async function passOn(port, fetching, { ok, status, uri, content_type, body, last }) {
   try {
     await fetching.onPiece({ ok: ok === true, status: Number(status), uri: String(uri), content_type, body: String(body), last: last === true });

@@ -77,7 +77,11 @@ function closeForgotten() {
   closeUnused(({ isChosen, isPrivate, page, sitemap }) => isChosen && chosenSitemap({ url: page.url, isPrivate }) !== sitemap);
 }
 
-/** Settings were changed, here or on another machine: levels at once, options sent to the host, addresses looked up. @param {Record<string, chrome.storage.StorageChange>} changes @param {string} area */
+/**
+ * Settings were changed, here or on another machine: levels at once, options sent to the host, addresses looked up.
+ * @param {Record<string, chrome.storage.StorageChange>} changes
+ * @param {string} area
+ */
 export async function onSettingsChanged(changes, area) {
   if (area === 'local') recordLanguages(changes);
   if (area !== 'sync' && !(area === 'local' && Object.keys(changes).some(isAddress))) return;

@@ -45,7 +45,19 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * A tab. `url` follows the address bar, `documentUrl` is where its document came from. `shown` is the display its page was
  * sent last, and `displayRule` the browser's rule for the next one, both as JSON; with `isListening`, the content script
  * there has sent a message, and receives some.
- * @typedef {{tabId: number, windowId: number, url: string, documentUrl: string, documentId: string | null, isPrivate: boolean, container: string, keptSitemap: string | null, isKeptChosen: boolean, isListening: boolean, shown: string, displayRule?: string}} Tab
+ * @typedef {object} Tab
+ * @property {number} tabId
+ * @property {number} windowId  -1 before it is known
+ * @property {string} url
+ * @property {string} documentUrl
+ * @property {string | null} documentId
+ * @property {boolean} isPrivate
+ * @property {string} container
+ * @property {string | null} keptSitemap  of the page before, kept in view by the reader's wish
+ * @property {boolean} isKeptChosen  whether that was the reader's own choice
+ * @property {boolean} isListening
+ * @property {string} shown
+ * @property {string} [displayRule]
  */
 /**
  * A sitemap that the host is to have open, from the first request for it to the last tab that shows it.
@@ -64,7 +76,10 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {[string, string][] | null} titles  of pages that were visited, by their addresses; null before they were looked up
  * @property {number} metadataGeneration  the host that was sent the metadata of its pages, by generation
  */
-/** What a page fetches for the host. @typedef {{tabId: number, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch */
+/**
+ * What a page fetches for the host.
+ * @typedef {{tabId: number, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
+ */
 /** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
 /** A connected page of ours; `last` is the tab it was sent last, as JSON. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string}} Ui */
 
@@ -162,7 +177,10 @@ export function recordPage(documentId, page) {
 export function tabOf(tabId) {
   let tab = tabs.get(tabId);
   if (!tab) {
-    tab = { tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '', keptSitemap: null, isKeptChosen: false, isListening: false, shown: 'null' };
+    tab = {
+      tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
+      keptSitemap: null, isKeptChosen: false, isListening: false, shown: 'null',
+    };
     tabs.set(tabId, tab);
   }
   return tab;
