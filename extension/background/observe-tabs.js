@@ -29,7 +29,7 @@ export async function onCommitted(details) {
   const tab = tabOf(details.tabId);
   const before = pageOf(tab);
   const page = await place(tab, details.url, documentIdOf(details));
-  Object.assign(tab, keptAfter(tab, before, page));
+  Object.assign(tab, keptAfter(before, page));
   await settle(tab, page, details);
 }
 
@@ -81,8 +81,8 @@ function claimIncoming(tab, url) {
   return claimed;
 }
 
-/** The map that stays in view on a page without one, where the reader wishes it. @param {Tab} tab @param {Page | null} before @param {Page} page */
-function keptAfter(tab, before, page) {
+/** The map that stays in view on a page without one, where the reader wishes it. @param {Page | null} before @param {Page} page */
+function keptAfter(before, page) {
   const isKept = choices.settings.keepOpen && before && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
   if (!isKept) return { keptSitemap: null, isKeptChosen: false };
   return before.sitemap ? { keptSitemap: before.sitemap, isKeptChosen: before.rule === 'user' } : {};
