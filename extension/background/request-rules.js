@@ -1,8 +1,12 @@
 // @ts-check
 /**
- * Which addresses a page may make the browser fetch for the host: the host's own guard once more, for addresses that are
- * written out. Names are the host's to resolve. Pure.
+ * What the browser may do for the host on a page's account: which addresses may be reached (the host's own guard once more,
+ * for addresses that are written out; names are the host's to resolve), and which of a jar's cookies go along, in which
+ * order. Pure: jars, and the browser's ways, are handed in.
  */
+
+/** @typedef {{name: string, value: string, path: string, sameSite: string, partitionKey?: {topLevelSite?: string, hasCrossSiteAncestor?: boolean} | null, firstPartyDomain?: string}} Cookie */
+/** @typedef {{isSchemeful: boolean, registrableDomain(host: string): string | null}} SiteRules  what makes a site in this browser */
 
 /** @typedef {'public' | 'private' | 'link-local' | 'loopback' | 'nowhere'} Scope */
 
@@ -79,4 +83,62 @@ function wordsOf(text) {
   const [head, tail] = [before, after ?? ''].map((part) => (part ? part.split(':').map((word) => parseInt(word, 16)) : []));
   const gap = after === undefined ? 0 : 8 - (head?.length ?? 0) - (tail?.length ?? 0);
   return [...(head ?? []), ...Array(Math.max(0, gap)).fill(0), ...(tail ?? [])];
+}
+
+/**
+ * Whether a request from a page stays within its site. Where the browser does not say what makes a site, only the very
+ * host does: no cookie may go where it would not have gone.
+ * @param {string} page
+ * @param {string} uri
+ * @param {SiteRules} rules
+ */
+export function isSameSite(page, uri, { isSchemeful, registrableDomain }) {
+  const [from, to] = [new URL(page), new URL(uri)];
+  if (isSchemeful && from.protocol !== to.protocol) return false;
+  if (from.hostname === to.hostname) return true;
+  const domain = registrableDomain(from.hostname);
+  return domain !== null && domain === registrableDomain(to.hostname);
+}
+
+/** The site of a page, as partitions of cookie jars are named; null where the browser does not say. @param {string} page @param {SiteRules} rules */
+export function topLevelSite(page, { registrableDomain }) {
+  const { protocol, hostname } = new URL(page);
+  const domain = registrableDomain(hostname);
+  return domain === null ? null : `${protocol}//${domain}`;
+}
+
+/**
+ * Those of a jar that a page gets at: within its site those in no partition; in any case those in its own.
+ * @template {Cookie} C
+ * @param {C[]} cookies
+ * @param {{isSameSite: boolean, site: string | null}} how
+ * @returns {C[]}
+ */
+export function cookiesInReach(cookies, { isSameSite: isSame, site }) {
+  return cookies.filter(({ partitionKey, firstPartyDomain }) => {
+    if (firstPartyDomain && !site?.endsWith(`//${firstPartyDomain}`)) return false;
+    if (!partitionKey) return isSame;
+    // Firefox and Chrome do not call the same thing cross-site where it is: only within a site it can be compared.
+    return site !== null && partitionKey.topLevelSite === site && !(isSame && partitionKey.hasCrossSiteAncestor);
+  });
+}
+
+/**
+ * Those that may go along: from another site only those made for that, to which Firefox counts all that say nothing.
+ * @template {Cookie} C
+ * @param {C[]} cookies
+ * @param {{isSameSite: boolean, isLaxByDefault: boolean}} how
+ * @returns {C[]}
+ */
+export function cookiesThatGoAlong(cookies, { isSameSite: isSame, isLaxByDefault }) {
+  return cookies.filter(({ sameSite }) => isSame || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !isLaxByDefault));
+}
+
+/**
+ * The value of a `Cookie` field (RFC 6265, 5.4): longer paths first; the order of age among equals is the jar's.
+ * @param {Cookie[]} cookies
+ */
+export function cookieField(cookies) {
+  const ordered = [...cookies].sort((a, b) => b.path.length - a.path.length);
+  return ordered.map(({ name, value }) => (name ? `${name}=${value}` : value)).join('; ');
 }

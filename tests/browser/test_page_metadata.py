@@ -137,7 +137,7 @@ def test_search_that_pages_declare(browser: Browser, site: HTTPServer) -> None:
     assert len(sites.requests(site, "/osd.xml")) == 1
 
 
-def test_page_that_names_its_map_itself_is_not_heard(browser: Browser, site: HTTPServer) -> None:
+def test_page_that_names_its_map_itself_sends_no_metadata(browser: Browser, site: HTTPServer) -> None:
     nodes = '<item name="Oak" url="p/oak"/><item name="Tree" url="p/tree"/>'
     home = sites.serve(site, nodes, head=sites.LINKS + _DECLARING)
     reading.shown(browser, f"{home}p/tree")
