@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benching import plain_lxml
+from standard_sitemap.model.site import Retrieved
 
 ROOT = "http://127.0.0.1/map.xml"
 _SCRIPTS = Path(__file__).resolve().parents[1]
@@ -45,7 +46,7 @@ def _site(body: bytes) -> Any:
 
     site = ssp.Site(ROOT)
     (asked,) = site.wanted()
-    site.add(asked, ssp.Retrieved(asked, body, "application/xml"))
+    site.add(asked, Retrieved(asked, body, "application/xml"))
     return site
 
 

@@ -21,7 +21,10 @@ _OWN = """
 import sys
 from pathlib import Path
 from standard_sitemap import ssp
-found = ssp.resolve('http://127.0.0.1/map.xml', lambda uri: ssp.Retrieved(uri, Path(sys.argv[1]).read_bytes()))
+from standard_sitemap.model.site import Retrieved
+site = ssp.Site('http://127.0.0.1/map.xml')
+site.add(site.root_uri, Retrieved(site.root_uri, Path(sys.argv[1]).read_bytes()))
+found = site.hierarchy()
 assert len(found.children(found.root)) == int(sys.argv[2])
 found.roles, found.class_changes
 """

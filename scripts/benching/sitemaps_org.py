@@ -40,10 +40,13 @@ parser = lambda: etree.XMLParser(collect_ids=False, remove_blank_text=True, remo
 work = lambda: etree.fromstring(body, parser())
 """
 _OWN = """
-from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap import sitemapsorg
+from standard_sitemap.model.site import Retrieved
 def work():
     uri = "https://www.example.org/sitemap.xml"
-    found = sitemapsorg.resolve(uri, lambda asked: ssp.Retrieved(asked, body, "application/xml"))
+    site = sitemapsorg.Site(uri)
+    site.add(uri, Retrieved(uri, body, "application/xml"))
+    found = site.hierarchy()
     rows = [found.variants(node) for node in found.children(found.root)]
     assert rows and found.page_count == 50_000
 """

@@ -11,6 +11,8 @@ import sys
 import atheris
 
 from fuzzing.inputs import divided
+from resolving import Refused, resolve
+from standard_sitemap.model.site import Retrieved
 
 with atheris.instrument_imports(include=["standard_sitemap.ssp"]):
     from standard_sitemap import ssp
@@ -31,13 +33,13 @@ def one_input(data: bytes) -> None:
 
 
 def _sitemap(files: dict[str, tuple[str | None, bytes]]) -> None:
-    def retrieve(uri: str) -> ssp.Retrieved:
+    def retrieve(uri: str) -> Retrieved:
         if uri not in files:
-            raise ssp.Refused("not-found", "There is no such file.")
+            raise Refused("not-found", "There is no such file.")
         kind, body = files[uri]
-        return ssp.Retrieved(uri, body, kind)
+        return Retrieved(uri, body, kind)
 
-    found = ssp.resolve(f"{SITE}0.xml", retrieve, include_user=len(files) % 2 == 0)
+    found = resolve(ssp.Site(f"{SITE}0.xml", include_user=len(files) % 2 == 0), retrieve)
     # Levels are bounded for speed alone: a few kilobytes can unfold to a tree that takes seconds to print.
     write_json(found, io.StringIO(), depth=6)
     for node in found.roles.get("search", ()):

@@ -13,11 +13,13 @@ from typing import cast
 import atheris
 
 from fuzzing.inputs import divided
+from resolving import Refused, resolve
+from standard_sitemap.model.site import Retrieved
 
 with atheris.instrument_imports(include=["standard_sitemap.sitemapsorg"]):
     from standard_sitemap import sitemapsorg, ssp
     from standard_sitemap.sitemapsorg.opensearch import search_of
-    from standard_sitemap.sitemapsorg.page_metadata import Told
+    from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
     from standard_sitemap.tree_json import write_json
 
 SITE = "http://site.example/"
@@ -33,22 +35,22 @@ def one_input(data: bytes) -> None:
 
 
 def _sitemap(root: str, files: dict[str, tuple[str | None, bytes]]) -> None:
-    def retrieve(uri: str) -> ssp.Retrieved:
+    def retrieve(uri: str) -> Retrieved:
         if uri not in files:
-            raise ssp.Refused("not-found", "There is no such file.")
+            raise Refused("not-found", "There is no such file.")
         kind, body = files[uri]
-        return ssp.Retrieved(uri, body, kind)
+        return Retrieved(uri, body, kind)
 
-    found = sitemapsorg.resolve(root, retrieve)
+    found = resolve(sitemapsorg.Site(root), retrieve)
     write_json(cast("ssp.Hierarchy", found), io.StringIO())
     assert all(fault.message for fault in found.faults)
     pages = [page for one in found.documents for page in _pages(one.uri, files)]
     assert set(pages) <= _shown(found)
-    found.told = Told((page, page[-20:]) for page in pages)
+    found.page_metadata = PageMetadata((page, page[-20:]) for page in pages)
     for page in pages:
-        nodes = found.whereabouts.at_location(page)
+        nodes = found.page_index.at_location(page)
         assert nodes
-        assert all(found.whereabouts.path(node)[-1] == node for node in nodes)
+        assert all(found.page_index.path(node)[-1] == node for node in nodes)
     for node in found.named([pages[0][-3:].casefold()] if pages else ["a"]):
         assert node is None or found.shown(node)
 

@@ -13,7 +13,9 @@ from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Came, Retriever, page_type
 from standard_sitemap.fetching.retrieving import load as load_site
-from standard_sitemap.model.encodings import is_xml_type
+from standard_sitemap.model.encodings import is_xml
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import BadUrl, Refusal, WrongType
 
 
@@ -27,7 +29,7 @@ def uri_of(argument: str) -> str:
     return Path(argument).absolute().as_uri()
 
 
-def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[ssp.Hierarchy, Refusal | None]:
+def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
     """The hierarchy of a sitemap, all its files read; and why its root file could not be had, where it could not."""
     return asyncio.run(_load(uri_of(argument), root, include_user))
 
@@ -37,28 +39,28 @@ def page(argument: str) -> ssp.Evidence:
     return asyncio.run(_page(uri_of(argument)))
 
 
-async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[ssp.Hierarchy, Refusal | None]:
+async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
     folder = _folder(uri)
     async with Retriever(folder and (root or folder)) as retriever:
         try:
             came = await retriever.get(uri)
-            told = formats.told(ssp.Retrieved(came.uri, came.body, came.content_type))
-            _require_xml(came, told)
+            form = formats.detect_format(Retrieved(came.uri, came.body, came.content_type))
+            _require_xml(came, form)
         except Refusal as refusal:
             return _refused(uri, refusal, include_user), refusal
-        site = told.site(uri, include_user)
+        site = form.site(uri, include_user)
         refusals = await load_site(site, retriever, {site.root_uri: came})
     return site.hierarchy(), refusals.get(site.root_uri)
 
 
-def _require_xml(came: Came, told: formats.Format) -> None:
+def _require_xml(came: Came, form: formats.Format) -> None:
     """Raises WrongType where what the web labels as anything else would have to be a Standard-Sitemap (D3)."""
-    kind = (came.content_type or "").partition(";")[0].strip().lower()
-    if told is formats.STANDARD and kind and not is_xml_type(kind):
-        raise WrongType(uri=came.uri, type=kind)
+    label = (came.content_type or "").strip()
+    if form is formats.STANDARD and label and not is_xml(label):
+        raise WrongType(uri=came.uri, type=label.partition(";")[0].strip().lower())
 
 
-def _refused(uri: str, refusal: Refusal, include_user: bool) -> ssp.Hierarchy:
+def _refused(uri: str, refusal: Refusal, include_user: bool) -> Hierarchy:
     site = ssp.Site(uri, include_user=include_user)
     site.fail(site.root_uri, refusal.code, str(refusal))
     return site.hierarchy()

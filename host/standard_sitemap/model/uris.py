@@ -1,6 +1,7 @@
 """URI references resolved as browsers do it (the WHATWG URL algorithm), and taken apart.
 
-Never decides whether an address may be fetched: that is the fetching side's business.
+Does no I/O, and never decides whether an address may be fetched: that is the fetching side's business. Remembers which
+hosts were found to make an address.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from standard_sitemap.model.uris import resolve
-from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.faults import FaultCollector
 
 
 @dataclass(slots=True)
@@ -49,37 +49,37 @@ _SCHEMES = frozenset({"http", "https", "ftp"})
 _HOSTS_KEPT = 4_096
 
 
-def addresses(entries: Entries, base: str, findings: Findings) -> list[str | None]:
+def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str | None]:
     """The address of each entry; None where it has none, which is a fault."""
     written = entries.locations
     own = origin(base)
     is_simple = not _is_odd("!".join(written))
     found: list[str | None] = [
-        one if is_simple and one.startswith(own) else _address(one, entries.lines[row], base, findings)
+        one if is_simple and one.startswith(own) else _address(one, entries.lines[row], base, faults)
         for row, one in enumerate(written)
     ]
     if max(map(len, written), default=0) > LONGEST:
         for row, one in enumerate(written):
             if len(one) > LONGEST:
-                findings.add("long-location", entries.lines[row], length=str(len(one)))
+                faults.add("long-location", entries.lines[row], length=str(len(one)))
     return found
 
 
-def check_places(locations: list[str], base: str, findings: Findings) -> None:
+def check_places(locations: list[str], base: str, faults: FaultCollector) -> None:
     """Tells of addresses of other hosts and folders, and of those that are listed again."""
     own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
     if base.startswith(("http://", "https://")):
         others = [one for one in locations if not one.startswith(own)]
         if others:
-            findings.add("other-host", 0, count=str(len(others)), origin=own, location=others[0])
+            faults.add("other-host", 0, count=str(len(others)), origin=own, location=others[0])
         below = [one for one in locations if one.startswith(own)] if others else locations
         outside = [one for one in below if not one.startswith(folder)] if folder != own else []
         if outside:
-            findings.add("outside-folder", 0, count=str(len(outside)), folder=folder, location=outside[0])
+            faults.add("outside-folder", 0, count=str(len(outside)), folder=folder, location=outside[0])
     if len(set(locations)) < len(locations):
         seen: set[str] = set()
         again = [one for one in locations if one in seen or seen.add(one)]  # type: ignore[func-returns-value]
-        findings.add("page-listed-again", 0, count=str(len(again)), location=again[0])
+        faults.add("page-listed-again", 0, count=str(len(again)), location=again[0])
 
 
 def normal_address(written: str, base: str) -> str | None:
@@ -100,17 +100,17 @@ def origin(uri: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def _address(written: str, line: int, base: str, findings: Findings) -> str | None:
+def _address(written: str, line: int, base: str, faults: FaultCollector) -> str | None:
     if not written:
-        findings.add("empty-location", line)
+        faults.add("empty-location", line)
         return None
     location = normal_address(written, base)
     if location is None:
-        findings.add("bad-location", line, value=written)
+        faults.add("bad-location", line, value=written)
     elif not _has_scheme(written):
-        findings.add("relative-location", line, value=written, location=location)
+        faults.add("relative-location", line, value=written, location=location)
     elif location != written and _ESCAPED.search(written):
-        findings.add("unescaped-location", line, value=written, location=location)
+        faults.add("unescaped-location", line, value=written, location=location)
     return location
 
 
@@ -157,7 +157,7 @@ def is_priority(value: str) -> bool:
     return _PRIORITY.fullmatch(value) is not None
 
 
-def check_values(entries: Entries, findings: Findings) -> None:
+def check_values(entries: Entries, faults: FaultCollector) -> None:
     """Tells of values that are none; each different one is looked at once."""
     for column, code, is_good in (
         (entries.last_modified, "bad-lastmod", is_date),
@@ -170,7 +170,7 @@ def check_values(entries: Entries, findings: Findings) -> None:
         for row, value in enumerate(column):
             if value in bad:
                 used = {"used": used_priority(value)} if code == "priority-out-of-range" else {}
-                findings.add(code, entries.lines[row], value=value, **used)
+                faults.add(code, entries.lines[row], value=value, **used)
 
 
 def used_priority(value: str) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from standard_sitemap.model.encodings import UnknownEncoding, encoding_of
 from standard_sitemap.sitemapsorg.entries import Entries
-from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.ssp.names import NAMESPACE
 
 _START_BYTES = 1_024
@@ -31,14 +31,14 @@ class Text(NamedTuple):
     line: int
 
 
-def text_of(body: bytes, charset: str | None, findings: Findings) -> Text:
+def text_of(body: bytes, charset: str | None, faults: FaultCollector) -> Text:
     """The text of `body`; `charset` is what the server says. Never fails: bytes that mean nothing are replaced."""
     value, encoding, is_sound = decoded(body, charset)
     if not is_sound:
-        findings.add("bad-bytes", encoding=encoding)
+        faults.add("bad-bytes", encoding=encoding)
     if encoding != "utf-8":
-        findings.add("not-utf-8", encoding=encoding)
-    return _from_document(value, findings)
+        faults.add("not-utf-8", encoding=encoding)
+    return _from_document(value, faults)
 
 
 class Decoded(NamedTuple):
@@ -102,7 +102,7 @@ def _odd_bytes(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("windows-1252-for-odd-bytes", _odd_bytes)
 
 
-def _from_document(value: str, findings: Findings) -> Text:
+def _from_document(value: str, faults: FaultCollector) -> Text:
     """The text from its document on: white space, marks and messages of programs before it are passed over."""
     if value.startswith("<"):
         bare = value
@@ -110,10 +110,10 @@ def _from_document(value: str, findings: Findings) -> Text:
         bare = value.lstrip("\ufeff \t\r\n\v\f")
         skipped = value[: len(value) - len(bare)]
         if bare.startswith("<?xml") and skipped.strip("\ufeff"):
-            findings.add("white-space-before-declaration", 1)
+            faults.add("white-space-before-declaration", 1)
     begin = None if PAGE.match(bare, 0, _START_CHARACTERS) else _DOCUMENT.search(bare, 0, _START_CHARACTERS)
     if begin is not None and _is_message(bare[: begin.start()]):
-        findings.add("text-before-declaration", 1, text=" ".join(bare[: begin.start()].split())[:_SHOWN])
+        faults.add("text-before-declaration", 1, text=" ".join(bare[: begin.start()].split())[:_SHOWN])
         bare = bare[begin.start() :]
     return Text(bare, value.count("\n", 0, len(value) - len(bare)) + 1)
 
@@ -187,7 +187,7 @@ def _by_element(found: re.Match[str], start: str) -> Format:
     return Format.SSP if NAMESPACE in found[3] else Format.UNKNOWN
 
 
-def line_entries(text: Text, findings: Findings) -> Entries:
+def line_entries(text: Text, faults: FaultCollector) -> Entries:
     """An entry for each line that holds an address; the others are named, comments and empty ones passed over."""
     entries = Entries()
     for line, written in enumerate(text.value.replace("\r\n", "\n").replace("\r", "\n").split("\n"), text.line):
@@ -195,7 +195,7 @@ def line_entries(text: Text, findings: Findings) -> Entries:
         if not bare or bare.startswith("#"):
             continue
         if any(character.isspace() for character in bare) or not ("://" in bare[:12] or bare.startswith("/")):
-            findings.add("bad-line", line, value=bare)
+            faults.add("bad-line", line, value=bare)
         else:
             entries.add(bare, line)
     return entries

@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from standard_sitemap.model.encodings import media_type
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.opensearch import TYPE
 from standard_sitemap.sitemapsorg.placing import key_of
-from standard_sitemap.ssp import Link, Variant
-from standard_sitemap.ssp.discovery import address, relations
+from standard_sitemap.ssp.discovery import Link, address, relations
 
 MOST = 1_000
-"""Titles that are kept; the one told longest ago makes room."""
+"""Titles that are kept; the one recorded longest ago makes room."""
 
 IN_COMMON = 3
 """Titles that show the same part before it counts as the site's."""
@@ -33,21 +33,21 @@ _BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
 class Titles:
     """The titles of pages by their addresses."""
 
-    def __init__(self, told: Iterable[tuple[str, str]] = ()) -> None:
-        self._keep({split_fragment(location)[0]: _clean(title) for location, title in told})
+    def __init__(self, known: Iterable[tuple[str, str]] = ()) -> None:
+        self._replace({split_fragment(location)[0]: _clean(title) for location, title in known})
 
     def __bool__(self) -> bool:
         return bool(self._titles)
 
-    def tell(self, location: str, title: str) -> bool:
-        """Take in the title of a page; whether it is news."""
+    def record(self, location: str, title: str) -> bool:
+        """Record the title of a page; whether it is news."""
         page, clean = split_fragment(location)[0], _clean(title)
         if not clean or self._titles.get(page) == clean:
             return False
-        self._keep({**{one: other for one, other in self._titles.items() if one != page}, page: clean})
+        self._replace({**{one: other for one, other in self._titles.items() if one != page}, page: clean})
         return True
 
-    def _keep(self, titles: dict[str, str]) -> None:
+    def _replace(self, titles: dict[str, str]) -> None:
         # Both made anew, and never changed: a look through the map may be going on in another thread.
         self._titles = dict(list(titles.items())[-MOST:])
         self._names = _named(self._titles)
@@ -126,15 +126,15 @@ def declared(links: Iterable[Link]) -> Declared:
     return Declared(roles, tuple(descriptions))
 
 
-class Told:
-    """All that was told of one site: of each role what the last page said that says something."""
+class PageMetadata:
+    """What the pages of one site said: their titles, and of each role what the last page declared that declares one."""
 
     def __init__(self, titles: Iterable[tuple[str, str]] = ()) -> None:
         self.titles = Titles(titles)
         self.roles: dict[str, Variant] = {}
 
-    def fill(self, roles: dict[str, Variant]) -> bool:
-        """Take in which pages fill roles; whether that is news."""
+    def record_roles(self, roles: dict[str, Variant]) -> bool:
+        """Record which pages fill roles; whether that is news."""
         before = self.roles
         self.roles = {**before, **roles}
         return self.roles != before

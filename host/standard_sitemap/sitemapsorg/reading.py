@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from standard_sitemap.model.encodings import is_xml_type, media_type
 from standard_sitemap.sitemapsorg.declarations import read_robots
 from standard_sitemap.sitemapsorg.entries import Entries
-from standard_sitemap.sitemapsorg.faults import Fault, Findings
+from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
 from standard_sitemap.sitemapsorg.feeds import feed_entries
 from standard_sitemap.sitemapsorg.formats import Format, Text, format_of, line_entries, text_of
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
@@ -30,16 +30,16 @@ _STEP_BYTES = 1 << 20
 _LAYERS = 3
 
 
-def unpacked(body: bytes, findings: Findings) -> bytes:
+def unpacked(body: bytes, faults: FaultCollector) -> bytes:
     """`body`, unpacked where it is compressed; of a damaged file what comes before the damage."""
     for _ in range(_LAYERS):
         if not body.startswith(GZIP):
             break
-        body = _unpacked(body, findings)
+        body = _unpacked(body, faults)
     return body
 
 
-def _unpacked(body: bytes, findings: Findings) -> bytes:
+def _unpacked(body: bytes, faults: FaultCollector) -> bytes:
     most = min(MAX_BYTES, max(_FREE_BYTES, len(body) * _RATIO))
     whole = bytearray()
     while body.startswith(GZIP):
@@ -49,15 +49,15 @@ def _unpacked(body: bytes, findings: Findings) -> bytes:
             try:
                 step = engine.decompress(rest, _STEP_BYTES)
             except zlib.error:
-                findings.add("damaged-gzip")
+                faults.add("damaged-gzip")
                 return bytes(whole)
             whole += step
             rest = engine.unconsumed_tail
             if len(whole) > most:
-                findings.add("unpacks-to-too-much", limit=str(most))
+                faults.add("unpacks-to-too-much", limit=str(most))
                 return bytes(whole[:most])
             if not step and not rest and not engine.eof:
-                findings.add("damaged-gzip")
+                faults.add("damaged-gzip")
                 return bytes(whole)
         body = engine.unused_data
     return bytes(whole)
@@ -85,40 +85,40 @@ class Read(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-def read(uri: str, body: bytes, content_type: str | None, findings: Findings) -> Read:
+def read(uri: str, body: bytes, content_type: str | None, faults: FaultCollector) -> Read:
     """What the file at `uri` holds. Never fails."""
     kind, charset = media_type(content_type) if content_type else (None, None)
-    plain = unpacked(body, findings)
-    text = text_of(plain, charset, findings)
+    plain = unpacked(body, faults)
+    text = text_of(plain, charset, faults)
     found = format_of(text.value, is_robots=_is_robots_address(uri))
     if found == Format.ROBOTS:
         return _robots(uri, plain, content_type)
-    _tell_type(kind, found, body, findings)
-    return Read(found, _entries(found, text, uri, findings), len(plain))
+    _tell_type(kind, found, body, faults)
+    return Read(found, _entries(found, text, uri, faults), len(plain))
 
 
 def format_at(body: bytes, uri: str = "") -> Format:
     """The format that a file's content shows."""
-    nothing = Findings(uri)
+    nothing = FaultCollector(uri)
     start = unpacked(body, nothing) if body.startswith(GZIP) else body
     return format_of(text_of(start, None, nothing).value, is_robots=_is_robots_address(uri))
 
 
-def _entries(found: Format, text: Text, uri: str, findings: Findings) -> Entries:
+def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Entries:
     if found == Format.TEXT:
-        return line_entries(text, findings)
+        return line_entries(text, faults)
     if found == Format.URLSET and (plain := plain_entries(text.value, text.line)) is not None:
         return plain
     if found in (Format.URLSET, Format.INDEX, Format.RSS, Format.ATOM):
-        root = tree(text, findings)
+        root = tree(text, faults)
         if root is None:
             return Entries()
         is_feed = found in (Format.RSS, Format.ATOM)
-        return feed_entries(root, uri, text.line, findings) if is_feed else entries_of(root, text.line, findings)
+        return feed_entries(root, uri, text.line, faults) if is_feed else entries_of(root, text.line, faults)
     if found == Format.PAGE:
-        findings.add("page-not-sitemap")
+        faults.add("page-not-sitemap")
     else:
-        findings.add("no-known-format", 1, text=" ".join(text.value[: 2 * _SHOWN].split())[:_SHOWN])
+        faults.add("no-known-format", 1, text=" ".join(text.value[: 2 * _SHOWN].split())[:_SHOWN])
     return Entries()
 
 
@@ -131,14 +131,14 @@ def _robots(uri: str, plain: bytes, content_type: str | None) -> Read:
     return Read(Format.ROBOTS, entries, len(plain), faults)
 
 
-def _tell_type(kind: str | None, found: Format, body: bytes, findings: Findings) -> None:
+def _tell_type(kind: str | None, found: Format, body: bytes, faults: FaultCollector) -> None:
     """Whether the server's label fits what is there."""
     right = _RIGHT_TYPE.get(found)
     if kind is None or right is None:
         return
     fits = kind == "text/plain" if found == Format.TEXT else is_xml_type(kind)
     if not fits and not (body.startswith(GZIP) and kind in _PACKED_TYPES):
-        findings.add("unlikely-type", 0, type=kind, format=right.partition("/")[2].replace("+", " "), right=right)
+        faults.add("unlikely-type", 0, type=kind, format=right.partition("/")[2].replace("+", " "), right=right)
 
 
 def _is_robots_address(uri: str) -> bool:

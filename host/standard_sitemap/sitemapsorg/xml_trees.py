@@ -7,7 +7,7 @@ from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
-from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.formats import BEFORE_DOCTYPE, Text
 
 if TYPE_CHECKING:
@@ -103,29 +103,29 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _TRUNCATED = re.compile(r"(?i)premature end|document is empty|extra content at the end|EndTag: '</' not found|unclosed")
 
 
-def tree(text: Text, findings: Findings) -> _Element | None:
+def tree(text: Text, faults: FaultCollector) -> _Element | None:
     """The document element; None where there is not even that. Line numbers are those of the tree, see `Text.line`."""
-    source = _without_doctype(text, findings)
+    source = _without_doctype(text, faults)
     root, reason = _parsed(source, recover=False)
     if root is not None:
         return root
-    mended = _mended(source, text.line, findings)
+    mended = _mended(source, text.line, faults)
     if mended != source:
         root, reason = _parsed(mended, recover=False)
         if root is not None:
             return root
     # Reading as well as can be lets pass what no text may hold, and where markup is broken `_mended` may not look.
     root, _ = _parsed(_REFERENCE.sub(lambda found: found[0] if _is_character(found[0]) else "", mended), recover=True)
-    _tell(reason, text.line, findings)
+    _tell(reason, text.line, faults)
     return root
 
 
-def _without_doctype(text: Text, findings: Findings) -> str:
+def _without_doctype(text: Text, faults: FaultCollector) -> str:
     """The document without DOCTYPE, all lines staying where they are."""
     found = _DOCTYPE.match(text.value)
     if found is None:
         return text.value
-    findings.add("ignored-doctype", text.line + text.value.count("\n", 0, found.start(1)))
+    faults.add("ignored-doctype", text.line + text.value.count("\n", 0, found.start(1)))
     return text.value[: found.start(1)] + "\n" * found[1].count("\n") + text.value[found.end() :]
 
 
@@ -152,7 +152,7 @@ def _parsed(source: str, *, recover: bool) -> tuple[_Element | None, tuple[str, 
     return root, ("", 0)
 
 
-def _mended(source: str, line: int, findings: Findings) -> str:
+def _mended(source: str, line: int, faults: FaultCollector) -> str:
     """The document with bare ampersands escaped, unknown entities replaced and forbidden characters left out."""
     bare: list[int] = []
     unknown: dict[str, int] = {}
@@ -174,9 +174,9 @@ def _mended(source: str, line: int, findings: Findings) -> str:
     mended = _AMPERSAND.sub(mend, source)
     if bare:
         place = line + source.count("\n", 0, bare[0])
-        findings.add("unescaped-ampersand", place, count=str(len(bare)))
+        faults.add("unescaped-ampersand", place, count=str(len(bare)))
     for name, start in unknown.items():
-        findings.add("undefined-entity", line + source.count("\n", 0, start), name=name)
+        faults.add("undefined-entity", line + source.count("\n", 0, start), name=name)
     return _FORBIDDEN.sub("", mended)
 
 
@@ -189,13 +189,13 @@ def _is_character(reference: str) -> bool:
     return (is_text or number in (0x9, 0xA, 0xD)) and reference[2] != "X"
 
 
-def _tell(reason: tuple[str, int], line: int, findings: Findings) -> None:
+def _tell(reason: tuple[str, int], line: int, faults: FaultCollector) -> None:
     """Says why the file had to be read as well as could be."""
     message, place = reason
     prefix = re.match(r"Namespace prefix (\S+) ", message)
     if prefix is not None:
-        findings.add("undeclared-extension", place + line - 1, prefix=prefix[1])
+        faults.add("undeclared-extension", place + line - 1, prefix=prefix[1])
     elif _TRUNCATED.search(message):
-        findings.add("truncated-file", place + line - 1, reason=message)
+        faults.add("truncated-file", place + line - 1, reason=message)
     else:
-        findings.add("damaged-xml", place + line - 1, reason=message)
+        faults.add("damaged-xml", place + line - 1, reason=message)

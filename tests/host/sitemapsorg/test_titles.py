@@ -4,18 +4,18 @@ import pytest
 
 from host.sitemapsorg.samples import SITE, in_languages, outline, pages, resolved, urlset
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
-from standard_sitemap.sitemapsorg.page_metadata import MOST, Titles, Told
+from standard_sitemap.sitemapsorg.page_metadata import MOST, PageMetadata, Titles
 
 
 def named(*titles: str) -> list[str | None]:
     """The names that pages with such titles have."""
-    told = Titles((f"{SITE}{number}", title) for number, title in enumerate(titles))
-    return [told.name(f"{SITE}{number}") for number in range(len(titles))]
+    known = Titles((f"{SITE}{number}", title) for number, title in enumerate(titles))
+    return [known.name(f"{SITE}{number}") for number in range(len(titles))]
 
 
 def shown(hierarchy: Hierarchy, **titles: str) -> list[str | None]:
     """The names on the first level, where pages have such titles."""
-    hierarchy.told = Told((SITE + path, title) for path, title in titles.items())
+    hierarchy.page_metadata = PageMetadata((SITE + path, title) for path, title in titles.items())
     return [hierarchy.shown(node)[0].name for node in hierarchy.children(0)]
 
 
@@ -48,17 +48,17 @@ def test_the_order_of_visits_makes_no_difference() -> None:
 def test_only_news_is_news() -> None:
     titles = Titles()
     assert not titles
-    assert not titles.tell(f"{SITE}a", " ")
-    assert titles.tell(f"{SITE}a#top", "A")
-    assert not titles.tell(f"{SITE}a", " A ")
-    assert titles.tell(f"{SITE}a", "B")
+    assert not titles.record(f"{SITE}a", " ")
+    assert titles.record(f"{SITE}a#top", "A")
+    assert not titles.record(f"{SITE}a", " A ")
+    assert titles.record(f"{SITE}a", "B")
     assert titles.name(f"{SITE}a") == "B"
     assert titles.name(None) is None
 
 
 def test_so_many_are_kept() -> None:
     titles = Titles((f"{SITE}{number}", f"No. {number}") for number in range(MOST))
-    titles.tell(f"{SITE}more", "More")
+    titles.record(f"{SITE}more", "More")
     assert (titles.name(f"{SITE}0"), titles.name(f"{SITE}1")) == (None, "No. 1")
 
 
@@ -86,14 +86,14 @@ def test_the_part_is_taken_that_the_address_names_too() -> None:
         "Tea and Cake",
     ]
     assert [node for node in found.named(["quay"]) if node is not None] == list(
-        found.whereabouts.at_location(f"{SITE}jam")
+        found.page_index.at_location(f"{SITE}jam")
     )
 
 
 def test_each_language_has_its_own_title() -> None:
     hierarchy = resolved(in_languages({"en": "en/about", "de": "de/ueber"}, {"en": "en/x", "de": "de/x"}))
-    hierarchy.told = Told([(f"{SITE}de/ueber", "Über uns")])
-    (node,) = hierarchy.whereabouts.at_location(f"{SITE}de/ueber")
+    hierarchy.page_metadata = PageMetadata([(f"{SITE}de/ueber", "Über uns")])
+    (node,) = hierarchy.page_index.at_location(f"{SITE}de/ueber")
     assert {variant.name for variant in hierarchy.shown(node)} == {"About", "Über uns"}
 
 
@@ -104,7 +104,9 @@ def test_a_title_is_the_pages_and_not_that_of_its_parts() -> None:
 
 def test_pages_are_found_by_their_titles_and_still_by_their_addresses() -> None:
     hierarchy = resolved(pages("p/1871", "p/1872", "rope"))
-    hierarchy.told = Told([(f"{SITE}p/1871", "Winter moorings"), (f"{SITE}rope", "Cordage"), (f"{SITE}no", "Winter")])
+    hierarchy.page_metadata = PageMetadata(
+        [(f"{SITE}p/1871", "Winter moorings"), (f"{SITE}rope", "Cordage"), (f"{SITE}no", "Winter")]
+    )
 
     def found(word: str) -> list[str | None]:
         return [hierarchy.shown(node)[0].name for node in hierarchy.named([word]) if node is not None]

@@ -3,9 +3,10 @@
 import pytest
 
 from host.sitemapsorg.samples import SITE, pages, resolved
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.sitemapsorg.opensearch import TYPE
-from standard_sitemap.sitemapsorg.page_metadata import Told, declared
-from standard_sitemap.ssp import Link, Variant, search_query
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared
+from standard_sitemap.ssp import Link, search_query
 
 
 def link(rel: str, path: str, type_name: str = "", title: str = "") -> Link:
@@ -50,9 +51,9 @@ def test_nothing_else_makes_a_role(other: Link) -> None:
 
 def test_declared_pages_have_nodes_that_are_in_no_tree() -> None:
     hierarchy = resolved(pages("a", "b"))
-    hierarchy.told = told = Told([(f"{SITE}us", "Write!")])
-    assert told.fill({"contact": Variant("Us", None, f"{SITE}us"), "home": Variant("Start", None, SITE)})
-    assert not told.fill({"home": Variant("Start", None, SITE)})
+    hierarchy.page_metadata = metadata = PageMetadata([(f"{SITE}us", "Write!")])
+    assert metadata.record_roles({"contact": Variant("Us", None, f"{SITE}us"), "home": Variant("Start", None, SITE)})
+    assert not metadata.record_roles({"home": Variant("Start", None, SITE)})
     assert list(hierarchy.roles) == ["home", "contact"]
     (contact,) = hierarchy.roles["contact"]
     assert hierarchy.roles_of(contact) == ("contact",)
@@ -64,14 +65,14 @@ def test_declared_pages_have_nodes_that_are_in_no_tree() -> None:
 
 def test_the_home_page_of_the_files_goes_before() -> None:
     hierarchy = resolved(pages("", "a"))
-    hierarchy.told = Told()
-    hierarchy.told.fill({"home": Variant("Elsewhere", None, "https://example.com/")})
+    hierarchy.page_metadata = PageMetadata()
+    hierarchy.page_metadata.record_roles({"home": Variant("Elsewhere", None, "https://example.com/")})
     assert [hierarchy.variants(node)[0].location for node in hierarchy.roles["home"]] == [SITE]
 
 
 def test_a_declared_search_is_asked_like_any_other() -> None:
     hierarchy = resolved(pages("a"))
-    hierarchy.told.fill({"search": Variant("Find", None, f"{SITE}find", search_template="q=%s&x=1")})
+    hierarchy.page_metadata.record_roles({"search": Variant("Find", None, f"{SITE}find", search_template="q=%s&x=1")})
     (node,) = hierarchy.roles["search"]
     query = search_query(hierarchy.variants(node)[0], "tea & cake", hierarchy.root_uri)
     assert query == ("get", f"{SITE}find?q=tea%20%26%20cake&x=1", None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import document, hierarchy, names
-from standard_sitemap.ssp.roles import Standing, is_excluded_by_roles, kept_leaners, role_set, standing
+from standard_sitemap.ssp.roles import Standing, is_excluded_by_roles, kept_of_pending, role_set, standing
 
 
 @pytest.mark.parametrize(
@@ -34,10 +34,10 @@ def test_roles_and_tree_exclude(attributes: str, default: bool, with_user: bool)
         ("<group/>", Standing.STANDS),
         ('<group tree="exclude"/>', Standing.EXCLUDED),
         ("<item/>", Standing.EXCLUDED),
-        ('<item name="A"/>', Standing.LEANS),
+        ('<item name="A"/>', Standing.PENDING),
         ('<item name="A" url="a"/>', Standing.STANDS),
-        ('<item name="A" url="http://[x"/>', Standing.LEANS),
-        ('<item name="A"><variant url="a"/><variant/></item>', Standing.LEANS),
+        ('<item name="A" url="http://[x"/>', Standing.PENDING),
+        ('<item name="A"><variant url="a"/><variant/></item>', Standing.PENDING),
         ('<item><variant url="a" name="A"/><variant url="a"/></item>', Standing.EXCLUDED),
     ],
 )
@@ -52,13 +52,13 @@ def test_role_set_names_each_role_once() -> None:
 def test_chain_is_kept_from_its_end() -> None:
     below = {1: [2, 9], 2: [3], 3: [1, 8], 4: [5], 5: [4]}
     standings = {8: Standing.STANDS, 9: Standing.EXCLUDED}
-    kept = kept_leaners(below, lambda n: iter(below[n]), lambda n: standings.get(n, Standing.LEANS))
+    kept = kept_of_pending(below, lambda n: iter(below[n]), lambda n: standings.get(n, Standing.PENDING))
     assert kept == {1, 2, 3}
 
 
 def test_two_ways_to_be_kept_are_one() -> None:
     below = {1: [2, 3], 2: [8], 3: [8]}
-    kept = kept_leaners(below, lambda n: iter(below[n]), lambda n: Standing.STANDS if n == 8 else Standing.LEANS)
+    kept = kept_of_pending(below, lambda n: iter(below[n]), lambda n: Standing.STANDS if n == 8 else Standing.PENDING)
     assert kept == {1, 2, 3}
 
 

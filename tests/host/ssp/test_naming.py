@@ -18,7 +18,7 @@ OTHERS = '<item name="Other" url="o"/>\n' * 300
 
 def found(content: str, *words: str) -> list[int]:
     """The numbers of the elements found in a file that is read in passages."""
-    document = ssp.parse(ROOT, written(content), None, in_passages=True)
+    document = ssp.parse(ROOT, written(content), None, scan_fast=True)
     return [index for index in named_in(document, words) if index is not None]
 
 
@@ -68,7 +68,7 @@ def test_words_are_all_in_one_name() -> None:
 
 def test_random_files_are_looked_through_like_their_elements() -> None:
     for seed in range(600):
-        document = ssp.parse(ROOT, random_file(Random(seed)), None, in_passages=True)
+        document = ssp.parse(ROOT, random_file(Random(seed)), None, scan_fast=True)
         for words in (("n",), ("a",), ("b", "a"), ("é",), ("&",), ("s",)):
             assert [one for one in named_in(document, words) if one is not None] == one_by_one(document, *words)
 

@@ -1,16 +1,16 @@
-"""Passages of plain items, told by their bytes."""
+"""Chunks of plain items, told by their bytes."""
 
 from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.ssp.lazy_chunks import Passages, passages_in, runs_of_tags
+from standard_sitemap.ssp.lazy_chunks import Chunks, chunks_in, runs_of_tags
 
 ITEM = b'<item name="N" url="u"/>\n'
 
 
 def texts(body: bytes) -> list[bytes]:
-    return [passage.text for passage in passages_in(body)]
+    return [passage.text for passage in chunks_in(body)]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_few_tags_are_no_passage() -> None:
 
 def test_passage_of_items_without_content_is_flat() -> None:
     nested = b'<item name="N" url="u">' + ITEM + b"</item>\n"
-    assert [passage.is_flat for passage in passages_in(ITEM * 5 + b"<group/>" + nested * 2)] == [True, False]
+    assert [passage.is_flat for passage in chunks_in(ITEM * 5 + b"<group/>" + nested * 2)] == [True, False]
 
 
 def test_tags_are_told_in_runs() -> None:
@@ -70,7 +70,7 @@ def test_tags_are_told_in_runs() -> None:
 
 def test_items_are_read_from_their_passage() -> None:
     body = b"<sitemap>\n" + ITEM + b'<item description="&quot;&amp;lt;&quot;"\n url="b" name="B"/>' + ITEM + ITEM
-    known = Passages()
+    known = Chunks()
     known.add(body, range(10, len(body)), range(1, 5), 2)
     assert known.attributes(2) == {"description": '"&lt;"', "url": "b", "name": "B"}
     assert list(known.attributes(2)) == ["description", "url", "name"]

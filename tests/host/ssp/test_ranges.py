@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap import ssp
-from standard_sitemap.ssp import Range, range_name, synthetic_ranges
+from standard_sitemap.model.ordering import Range, synthetic_ranges
 
 
 @pytest.mark.parametrize(("count", "order", "size"), [(9, "none", 2), (3, "lexical", 3), (0, "version", 2)])
@@ -31,8 +30,3 @@ def check(parts: tuple[Range, ...], start: int, stop: int, size: int) -> None:
             check(part.parts, part.start, part.stop, size)
         else:
             assert 1 <= part.stop - part.start <= size
-
-
-def test_names_are_first_and_last() -> None:
-    assert range_name(["abort", "abs", "acos"], ssp.Range(0, 3)) == "abort…acos"
-    assert range_name(["abort", "abs", "acos"], ssp.Range(1, 2)) == "abs"

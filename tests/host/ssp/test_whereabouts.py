@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from resolving import resolve
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
 
 ROOT = "http://shop.example/maps/root.xml"
 OTHER = "http://shop.example/maps/other.xml"
@@ -29,7 +31,7 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def hierarchy() -> ssp.Hierarchy:
-    return ssp.resolve(ROOT, lambda uri: ssp.Retrieved(uri, FILES[uri].encode(), "application/xml"))
+    return resolve(ssp.Site(ROOT), lambda uri: Retrieved(uri, FILES[uri].encode(), "application/xml"))
 
 
 def names(hierarchy: ssp.Hierarchy, nodes: tuple[int, ...]) -> list[str | None]:
@@ -37,8 +39,8 @@ def names(hierarchy: ssp.Hierarchy, nodes: tuple[int, ...]) -> list[str | None]:
 
 
 def ways(hierarchy: ssp.Hierarchy, uri: str) -> list[list[str | None]]:
-    found = hierarchy.whereabouts.at_location(uri)
-    return [names(hierarchy, hierarchy.whereabouts.path(node)) for node in found]
+    found = hierarchy.page_index.at_location(uri)
+    return [names(hierarchy, hierarchy.page_index.path(node)) for node in found]
 
 
 @pytest.mark.parametrize(
@@ -70,11 +72,11 @@ def test_exact_address_comes_before_one_that_differs_by_the_fragment(hierarchy: 
 
 @pytest.mark.parametrize("page", ["hidden.html", "below.html", "stray.html", "nowhere.html", "stone.html"])
 def test_what_is_not_in_the_map_is_not_found(hierarchy: ssp.Hierarchy, page: str) -> None:
-    assert hierarchy.whereabouts.at_location(f"http://shop.example/{page}") == ()
+    assert hierarchy.page_index.at_location(f"http://shop.example/{page}") == ()
 
 
 def test_shortest_way_is_taken_and_a_loop_never(hierarchy: ssp.Hierarchy) -> None:
-    (lamps,) = hierarchy.whereabouts.at_location("http://shop.example/lamps.html")
-    assert hierarchy.whereabouts.path(lamps) == (lamps,)
+    (lamps,) = hierarchy.page_index.at_location("http://shop.example/lamps.html")
+    assert hierarchy.page_index.path(lamps) == (lamps,)
     (ring,) = (node for node in hierarchy.children(hierarchy.root) if names(hierarchy, (node,)) == ["Ring"])
-    assert hierarchy.whereabouts.path(ring) == (ring,)
+    assert hierarchy.page_index.path(ring) == (ring,)
