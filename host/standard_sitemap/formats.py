@@ -17,7 +17,7 @@ SSP, SITEMAPS_ORG = "ssp", "sitemaps-org"
 class Format(NamedTuple):
     """How a format is read: its name, its site by root address and wish for `tree="user"`, and its documents.
 
-    `parse` is told whether a document is part of much, which is read in another way than a little.
+    The last argument of `parse` is whether the document is part of much, which is read otherwise than a little.
     """
 
     name: str

@@ -28,9 +28,9 @@ class PageIndex(Protocol):
 
 
 class Hierarchy(Protocol):
-    """A map as far as its files have come: its nodes, what each of them says, and what is wrong with the files.
+    """A map as far as its files are here: its nodes, what each of them says, and what is wrong with the files.
 
-    A snapshot: after another file has come, its site makes a new one, in which a node keeps its number.
+    A snapshot: after another file is added, its site makes a new one, in which a node keeps its number.
     """
 
     @property

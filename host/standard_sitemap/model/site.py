@@ -1,7 +1,7 @@
 """A map as its files come in: what a loader is to those who fetch the files, and what they hand it.
 
-A site fetches nothing. It names the addresses it wants, is handed what came or why nothing came, and makes a hierarchy
-of what is there at any time.
+A site fetches nothing. It names the addresses it wants, is handed the files or the reason why
+there is none, and makes a hierarchy of what is there at any time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from standard_sitemap.model.hierarchy import Hierarchy
 
 
 class Retrieved(NamedTuple):
-    """A file that came: its final URI after redirects, its bytes, and the Content-Type it was served with, if any."""
+    """A retrieved file: its final URI after redirects, its bytes, and the Content-Type it was served with, if any."""
 
     uri: str
     body: bytes
@@ -40,7 +40,7 @@ class Document(Protocol):
 
     @property
     def size(self) -> int:
-        """Its size in bytes, as it came."""
+        """Its size in bytes, as it was retrieved."""
 
     @property
     def faults(self) -> Sequence[Fault]:
@@ -57,7 +57,7 @@ class Site(Protocol):
 
     @property
     def root_uri(self) -> str:
-        """The address of the root file, as it was asked for."""
+        """The address of the root file, as it was requested."""
 
     @property
     def include_user(self) -> bool:
@@ -65,7 +65,7 @@ class Site(Protocol):
 
     @property
     def documents(self) -> Sequence[Document]:
-        """The files that hold something, in the order in which they came."""
+        """The files that hold something, in the order in which they were added."""
 
     @property
     def faults(self) -> Sequence[Fault]:

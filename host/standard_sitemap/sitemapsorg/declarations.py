@@ -1,4 +1,6 @@
-"""The `Sitemap:` lines of a robots.txt, as sites really write them. Pure: nothing is fetched, and nothing guessed.
+"""What a site declares: the `Sitemap:` lines of its robots.txt, as sites really write them, and the links of its pages.
+
+Nothing is fetched, and nothing guessed.
 
 Rules for crawlers are not looked at: they say what robots may fetch unasked, and a reader's browser is none. Read by
 hand because Protego, which does well with the rules, leaves bytes, relative addresses and several addresses in a line
@@ -42,6 +44,9 @@ _WHOLE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Half a character at the end of a file that was cut off.
 _CUT_OFF = "\ufffd"
 
+Source = Literal["robots", "link", "feed"]
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml"})
+
 
 class Robots(NamedTuple):
     """What a robots.txt says of sitemaps: their absolute addresses, each once and in order, and what is wrong."""
@@ -76,7 +81,7 @@ def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robo
             faults.add("robots-too-many", written.line, limit=str(MAX_LINES))
             break
         if not is_page or _WHOLE.match(written.value):  # else a word of the page's text or markup
-            reading.take(written)
+            reading.add(written)
     return Robots(tuple(reading.found), tuple(faults.all()))
 
 
@@ -89,8 +94,8 @@ class _Reading:
         self._base = base
         self._schemes = ("http://", "https://", f"{urlsplit(base).scheme}://")
 
-    def take(self, written: _Written) -> None:
-        """Takes in an address, or that it is none."""
+    def add(self, written: _Written) -> None:
+        """Add an address, or the fault that it is none."""
         uri = self._resolved(written.value)
         if uri is None:
             self._faults.add("robots-bad-address", written.line, value=written.value)
@@ -159,10 +164,6 @@ def _unwrapped(part: str) -> str:
     inner = part.lstrip(_OPENING)
     bare = inner.partition("<")[0].strip()
     return bare.rstrip(_CLOSING).strip() if inner != part else bare.rstrip(",;")
-
-
-Source = Literal["robots", "link", "feed"]
-_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml"})
 
 
 class Declaration(NamedTuple):

@@ -1,6 +1,7 @@
 """One sitemaps.org file: what it lists, in a table sorted so that what stands together in the hierarchy does there.
 
-Whatever format the file is in, and however damaged: what can be read is kept, all else is a fault. Nothing is fetched.
+Whatever format the file is in, and however damaged: what can be read is in the table, all else is a fault. Nothing is
+fetched.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Table:
 
 
 class Document:
-    """A file, its format, its pages or the sitemaps it lists, and its faults. `size` is in bytes, as it came."""
+    """A file, its format, its pages or the sitemaps it lists, and its faults. `size` is in bytes, as retrieved."""
 
     def __init__(self, uri: str, size: int, form: Format = Format.UNKNOWN) -> None:
         self.uri = uri

@@ -1,4 +1,6 @@
-"""The bytes of a sitemaps.org file as text, whatever encoding they are in and whatever stands before them."""
+"""The bytes of a sitemaps.org file as text, whatever encoding they are in and whatever stands before them; the format
+that the text is in, whatever the server labels it; and the entries of the plainest format, a line for each address.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.ssp.names import NAMESPACE
 
+# Enough to see which half of the bytes is zero.
 _START_BYTES = 1_024
 # Where a document begins: at its declaration, else at its first element.
 _DOCUMENT = re.compile(r"<\?xml[\s?]|<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]", re.IGNORECASE)
@@ -21,7 +24,16 @@ BEFORE_DOCTYPE = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z))*+"
 PROLOG = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE\s+(?!html\b)[^\[>]*(?:\[[^\]]*\])?\s*>)*+"
 PAGE = re.compile(PROLOG + r"<(?:!doctype\s+html|html|head|body)[\s>]", re.IGNORECASE | re.DOTALL)
 _ONLY_PROLOG = re.compile(PROLOG, re.IGNORECASE | re.DOTALL)
+# Searched for where the document begins: a bound, since anything may stand before it.
 _START_CHARACTERS = 100_000
+_ELEMENT = re.compile(rf"{PROLOG}<((?:[\w.-]+:)?)([\w.-]+)((?:\s[^<>]*)?)", re.DOTALL | re.IGNORECASE)
+_LOCATION = re.compile(r"<(?:[\w.-]+:)?loc[\s>/]", re.IGNORECASE)
+_INDEX_ENTRY = re.compile(r"<(?:[\w.-]+:)?sitemap[\s>]", re.IGNORECASE)
+_ROBOTS_LINE = re.compile(
+    r"^[^\S\n]*(?:user-?agent|disallow|allow|crawl-delay|host|site[-_ ]?maps?)[^\S\n]*:", re.IGNORECASE | re.MULTILINE
+)
+_ADDRESS_LINE = re.compile(r"^[^\S\n]*(?:https?|ftp)://\S+[^\S\n]*$", re.IGNORECASE | re.MULTILINE)
+_PATH_LINE = re.compile(r"^[^\S\n]*/\S*[^\S\n]*$", re.MULTILINE)
 
 
 class Text(NamedTuple):
@@ -86,7 +98,7 @@ def _is_utf8(body: bytes, encoding: str) -> bool:
 
 
 def _by_zeros(sample: bytes) -> str | None:
-    """UTF-16 without a mark, told by which half of the bytes is zero."""
+    """UTF-16 without a mark, recognised by which half of the bytes is zero."""
     even, odd = sample[::2].count(0) * 2, sample[1::2].count(0) * 2
     if odd > len(sample) * 0.6 > even:
         return "utf-16-le"
@@ -150,20 +162,11 @@ _ELEMENTS = {
     "channel": Format.RSS,
     "feed": Format.ATOM,
 }
-_START_CHARACTERS_formats = 100_000
-_ELEMENT = re.compile(rf"{PROLOG}<((?:[\w.-]+:)?)([\w.-]+)((?:\s[^<>]*)?)", re.DOTALL | re.IGNORECASE)
-_LOCATION = re.compile(r"<(?:[\w.-]+:)?loc[\s>/]", re.IGNORECASE)
-_INDEX_ENTRY = re.compile(r"<(?:[\w.-]+:)?sitemap[\s>]", re.IGNORECASE)
-_ROBOTS_LINE = re.compile(
-    r"^[^\S\n]*(?:user-?agent|disallow|allow|crawl-delay|host|site[-_ ]?maps?)[^\S\n]*:", re.IGNORECASE | re.MULTILINE
-)
-_ADDRESS_LINE = re.compile(r"^[^\S\n]*(?:https?|ftp)://\S+[^\S\n]*$", re.IGNORECASE | re.MULTILINE)
-_PATH_LINE = re.compile(r"^[^\S\n]*/\S*[^\S\n]*$", re.MULTILINE)
 
 
 def format_of(text: str, *, is_robots: bool = False) -> Format:
     """The format of a file's text; `is_robots` where its address is that of a robots.txt, which alone may be empty."""
-    start = text[:_START_CHARACTERS_formats]
+    start = text[:_START_CHARACTERS]
     if PAGE.match(start):
         return Format.PAGE
     found = _ELEMENT.match(start)

@@ -1,8 +1,10 @@
-"""Names from the titles of pages that were visited, for pages to which their files give none.
+"""What the pages of a site say beside its files: their titles, for pages to which their files give none, and which
+pages have a role.
+
 
 What a site puts before or behind the titles of its pages is cut off, once three different titles have it in common;
 where a part of a title is what the address names the page too, it is that part. A title that several pages have names
-none of them. The same titles come to the same names, in whatever order they came.
+none of them. The same titles make the same names, in whatever order they were recorded.
 """
 
 from __future__ import annotations
@@ -21,13 +23,18 @@ from standard_sitemap.sitemapsorg.placing import key_of
 from standard_sitemap.ssp.discovery import Link, address, relations
 
 MOST = 1_000
-"""Titles that are kept; the one recorded longest ago makes room."""
+"""Titles that are recorded; the one recorded longest ago makes room."""
 
 IN_COMMON = 3
 """Titles that show the same part before it counts as the site's."""
 
 _LONGEST = 300
 _BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
+
+ROLES = {"home": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
+"""The relations that say of a page which role it has."""
+
+_NODES = ("home", "contentinfo", "contact", "search", "searchpage")
 
 
 class Titles:
@@ -93,12 +100,6 @@ def _own_part(title: str, before: frozenset[str], behind: frozenset[str]) -> str
     end = min((len(title) - len(part) for part in behind if title.endswith(part)), default=len(title))
     start = max((len(part) for part in before if title.startswith(part) and len(part) < end), default=0)
     return title[start:end].strip() or title
-
-
-ROLES = {"home": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
-"""The relations that say of a page which role it has."""
-
-_NODES = ("home", "contentinfo", "contact", "search", "searchpage")
 
 
 class Declared(NamedTuple):

@@ -1,4 +1,7 @@
-"""Compressed files unpacked, told by their bytes and not by their name, as far as they can be and in bounds."""
+"""What a file holds, whatever it is named or labelled: unpacked within bounds, decoded, and read by its format.
+
+Whether a file is compressed is seen by its bytes. Never fails: of what is damaged that is kept which can be read.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,18 @@ _FREE_BYTES = 8 * 1024 * 1024
 _STEP_BYTES = 1 << 20
 # Files compressed twice are seen now and then; more often than this it is done to do harm.
 _LAYERS = 3
+
+_SHOWN = 60
+_PACKED_TYPES = frozenset(
+    {"application/gzip", "application/x-gzip", "application/octet-stream", "binary/octet-stream", "application/x-tar"}
+)
+_RIGHT_TYPE = {
+    Format.URLSET: "application/xml",
+    Format.INDEX: "application/xml",
+    Format.RSS: "application/rss+xml",
+    Format.ATOM: "application/atom+xml",
+    Format.TEXT: "text/plain",
+}
 
 
 def unpacked(body: bytes, faults: FaultCollector) -> bytes:
@@ -63,19 +78,6 @@ def _unpacked(body: bytes, faults: FaultCollector) -> bytes:
     return bytes(whole)
 
 
-_SHOWN = 60
-_PACKED_TYPES = frozenset(
-    {"application/gzip", "application/x-gzip", "application/octet-stream", "binary/octet-stream", "application/x-tar"}
-)
-_RIGHT_TYPE = {
-    Format.URLSET: "application/xml",
-    Format.INDEX: "application/xml",
-    Format.RSS: "application/rss+xml",
-    Format.ATOM: "application/atom+xml",
-    Format.TEXT: "text/plain",
-}
-
-
 class Read(NamedTuple):
     """What a file holds: its format, entries and size unpacked; the faults of a robots.txt, read by another reader."""
 
@@ -93,7 +95,7 @@ def read(uri: str, body: bytes, content_type: str | None, faults: FaultCollector
     found = format_of(text.value, is_robots=_is_robots_address(uri))
     if found == Format.ROBOTS:
         return _robots(uri, plain, content_type)
-    _tell_type(kind, found, body, faults)
+    _check_type(kind, found, body, faults)
     return Read(found, _entries(found, text, uri, faults), len(plain))
 
 
@@ -131,8 +133,8 @@ def _robots(uri: str, plain: bytes, content_type: str | None) -> Read:
     return Read(Format.ROBOTS, entries, len(plain), faults)
 
 
-def _tell_type(kind: str | None, found: Format, body: bytes, faults: FaultCollector) -> None:
-    """Whether the server's label fits what is there."""
+def _check_type(kind: str | None, found: Format, body: bytes, faults: FaultCollector) -> None:
+    """Adds a fault where the server's label does not fit what is there."""
     right = _RIGHT_TYPE.get(found)
     if kind is None or right is None:
         return

@@ -1,6 +1,6 @@
 """A sitemaps.org sitemap as its files come in: which are wanted, and what is known once they are here.
 
-Fetches nothing. It names the files it wants, and is handed what came or why nothing came: a `model.Site`.
+Fetches nothing. It names the files it wants, and is handed them or the reason why there is none: a `model.Site`.
 """
 
 from __future__ import annotations

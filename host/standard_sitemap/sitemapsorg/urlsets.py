@@ -16,17 +16,19 @@ MOST_IMAGES = 1_000
 MOST_NEWS = 1_000
 _NAMES = ("urlset", "sitemapindex")
 
+_LACKS = {Tag.NEWS: "news-without-title", Tag.VIDEO: "video-without-title", Tag.IMAGE: "image-without-location"}
+
 
 def entries_of(root: _Element, first_line: int, faults: FaultCollector) -> Entries:
     """The entries of a urlset or index, in the order of the file."""
     namespace, name = split(str(root.tag))
-    _tell_root(namespace, name, _line(root, first_line), faults)
+    _check_root(namespace, name, _line(root, first_line), faults)
     reader = _Reader(namespace, first_line, faults)
     reader.read(root)
     return reader.entries
 
 
-def _tell_root(namespace: str, name: str, line: int, faults: FaultCollector) -> None:
+def _check_root(namespace: str, name: str, line: int, faults: FaultCollector) -> None:
     if name not in _NAMES:
         faults.add("other-document-element", line, name=name)
     elif not namespace:
@@ -59,7 +61,7 @@ class _Reader:
         self._undefined: set[str] = set()
 
     def read(self, root: _Element) -> None:
-        """Takes in all elements below `root`."""
+        """Read all elements below `root`."""
         tags, namespace, kind_of = self._tags, self._namespace, tag_of
         handlers = self._handlers()
         elements = root.iter("*")
@@ -90,7 +92,7 @@ class _Reader:
             Tag.VIDEO_TITLE: self._take_value,
             Tag.IMAGE: self._take_image,
             Tag.IMAGE_LOCATION: lambda _: self._met(Tag.IMAGE),
-            Tag.UNDEFINED: self._tell_undefined,
+            Tag.UNDEFINED: self._add_undefined,
         }
 
     def _start_entry(self, element: _Element) -> None:
@@ -175,21 +177,18 @@ class _Reader:
         self._waiting.pop(tag, None)
 
     def _end_extensions(self, only: Tag | None = None) -> None:
-        """Tells of extensions that end without what they need."""
+        """Adds faults for extensions that end without what they need."""
         for tag in [tag for tag in self._waiting if only in (None, tag)]:
             element = self._waiting.pop(tag)
             if self._row is None and tag != Tag.IMAGE:
-                continue  # their titles were kept for when the <loc> comes
+                continue  # their titles wait for the <loc>
             self._faults.add(_LACKS[tag], _line(element, self._first_line))
 
-    def _tell_undefined(self, element: _Element) -> None:
+    def _add_undefined(self, element: _Element) -> None:
         name = split(str(element.tag))[1]
         if name not in self._undefined:
             self._undefined.add(name)
             self._faults.add("undefined-element", _line(element, self._first_line), name=name)
-
-
-_LACKS = {Tag.NEWS: "news-without-title", Tag.VIDEO: "video-without-title", Tag.IMAGE: "image-without-location"}
 
 
 def _text(element: _Element) -> str:

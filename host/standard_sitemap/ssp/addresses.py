@@ -1,4 +1,4 @@
-"""The addresses in one file as they are written, kept so that those which may lead to a page are found at once.
+"""The addresses in one file as they are written, so that those which may lead to a page are found at once.
 
 Resolving a million addresses takes seconds, searching their text milliseconds: only those that could be the page's need
 to be resolved. An address mostly resolves to something that ends as it is written; one that may not is always resolved.

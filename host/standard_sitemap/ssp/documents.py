@@ -1,7 +1,7 @@
 """A file as the table of its elements: what each of them is, where it stands, and what its tag says.
 
 Most elements of a large file are never looked at. Their tags may be left unread: their attributes and lines are then
-found in the file's bytes when they are asked for, by whoever left them, and nobody else sees a difference.
+found in the file's bytes on demand, by whoever left them, and nobody else sees a difference.
 """
 
 from __future__ import annotations

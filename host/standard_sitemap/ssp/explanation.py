@@ -36,6 +36,8 @@ _QUALITIES = {
 _FROM_ANYWHERE = frozenset({"language", "charset", "content_type", "referrer"})
 _WRITTEN = {XLINK_HREF: "xlink:href", XML_BASE: "xml:base"}
 
+_REACHABILITY = "Reachability and exclusion of elements"
+
 
 class Fate(IntEnum):
     """What becomes of an element: shown, reached but excluded by a condition, or not reached for a reason.
@@ -79,7 +81,6 @@ class Fate(IntEnum):
         return _CLAUSES.get(self, "")
 
 
-_REACHABILITY = "Reachability and exclusion of elements"
 _CLAUSES = {
     Fate.TREE_EXCLUDES: "Attribute tree",
     Fate.ROLES_EXCLUDE: "Attribute tree",

@@ -162,7 +162,7 @@ class Hierarchy:
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """All that is wrong with the files that are here, by file in the order in which they came, then by line."""
+        """All that is wrong with the files that are here, by file as they were added, then by line."""
         return diagnosis.faults(self._files, self.exclusion, self)
 
     @cached_property

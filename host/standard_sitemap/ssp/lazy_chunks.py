@@ -1,4 +1,4 @@
-"""Lazy chunks: up to 128 tags of plain items that are recognised together, and read only when they are asked for.
+"""Lazy chunks: up to 128 tags of plain items that are recognised together, and read on demand.
 
 Nearly all elements of a large map are plain items, written alike. What the pattern here matches is well-formed and
 plain wherever a tag may stand at all; what it does not match may be so as well, and is left to Expat. So a million
@@ -220,7 +220,7 @@ def _lacks(written: Sequence[bytes], text: bytes) -> bool:
 
 
 def _matching(text: bytes, items: range, words: Sequence[str], written: Sequence[bytes]) -> Iterator[int]:
-    """Those items of a chunk whose names contain all words; nothing is done before the first is asked for."""
+    """Those items of a chunk whose names contain all words; nothing is done before the first is taken."""
     if len(written) == len(words) and text.isascii() and b"&" not in text:
         names = _COLUMNS["name"].findall(text.lower())
         yield from compress(items, [all(word in name for word in written) for name in names])

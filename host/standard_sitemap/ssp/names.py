@@ -25,6 +25,18 @@ XLINK_HREF = f"{XLINK_NAMESPACE}{SEPARATOR}href"
 # XML's own, in the order in which they can be undone: the ampersand's last.
 SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 
+ROLES = frozenset({"home", "contentinfo", "contact", "search", "searchpage", "tree"})
+TREE_VALUES = frozenset({"include", "exclude", "auto", "user"})
+RELATIONS = frozenset({"none", "sequence"})
+ORDERS = frozenset({"none", "lexical", "base10", "base16", "version"})
+METHODS = frozenset({"get", "post"})
+REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
+
+DEFAULT_PRIORITY = 0.5
+
+_SPACES = str.maketrans("\t\r\n", "   ")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+
 
 class Kind(IntEnum):
     """What an element of a document is, as far as the format cares."""
@@ -54,18 +66,6 @@ KIND_NAMES = {
     Kind.IMAGE: "image",
 }
 KIND_OF_TAG = {f"{NAMESPACE}{SEPARATOR}{name}": kind for kind, name in KIND_NAMES.items()}
-
-ROLES = frozenset({"home", "contentinfo", "contact", "search", "searchpage", "tree"})
-TREE_VALUES = frozenset({"include", "exclude", "auto", "user"})
-RELATIONS = frozenset({"none", "sequence"})
-ORDERS = frozenset({"none", "lexical", "base10", "base16", "version"})
-METHODS = frozenset({"get", "post"})
-REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
-
-DEFAULT_PRIORITY = 0.5
-
-_SPACES = str.maketrans("\t\r\n", "   ")
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 def tokens(value: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A sitemap as its files come in: which are wanted, and what is known once they are here. [Semantics, D2, D5, D10]
 
-Fetches nothing. It names the files it wants, is handed what came or why nothing came, and wants only files that a
-reached and not plainly excluded element references.
+Fetches nothing. It names the files it wants, is handed them or the reason why there is none, and wants only files
+that a reached and not plainly excluded element references.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """The files of a sitemap as they come in."""
 
+import pytest
+
 from host.sitemapsorg.samples import SITE, SITEMAP, codes, index, outline, pages, resolved
-from standard_sitemap import sitemapsorg
+from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.model.site import Retrieved
 
 ONE, TWO = f"{SITE}1.xml", f"{SITE}2.xml"
@@ -68,3 +70,8 @@ def test_a_root_that_is_none_is_told() -> None:
     assert not resolved("<html>").is_sitemap
     assert not sitemapsorg.Site(SITEMAP).hierarchy().is_sitemap
     assert list(resolved("<html>").children(0)) == []
+
+
+def test_document_of_another_format_is_no_part_of_a_site() -> None:
+    with pytest.raises(TypeError):
+        sitemapsorg.Site(SITE).add_document(SITE, ssp.parse(SITE, b"<sitemap/>"))

@@ -112,3 +112,9 @@ def test_readers_are_shown_what_authors_wrote() -> None:
     found = hierarchy('<item name="A" url="a"/>')
     (node,) = found.children(found.root)
     assert found.shown(node) == found.variants(node)
+
+
+def test_format_says_nothing_of_changes() -> None:
+    found = hierarchy('<item name="A" url="a"/>')
+    (node,) = found.children(found.root)
+    assert (found.last_modified(node), found.change_frequency(node)) == (None, None)

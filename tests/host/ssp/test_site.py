@@ -6,7 +6,7 @@ import pytest
 
 from conformance.in_memory import ROOT, faults, names, written
 from resolving import Refused, resolve
-from standard_sitemap import ssp
+from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.model.site import Retrieved
 
 TWO, THREE = "http://site.example/two.xml", "http://site.example/three.xml"
@@ -110,3 +110,8 @@ def test_hierarchy_is_a_view_of_what_was_known_when_it_was_taken() -> None:
     assert names(before) == []
     site.add(TWO, retrieved(TWO, '<group xml:id="x"/>'))
     assert names(site.hierarchy()) == ["A"]
+
+
+def test_document_of_another_format_is_no_part_of_a_site() -> None:
+    with pytest.raises(TypeError):
+        ssp.Site(ROOT).add_document(ROOT, sitemapsorg.parse(ROOT, b"<urlset/>"))

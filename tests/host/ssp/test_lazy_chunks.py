@@ -1,4 +1,4 @@
-"""Chunks of plain items, told by their bytes."""
+"""Chunks of plain items, recognised by their bytes: `standard_sitemap.ssp.lazy_chunks`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes found by their names."""
+"""Which nodes have a name: `standard_sitemap.sitemapsorg.lookup`."""
 
 import pytest
 
