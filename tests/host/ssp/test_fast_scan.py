@@ -53,10 +53,10 @@ HEADS = (
 def table(document: ssp.Document) -> dict[str, object]:
     """All that a document says, plain items among the rest."""
     names = ("uri", "size", "kinds", "parents", "ends", "context_of", "contexts", "plain", "notables", "ids", "scopes")
-    told = {name: getattr(document, name) for name in (*names, "tags", "faults")}
-    told["attributes"] = [list(each.items()) for each in document.attributes]
-    told["urls"], told["lines"] = list(document.attributes.values("url")), list(document.lines)
-    return told
+    said = {name: getattr(document, name) for name in (*names, "tags", "faults")}
+    said["attributes"] = [list(each.items()) for each in document.attributes]
+    said["urls"], said["lines"] = list(document.attributes.values("url")), list(document.lines)
+    return said
 
 
 def unread(document: ssp.Document) -> int:
