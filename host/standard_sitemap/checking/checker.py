@@ -1,4 +1,7 @@
-"""Pages: which documents are some, and which sitemap one names."""
+"""Checks targets: a sitemap or a page, on the web or on disk, or a folder of them. One report for each sitemap.
+
+A page stands for the sitemap that it names; in a folder every page is read, so that a sitemap's report lists its pages.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,8 @@ _PAGE_START = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
 _START_BYTES = 4096
+# A server that can send either should send the sitemap.
+_ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
 
 
 class Naming(NamedTuple):
@@ -66,10 +71,6 @@ def _below(sitemap: str, edge: Path) -> str:
         return sitemap
     below = edge / unquote(parts.path).lstrip("/")
     return below.as_uri() if below.is_file() else sitemap
-
-
-# A server that can send either should send the sitemap.
-_ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
 
 
 @dataclass(frozen=True, slots=True)
