@@ -60,10 +60,11 @@ def _lxml_as_it_comes(into: Clocked, file: str) -> None:
 
 def _site(body: bytes) -> Any:
     from standard_sitemap import ssp
+    from standard_sitemap.model.site import Retrieved
 
     site = ssp.Site(ROOT)
     (uri,) = site.wanted()
-    site.add(uri, ssp.Retrieved(uri, body, "application/xml"))
+    site.add(uri, Retrieved(uri, body, "application/xml"))
     return site
 
 
@@ -74,10 +75,12 @@ def _view(hierarchy: Any) -> Any:
 
 
 def _resolve(into: Clocked, file: str, count: str) -> None:
+    from resolving import resolve
     from standard_sitemap import ssp
+    from standard_sitemap.model.site import Retrieved
 
     with _clock(into):
-        found = ssp.resolve(ROOT, lambda uri: ssp.Retrieved(uri, Path(file).read_bytes()))
+        found = resolve(ssp.Site(ROOT), lambda uri: Retrieved(uri, Path(file).read_bytes()))
         assert len(found.children(found.root)) == int(count)
         _ = found.roles, found.class_changes
 
@@ -176,11 +179,13 @@ def _retriever(address: str) -> Any:
 
 
 def _org_own(into: Clocked, file: str, count: str) -> None:
-    from standard_sitemap import sitemapsorg, ssp
+    from resolving import resolve
+    from standard_sitemap import sitemapsorg
+    from standard_sitemap.model.site import Retrieved
 
     body = Path(file).read_bytes()
     with _clock(into):
-        found = sitemapsorg.resolve(ROOT, lambda uri: ssp.Retrieved(uri, body, "application/xml"))
+        found = resolve(sitemapsorg.Site(ROOT), lambda uri: Retrieved(uri, body, "application/xml"))
         assert [found.variants(node) for node in found.children(found.root)]
         assert found.page_count == int(count)
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.checking.report import Place, Report
-from standard_sitemap.ssp import Fault
-from standard_sitemap.ssp.faults import Rule
+from standard_sitemap.model.faults import Fault, Rule
 
 CATALOGUE: Mapping[str, Rule] = {**ssp.CATALOGUE, **sitemapsorg.CATALOGUE}
 

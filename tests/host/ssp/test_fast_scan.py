@@ -1,4 +1,4 @@
-"""A file read in passages comes to the same table as one read tag by tag, whatever stands in it."""
+"""A file scanned fast comes to the same table as one read tag by tag, whatever stands in it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from conformance.catalogue_of_cases import FOLDER
 from conformance.in_memory import NAMESPACE, ROOT
 from conformance.random_sitemaps import random_site
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Bounds
 from standard_sitemap.ssp import lazy_chunks
 
 PLAIN = '<item name="N" url="u"/>'
 MANY = (PLAIN + "\n") * 10
-ENOUGH = ssp.Bounds(elements=1_000)
-BOUNDS = (ENOUGH, ENOUGH, ssp.Bounds(7), ssp.Bounds(depth=3), ssp.Bounds(depth=12), ssp.Bounds(attribute=6))
+ENOUGH = Bounds(elements=1_000)
+BOUNDS = (ENOUGH, ENOUGH, Bounds(7), Bounds(depth=3), Bounds(depth=12), Bounds(attribute=6))
 # What stands between plain items, and what may make them something else.
 BETWEEN = (
     *("\n", " ", "\r\n", "\r", "\t", "text", "]]", "]]>", "&amp;", "&", "&#65;", "&none;", "\x01", "é", "\ufffe"),
@@ -52,22 +53,27 @@ HEADS = (
 def table(document: ssp.Document) -> dict[str, object]:
     """All that a document says, plain items among the rest."""
     names = ("uri", "size", "kinds", "parents", "ends", "context_of", "contexts", "plain", "notables", "ids", "scopes")
-    told = {name: getattr(document, name) for name in (*names, "tags", "faults")}
-    told["attributes"] = [list(each.items()) for each in document.attributes]
-    told["urls"], told["lines"] = list(document.attributes.values("url")), list(document.lines)
-    return told
+    said = {name: getattr(document, name) for name in (*names, "tags", "faults")}
+    said["attributes"] = [list(each.items()) for each in document.attributes]
+    said["urls"], said["lines"] = list(document.attributes.values("url")), list(document.lines)
+    return said
 
 
-def is_read_alike(body: bytes, uri: str = ROOT, bounds: ssp.Bounds = ENOUGH) -> ssp.Document:
-    """Whether it is asserted; the document as it is read in passages."""
-    in_passages = ssp.parse(uri, body, None, bounds, in_passages=True)
-    assert table(in_passages) == table(ssp.parse(uri, body, None, bounds, in_passages=False))
-    return in_passages
+def unread(document: ssp.Document) -> int:
+    """How many elements were left unread."""
+    return sum(len(items) for items, _ in document.unread.matches(()))
+
+
+def is_read_alike(body: bytes, uri: str = ROOT, bounds: Bounds = ENOUGH) -> ssp.Document:
+    """Whether it is asserted; the document as the fast scan reads it."""
+    scanned = ssp.parse(uri, body, None, bounds, scan_fast=True)
+    assert table(scanned) == table(ssp.parse(uri, body, None, bounds, scan_fast=False))
+    return scanned
 
 
 @pytest.fixture
-def short_passages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A passage may be a single tag, and is one more often."""
+def short_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A chunk may be a single tag, and is one more often."""
     monkeypatch.setattr(lazy_chunks, "_FEWEST", 1)
     monkeypatch.setattr(lazy_chunks, "_MOST", 5)
     lazy_chunks._pattern.cache_clear()
@@ -104,20 +110,20 @@ def test_random_files_are_read_alike(seed: int) -> None:
     is_read_alike(random_file(rng), rng.choice((ROOT, ROOT, ROOT, "urn:map")), rng.choice(BOUNDS))
 
 
-@pytest.mark.usefixtures("short_passages")
-def test_random_files_are_read_alike_in_short_passages() -> None:
+@pytest.mark.usefixtures("short_chunks")
+def test_random_files_are_read_alike_in_short_chunks() -> None:
     for seed in range(1_000):
         is_read_alike(random_file(Random(seed)), bounds=BOUNDS[seed % len(BOUNDS)])
 
 
-@pytest.mark.usefixtures("short_passages")
+@pytest.mark.usefixtures("short_chunks")
 def test_files_of_random_sites_are_read_alike() -> None:
     for seed in range(300):
         for body in random_site(Random(seed), 8).files.values():
             is_read_alike(body)
 
 
-@pytest.mark.usefixtures("short_passages")
+@pytest.mark.usefixtures("short_chunks")
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.xml")), ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_conformance_cases_are_read_alike(path: Path) -> None:
     is_read_alike(path.read_bytes())
@@ -131,9 +137,9 @@ def test_conformance_cases_are_read_alike(path: Path) -> None:
         f'<group xmlns="{NAMESPACE}"><item name="S" url="s">{MANY}</item>{MANY}</group>',
     ],
 )
-def test_plain_items_are_read_in_passages(body: str) -> None:
+def test_plain_items_are_scanned(body: str) -> None:
     found = is_read_alike(body.encode())
-    assert len(found.passages) > 0
+    assert unread(found) > 0
     assert len(found) == body.count("<") - body.count("</")
 
 
@@ -149,7 +155,7 @@ def test_plain_items_are_read_in_passages(body: str) -> None:
     ],
 )
 def test_what_only_looks_like_plain_items_is_not(body: str) -> None:
-    assert len(is_read_alike(body.encode()).passages) == 0
+    assert unread(is_read_alike(body.encode())) == 0
 
 
 def test_words_of_another_item_do_not_end_a_value() -> None:
@@ -160,4 +166,4 @@ def test_words_of_another_item_do_not_end_a_value() -> None:
 def test_file_that_is_full_is_left() -> None:
     body = f'<sitemap xmlns="{NAMESPACE}">{MANY * 20}<group/>{MANY * 40}</sitemap>'.encode()
     for most in (3, 150, 201, 202, 400):
-        assert len(is_read_alike(body, bounds=ssp.Bounds(most))) == most
+        assert len(is_read_alike(body, bounds=Bounds(most))) == most

@@ -1,4 +1,4 @@
-"""URI references as browsers resolve them."""
+"""URI references: `standard_sitemap.model.uris`."""
 
 from __future__ import annotations
 

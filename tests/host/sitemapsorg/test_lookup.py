@@ -1,4 +1,4 @@
-"""Nodes found by their names."""
+"""Which nodes have a name: `standard_sitemap.sitemapsorg.lookup`."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_words_of_names_are_found(words: list[str], found: set[str]) -> None:
     assert {hierarchy.names(node)[0] for node in nodes} == found
     assert len(nodes) == len(set(nodes))
     for node in nodes:
-        assert hierarchy.whereabouts.path(node)[-1] == node
+        assert hierarchy.page_index.path(node)[-1] == node
 
 
 def test_titles_are_found_and_sections() -> None:

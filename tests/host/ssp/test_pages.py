@@ -1,4 +1,4 @@
-"""Links read from a page's bytes."""
+"""The links of a page, read from its bytes: `standard_sitemap.ssp.pages`."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Bytes made UTF-8. The order of what tells the encoding is held by the conformance cases of D3."""
+"""Media types and encodings: `standard_sitemap.model.encodings`. [D3]"""
 
 from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.model.encodings import UnknownEncoding, is_xml_type, media_type, to_utf8
+from standard_sitemap.model.encodings import UnknownEncoding, is_xml, is_xml_type, media_type, to_utf8
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,19 @@ def test_ascii_is_read_as_utf_8() -> None:
 def test_bytes_of_no_encoding_are_an_error() -> None:
     with pytest.raises(UnicodeError):
         to_utf8(b"\x81\xff", "shift_jis")
+
+
+@pytest.mark.parametrize(
+    ("content_type", "expected"),
+    [
+        ("text/xml", True),
+        ("Application/XML; charset=utf-8", True),
+        ("application/rss+xml", True),
+        ("text/html", False),
+        ("+xml", False),
+        ("", False),
+        (None, False),
+    ],
+)
+def test_label_says_xml_or_not(content_type: str | None, expected: bool) -> None:
+    assert is_xml(content_type) is expected

@@ -1,16 +1,16 @@
-"""Passages of plain items, told by their bytes."""
+"""Chunks of plain items, recognised by their bytes: `standard_sitemap.ssp.lazy_chunks`."""
 
 from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.ssp.lazy_chunks import Passages, passages_in, runs_of_tags
+from standard_sitemap.ssp.lazy_chunks import Chunks, chunks_in, runs_of_tags
 
 ITEM = b'<item name="N" url="u"/>\n'
 
 
 def texts(body: bytes) -> list[bytes]:
-    return [passage.text for passage in passages_in(body)]
+    return [chunk.text for chunk in chunks_in(body)]
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def texts(body: bytes) -> list[bytes]:
         '<item name="é" url="ü"/>'.encode(),
     ],
 )
-def test_plain_items_make_a_passage(tag: bytes) -> None:
+def test_plain_items_make_a_chunk(tag: bytes) -> None:
     assert texts(b"<sitemap>" + tag * 5 + b"</sitemap>") == [tag * 5]
 
 
@@ -51,26 +51,26 @@ def test_plain_items_make_a_passage(tag: bytes) -> None:
         b'<items name="N" url="u"/>',
     ],
 )
-def test_what_may_be_something_else_is_in_no_passage(tag: bytes) -> None:
+def test_what_may_be_something_else_is_in_no_chunk(tag: bytes) -> None:
     assert texts(b"<sitemap>" + tag * 5 + b"</sitemap>") == []
 
 
-def test_few_tags_are_no_passage() -> None:
+def test_few_tags_are_no_chunk() -> None:
     assert texts(ITEM * 3) == []
 
 
-def test_passage_of_items_without_content_is_flat() -> None:
+def test_chunk_of_items_without_content_is_flat() -> None:
     nested = b'<item name="N" url="u">' + ITEM + b"</item>\n"
-    assert [passage.is_flat for passage in passages_in(ITEM * 5 + b"<group/>" + nested * 2)] == [True, False]
+    assert [chunk.is_flat for chunk in chunks_in(ITEM * 5 + b"<group/>" + nested * 2)] == [True, False]
 
 
 def test_tags_are_told_in_runs() -> None:
     assert runs_of_tags(b'<item name="N" url="u">' + ITEM * 2 + b"</item>" + ITEM) == [b'"', b"//m", b"/"]
 
 
-def test_items_are_read_from_their_passage() -> None:
+def test_items_are_read_from_their_chunk() -> None:
     body = b"<sitemap>\n" + ITEM + b'<item description="&quot;&amp;lt;&quot;"\n url="b" name="B"/>' + ITEM + ITEM
-    known = Passages()
+    known = Chunks()
     known.add(body, range(10, len(body)), range(1, 5), 2)
     assert known.attributes(2) == {"description": '"&lt;"', "url": "b", "name": "B"}
     assert list(known.attributes(2)) == ["description", "url", "name"]
