@@ -8,8 +8,7 @@ import pytest
 
 from driving import programs, reading, start
 from driving.profile import Place
-from driving.surface import wait_for
-from driving.waiting import until
+from driving.surface import until, wait_for
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
