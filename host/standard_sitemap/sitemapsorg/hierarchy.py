@@ -31,7 +31,6 @@ from standard_sitemap.sitemapsorg.rows import (
     variants_of,
 )
 from standard_sitemap.ssp import ClassChange, DocumentSummary, Variant
-from standard_sitemap.ssp.repetition import repeated
 
 if TYPE_CHECKING:
     from standard_sitemap.sitemapsorg.site import Site
@@ -49,7 +48,6 @@ class Hierarchy:
         self._documents = site.in_order()
         self._children: dict[int, array[int]] = {}
         self._unsorted: dict[int, None] = {}
-        self._alike: dict[int, dict[int, int]] = {}
         self._places: dict[int, Place] = {}
         self._runs: dict[int, int] = {}
         self._tops: dict[str, Place] = {}
@@ -169,20 +167,6 @@ class Hierarchy:
             first = self.variants(node)[0]
             return first.name, first.location
         return page_name(*row), row[0].table.location(row[1])
-
-    def alike(self, node: int, *, if_known: bool = False) -> dict[int, int]:
-        """The places among the children of a node that are written like an earlier one, and after how many.
-
-        Pages differ by their addresses, so only folders without a page can be alike. With `if_known` none are told
-        before they are known.
-        """
-        known = self._alike.get(node)
-        if known is not None or if_known:
-            return known or {}
-        places = [place for place, child in enumerate(self.children(node)) if child % 2 and self.row(child) is None]
-        found = repeated([[self.names(self.children(node)[place]) for place in places]])
-        self._alike[node] = {places[place]: before for place, before in found.items()}
-        return self._alike[node]
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node."""

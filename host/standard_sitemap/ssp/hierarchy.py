@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
@@ -19,7 +18,6 @@ from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.lookup import Whereabouts, named_in
 from standard_sitemap.ssp.names import ORDERS, RELATIONS, Kind, priority_value
 from standard_sitemap.ssp.reachability import Element, walk
-from standard_sitemap.ssp.repetition import Doubts, repeated_among, repeated_ones, runs
 from standard_sitemap.ssp.roles import Standing, kept_leaners, role_set
 from standard_sitemap.ssp.variants import Variant
 
@@ -35,25 +33,12 @@ class DocumentSummary(NamedTuple):
     elements: int
 
 
-# So many addresses are compared as they are; of more it is only kept that they were met.
-_FEW = 10_000
-
-
-class _Stretch(NamedTuple):
-    """Nodes that stand near each other; with a document, they are plain and follow each other there from `start` on."""
-
-    nodes: Sequence[int]
-    document: Document | None = None
-    start: int = 0
-
-
 class Hierarchy:
     """What a site's files, those that are here, come to. Take a new one after a file has come."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
         self._children: dict[int, Sequence[int]] = {}
-        self._alike: dict[int, dict[int, int]] = {}
         self.root = 0
         self.root_uri = site.root.uri if site.root else site.root_uri
         self.documents = tuple(DocumentSummary(d.uri, d.size, len(d)) for d in site.documents)
@@ -77,18 +62,6 @@ class Hierarchy:
         if node in self._children:
             return len(self._children[node]) > 0
         return any(True for _ in self._kept_below(node))
-
-    def alike(self, node: int, *, if_known: bool = False) -> dict[int, int]:
-        """The places among the children of a node whose element is written like an earlier one, and after how many.
-
-        Takes half a second for a million children; with `if_known` none are told before they are known.
-        """
-        known = self._alike.get(node)
-        if known is None and if_known:
-            return {}
-        if known is None:
-            known = self._alike[node] = self._told_alike(self.children(node))
-        return known
 
     def written(self, node: int) -> tuple[str | None, str | None]:
         """The name and address of a node's own element as they are written."""
@@ -210,44 +183,6 @@ class Hierarchy:
         """The element that takes on `home` because no item that is reached names it (D9)."""
         root = self._site.root
         return roles.implied_home(root, self.reached) if root is not None and self.is_sitemap else None
-
-    def _told_alike(self, children: Sequence[int]) -> dict[int, int]:
-        # Addresses first: where they all differ, which is seen sooner and in little memory, nothing is alike.
-        stretches = [stretch for run in runs(children) for stretch in self._stretches(run)]
-        addresses = chain.from_iterable(map(self._addresses_of, stretches))
-        doubts = Doubts(addresses, len(children)) if len(children) > _FEW else repeated_ones(addresses)
-        if not doubts:
-            return {}
-        written = enumerate(chain.from_iterable(map(self._written_of, stretches)))
-        return repeated_among((place, own) for place, own in written if own[1] in doubts)
-
-    def _addresses_of(self, stretch: _Stretch) -> Iterable[str | None]:
-        """The addresses of nodes that stand near each other, as they are written."""
-        if stretch.document is None:
-            return (self.written(node)[1] for node in stretch.nodes)
-        return stretch.document.attributes.values("url", stretch.start, stretch.start + len(stretch.nodes))
-
-    def _written_of(self, stretch: _Stretch) -> Iterable[tuple[str | None, str | None]]:
-        """The names and addresses of nodes that stand near each other, as they are written."""
-        if stretch.document is None:
-            return map(self.written, stretch.nodes)
-        attributes, start, stop = stretch.document.attributes, stretch.start, stretch.start + len(stretch.nodes)
-        return zip(attributes.values("name", start, stop), attributes.values("url", start, stop), strict=True)
-
-    def _stretches(self, run: Sequence[int]) -> Iterator[_Stretch]:
-        """The same nodes in pieces: those that are plain and stand one after another in one file, and all others."""
-        document, index = self._site.element(run[0])
-        if not isinstance(run, range) and run != array("I", range(run[0], run[0] + len(run))):
-            yield _Stretch(run)
-            return
-        first, last = index, index + len(run)
-        while first < last:
-            is_plain = document.plain[first]
-            end = document.plain.find(0 if is_plain else 1, first, last)
-            end = last if end < 0 else end
-            nodes = run[first - index : end - index]
-            yield _Stretch(nodes, document, first) if is_plain else _Stretch(nodes)
-            first = end
 
     def _attribute(self, node: int, name: str) -> str:
         document, index = self._site.element(node)

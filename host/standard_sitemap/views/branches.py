@@ -5,8 +5,9 @@ with the branch they stand in. Loops are never opened (D20). Nothing recurses: n
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from standard_sitemap import ssp
 from standard_sitemap.views import paths
@@ -15,6 +16,9 @@ from standard_sitemap.views.spans import Spans
 
 MAX_BRANCHES = 50_000
 """Open branches of one view. Groups that share groups could unfold without end; beyond this they stay closed."""
+
+SEARCHED_RANGES = 5_000
+"""How many synthetic groups below one node are compared with a key: their names take some 20 µs each."""
 
 
 @dataclass(slots=True, eq=False)
@@ -33,7 +37,7 @@ class Branch:
     stop: int
     spans: Spans = field(default_factory=Spans)
     below: dict[int, "Branch"] = field(default_factory=dict)
-    steps: list[str] | None = None
+    range_keys: dict[str, tuple[int, int]] | None = None
 
     @property
     def entries(self) -> int:
@@ -126,29 +130,32 @@ class Branches:
 
     def is_loop(self, branch: Branch, node: int) -> bool:
         """Whether `node`, as an entry of `branch`, is below itself (D20)."""
-        if not self._open_nodes[node]:
-            return False
-        place: Branch | None = branch
-        while place is not None:
-            if place.node == node:
-                return True
-            place = place.parent
-        return False
+        # Most nodes are open nowhere, which is known without walking up.
+        return self._open_nodes[node] > 0 and paths.is_loop(node, _nodes_above(branch))
 
     def key_of(self, branch: Branch, entry: int) -> str:
         """The key of a branch's entry."""
         if branch.parts:
-            return paths.join(branch.node_key, paths.range_step(*self.ends_of(branch, entry)))
-        if len(branch.children) > paths.EXACT_SIBLINGS:
-            return paths.join(branch.node_key, paths.step_among(self.hierarchy, branch.node, branch.start + entry))
-        if branch.steps is None:
-            branch.steps = paths.steps(self.hierarchy, branch.children)
-        return paths.join(branch.node_key, branch.steps[branch.start + entry])
+            return self._range_key(branch, branch.parts[entry])
+        own = paths.step(self.hierarchy, branch.child(entry), len(branch.children))
+        return paths.join(branch.node_key, own)
+
+    def range_by_key(self, branch: Branch, key: str) -> tuple[int, int] | None:
+        """The children that the synthetic group with that key spans, at whichever depth of groups; None if none."""
+        if branch.range_keys is None:
+            parts = islice(_nested(branch.parts), SEARCHED_RANGES)
+            branch.range_keys = {self._range_key(branch, part): (part.start, part.stop) for part in parts}
+        return branch.range_keys.get(key)
+
+    def _range_key(self, branch: Branch, part: ssp.Range) -> str:
+        return paths.join(branch.node_key, paths.range_step(*self._end_names(branch, part)))
 
     def ends_of(self, branch: Branch, entry: int) -> tuple[str, str]:
         """The names of the first and the last child in a synthetic group."""
-        part, children = branch.parts[entry], branch.children
-        first, last = children[part.start], children[part.stop - 1]
+        return self._end_names(branch, branch.parts[entry])
+
+    def _end_names(self, branch: Branch, part: ssp.Range) -> tuple[str, str]:
+        first, last = branch.children[part.start], branch.children[part.stop - 1]
         return best_name(self.hierarchy, first, self._languages), best_name(self.hierarchy, last, self._languages)
 
     def _make(self, node: int, key: str, parent: Branch | None, entry: int) -> Branch:
@@ -219,3 +226,19 @@ class Branches:
         while branch.parent is not None:
             branch.parent.spans.set(branch.entry, branch.rows)
             branch = branch.parent
+
+
+def _nodes_above(branch: Branch) -> Iterator[int]:
+    """The nodes that the entries of a branch stand below, the nearest first."""
+    above: Branch | None = branch
+    while above is not None:
+        yield above.node
+        above = above.parent
+
+
+def _nested(parts: Iterable[ssp.Range]) -> Iterator[ssp.Range]:
+    """Synthetic groups and those within them, outer ones before all inner ones."""
+    level = list(parts)
+    while level:
+        yield from level
+        level = [inner for part in level for inner in part.parts]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from standard_sitemap import ssp
-from standard_sitemap.views.paths import Path
+from standard_sitemap.views.paths import Path, is_loop
 
 MAX_ROWS = 50_000
 """Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end."""
@@ -117,7 +117,7 @@ def _shown(
     hierarchy: ssp.Hierarchy, node: int, kept: dict[int, set[int]], above: set[int], row: int
 ) -> Iterator[tuple[int, int, int, int]]:
     """The kept children of a node; not those above it (D20): they would only repeat what is shown already."""
-    wanted = kept.get(node, set()) - above
+    wanted = {child for child in kept.get(node, ()) if not is_loop(child, above)}
     children = _in_order(hierarchy, node, wanted) if wanted else ()
     return ((child, row, place, len(children)) for place, child in enumerate(children, 1))
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 from standard_sitemap import ssp
 from standard_sitemap.ssp import Hierarchy
-from standard_sitemap.views.paths import Path, index_of
+from standard_sitemap.views.paths import Path, index_of, is_loop
 
 PLACES = 16
 """Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was."""
@@ -103,7 +103,7 @@ def _unfolded(hierarchy: ssp.Hierarchy, start: Path, way: int) -> Iterator[Path]
         place = stack.pop()
         if hierarchy.kind(place[-1]) != "group":
             yield place
-        elif place[-1] not in place[:-1]:
+        elif not is_loop(place[-1], place[:-1]):
             yield place
             children = list(hierarchy.children(place[-1]))
             stack.extend((*place, child) for child in (reversed(children) if way > 0 else children))
