@@ -126,7 +126,7 @@ def _load(address: str, count: str) -> dict[str, Any]:
 
 async def _loaded(address: str, count: int) -> dict[str, Any]:
     """The same map opened by the host, until all of it is there."""
-    from standard_sitemap.sites.open_site import OpenSite, Options
+    from standard_sitemap.sites.session import Options, SiteSession
 
     retrieve, answer, states = _retriever(address), dict[str, Any](), asyncio.Queue[str]()
 
@@ -135,7 +135,7 @@ async def _loaded(address: str, count: int) -> dict[str, Any]:
             states.put_nowait(params["site"]["state"])
 
     with _clock(answer, "done"):
-        site = OpenSite("s1", f"{address}/map.xml", retrieve, Options(), tell)
+        site = SiteSession("s1", f"{address}/map.xml", retrieve, Options(), tell)
         while await states.get() == "loading":
             pass
     assert site.hierarchy is not None

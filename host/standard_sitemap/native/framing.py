@@ -11,8 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-MESSAGE_BYTES_OUT = 1_048_576
-"""Longest JSON a browser takes from a host; one byte more and it closes the port."""
+from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT
 
 MESSAGE_BYTES_IN = 16 * 1024 * 1024
 """Longest JSON taken; our extension's greatest are pieces of half a megabyte. A greater one is a stream out of step."""

@@ -3,18 +3,26 @@
 Written without pydantic, and importing nothing but the version: it must be answered before anything heavy is loaded.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from standard_sitemap import __version__
-from standard_sitemap.native.framing import MESSAGE_BYTES_OUT
+
+if TYPE_CHECKING:
+    from standard_sitemap.protocol.replies import Greeting
 
 PROTOCOL = 1
 """Version of the messages; raised when an old extension would misread a new host."""
+
+MESSAGE_BYTES_OUT = 1_048_576
+"""Longest JSON a browser takes from a host; one byte more and it closes the port."""
 
 ROWS_AT_ONCE = 500
 """Most rows in one answer: at 2,000 bytes a row still below the longest message."""
 
 ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch")
+"""Groups of messages that the host knows: an extension may be newer than its host."""
 
 
 def answer(message: Any) -> dict[str, Any]:
@@ -31,7 +39,7 @@ def answer(message: Any) -> dict[str, Any]:
     return {"id": request, "result": greeting()}
 
 
-def greeting() -> dict[str, Any]:
+def greeting() -> Greeting:
     """What the host says of itself."""
     return {
         "protocol": PROTOCOL,

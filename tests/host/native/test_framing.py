@@ -7,6 +7,7 @@ import struct
 import pytest
 
 from standard_sitemap.native import framing
+from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT
 
 
 def _pipe(data: bytes) -> int:
@@ -32,15 +33,15 @@ def test_what_was_encoded_can_be_read() -> None:
 
 
 def test_a_message_may_have_exactly_the_longest_length() -> None:
-    room = framing.MESSAGE_BYTES_OUT - len(json.dumps({"t": ""}, separators=(",", ":")))
-    assert len(framing.encode({"t": "x" * room})) == framing.MESSAGE_BYTES_OUT + 4
+    room = MESSAGE_BYTES_OUT - len(json.dumps({"t": ""}, separators=(",", ":")))
+    assert len(framing.encode({"t": "x" * room})) == MESSAGE_BYTES_OUT + 4
     with pytest.raises(framing.MessageTooLarge):
         framing.encode({"t": "x" * (room + 1)})
 
 
 def test_lengths_count_bytes_and_not_letters() -> None:
     with pytest.raises(framing.MessageTooLarge):
-        framing.encode({"t": "ä" * (framing.MESSAGE_BYTES_OUT // 2)})
+        framing.encode({"t": "ä" * (MESSAGE_BYTES_OUT // 2)})
 
 
 def test_half_a_letter_does_no_harm() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from standard_sitemap import __version__
-from standard_sitemap.native import framing
 from standard_sitemap.protocol import greeting
 
 
@@ -13,7 +12,7 @@ def test_states_version_limits_and_abilities() -> None:
     answer = greeting.answer({"id": 7, "method": "hello", "params": {"protocol": greeting.PROTOCOL}})
     assert answer["id"] == 7
     assert answer["result"]["host"] == __version__
-    assert answer["result"]["limits"]["message_bytes"] == framing.MESSAGE_BYTES_OUT
+    assert answer["result"]["limits"]["message_bytes"] == greeting.MESSAGE_BYTES_OUT
 
 
 @pytest.mark.parametrize(
