@@ -12,6 +12,10 @@ import { countLosses, HOPE_MS, restartDelay } from './restart.js';
 
 const HOST = 'org.standard_sitemap.navigator';
 const PROTOCOL = 1;
+/** What a host of that protocol has to know: one that was installed before the extension was updated may know less. */
+const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'];
+/** The most rows that any page asks for at once: `PAGE_ROWS` of the sidebar, the menu of the popup, the list of problems. */
+const ROWS_NEEDED = 100;
 const HELLO_MS = 15_000;
 const ANSWER_MS = 60_000;
 /** A host that is not there is not looked for again at every page. */
@@ -30,6 +34,11 @@ export class HostError extends Error {
   get problem() {
     return { code: this.code, params: this.params };
   }
+}
+
+/** Whether a host can do all that is asked of it. @param {import('../shared/protocol.js').Greeting} greeting */
+function isAble({ abilities, limits }) {
+  return NEEDED.every((group) => abilities.includes(group)) && limits.rows >= ROWS_NEEDED;
 }
 
 export class HostPort {
@@ -134,8 +143,8 @@ export class HostPort {
       this.port = port;
       port.onMessage.addListener((message) => this.receive(port, message));
       port.onDisconnect.addListener(() => this.lost(port));
-      await this.send('hello', { protocol: PROTOCOL, extension: api.runtime.getManifest().version, browser: browserName }, HELLO_MS);
-      return null;
+      const greeting = await this.send('hello', { protocol: PROTOCOL, extension: api.runtime.getManifest().version, browser: browserName }, HELLO_MS);
+      return isAble(greeting) ? null : { code: 'protocol-mismatch', params: { protocol: greeting.protocol, host: greeting.host } };
     } catch (error) {
       this.port = null;
       if (error instanceof HostError) return error.problem;

@@ -424,7 +424,7 @@ export interface SearchQuery {
 export interface Match {
   key: string;
   name: string | null;
-  location: string | null;
+  location: string;
   trail: string[];
 }
 
@@ -556,6 +556,12 @@ export interface Events {
 
 /** A header field of a request or response. */
 export type Header = [string, string];
+
+/** A node: a place in the tree by its key, or a role node by role and index. */
+export type NodeNamed = Omit<Visit, 'site' | 'variant' | 'page_url'>;
+
+/** A piece of what the browser fetched, whatever it was asked for as. */
+export type Piece = Required<Omit<FetchedByBrowser, 'fetch'>>;
 
 /** A function for each event. */
 export type EventHandlers = { [E in keyof Events]: (params: Events[E]) => void };

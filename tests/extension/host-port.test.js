@@ -2,6 +2,13 @@ import './browser-stub.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
+/** What the host says in the handshake. */
+const ABLE = {
+  protocol: 1, host: '0', limits: { message_bytes: 1_048_576, rows: 500 },
+  abilities: ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'],
+};
+let greeting = ABLE;
+
 /** The ports that were opened, each with what was written to it; `answer` and `die` are the host's part. */
 const ports = [];
 class Port {
@@ -15,7 +22,7 @@ class Port {
   postMessage(message) {
     if (this.isDead) throw new Error('Attempt to postMessage on disconnected port');
     this.written.push(message);
-    if (message.method === 'hello') queueMicrotask(() => this.say({ id: message.id, result: { protocol: 1 } }));
+    if (message.method === 'hello') queueMicrotask(() => this.say({ id: message.id, result: greeting }));
   }
 
   say(message) { for (const one of this.listeners.onMessage) one(message); }
@@ -35,6 +42,7 @@ const { HostPort } = await import('../../extension/background/host-port.js');
 let port;
 beforeEach(() => {
   ports.length = 0;
+  greeting = ABLE;
   port = new HostPort({ onEvent() {}, onChange() {}, isWanted: () => false });
 });
 
@@ -45,6 +53,15 @@ test('a request is written after hands were shaken, and has its answer', async (
   assert.deepEqual([hello.method, menu.method, menu.params], ['hello', 'menu', { site: 's1' }]);
   ports[0].say({ id: menu.id, result: 7 });
   assert.equal(await asked, 7);
+});
+
+test('a host that knows less than is needed is said to be of another age', async () => {
+  for (const less of [{ abilities: ['locate'] }, { limits: { ...ABLE.limits, rows: 10 } }]) {
+    greeting = { ...ABLE, ...less };
+    port = new HostPort({ onEvent() {}, onChange() {}, isWanted: () => false });
+    await assert.rejects(port.request('menu', {}), { code: 'protocol-mismatch' });
+    assert.equal(port.isReady, false);
+  }
 });
 
 test('a host is idle while nobody waits for it', async () => {

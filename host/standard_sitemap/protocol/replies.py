@@ -246,7 +246,7 @@ class Match(TypedDict):
 
     key: str
     name: str | None
-    location: str | None
+    location: str
     trail: list[str]
 
 

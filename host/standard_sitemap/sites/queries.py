@@ -73,4 +73,4 @@ def role_path(hierarchy: ssp.Hierarchy, role: str, index: int) -> Path:
 def _match(hierarchy: ssp.Hierarchy, path: Path, languages: Languages) -> replies.Match:
     found = link(hierarchy, path[-1], key_of_path(hierarchy, path), languages)
     trail = [shown_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
-    return {"key": found["key"], "name": found["name"], "location": found["location"], "trail": trail}
+    return {"key": found["key"], "name": found["name"], "location": found["location"] or "", "trail": trail}
