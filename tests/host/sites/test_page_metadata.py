@@ -1,15 +1,17 @@
-"""What a site's pages say as they are visited: names and roles, where the reader chose the sitemap, and only there."""
+"""What a site's pages say as they are visited, where the reader chose the sitemap; and what can be chosen from."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
+
+import pytest
 
 from host.sitemapsorg.samples import SITE, pages
 from standard_sitemap import ssp
-from standard_sitemap.refusals import NotFound
+from standard_sitemap.refusals import HttpStatus, NotFound, Refusal
 from standard_sitemap.sitemapsorg.opensearch import TYPE
 from standard_sitemap.sites import queries, visits
-from standard_sitemap.sites.page_metadata import MOST_DESCRIPTIONS
+from standard_sitemap.sites.page_metadata import MOST_DESCRIPTIONS, MOST_SUGGESTED, site_declarations, suggestions
 from standard_sitemap.sites.session import Options, SiteSession
 
 DESCRIPTION = (
@@ -198,3 +200,66 @@ def test_so_many_descriptions_are_fetched_and_no_more() -> None:
         assert len(fetched) == 1 + MOST_DESCRIPTIONS
 
     opened(act)
+
+
+PAGE = "https://www.example.org/a/page.html"
+ROBOTS = "https://www.example.org/robots.txt"
+
+
+def page_link(rel: str, href: str, kind: str = "", title: str = "") -> ssp.Link:
+    return ssp.Link("link", rel, href, PAGE, type=kind, title=title)
+
+
+def suggested(robots: str | Refusal, links: Iterable[ssp.Link] = ()) -> tuple[list[dict[str, object]], str, list[str]]:
+    wanted: list[str] = []
+
+    async def get(uri: str) -> ssp.Retrieved:
+        wanted.append(uri)
+        if isinstance(robots, Refusal):
+            raise robots
+        return ssp.Retrieved(uri, robots.encode(), "text/plain")
+
+    found = asyncio.run(site_declarations(PAGE, links, get))
+    return suggestions(PAGE, found), found.state, wanted
+
+
+def test_all_lines_of_robots_txt_are_offered_together() -> None:
+    offered, state, wanted = suggested("Sitemap: /posts.xml\nSitemap: /pages.xml\n")
+    assert offered == [{"sitemap": ROBOTS, "source": "robots", "title": None, "count": 2}]
+    assert (state, wanted) == ("found", [ROBOTS])
+
+
+def test_links_come_after_it_and_each_once() -> None:
+    links = [
+        page_link("alternate", "/news.atom", "application/atom+xml", "News"),
+        page_link("sitemap", "/posts.xml"),
+        page_link("sitemap", "map.xml"),
+        page_link("alternate", "/de/", "text/html"),
+    ]
+    offered, _, _ = suggested("Sitemap: /posts.xml", links)
+    assert [(one["source"], one["sitemap"], one["title"]) for one in offered] == [
+        ("robots", ROBOTS, None),
+        ("feed", "https://www.example.org/news.atom", "News"),
+        ("link", "https://www.example.org/a/map.xml", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("robots", "state"),
+    [("User-agent: *", "found"), (NotFound(uri=ROBOTS), "none"), (HttpStatus(uri=ROBOTS, status=500), "http-status")],
+)
+def test_nothing_is_guessed(robots: str | Refusal, state: str) -> None:
+    assert suggested(robots) == ([], state, [ROBOTS])
+
+
+def test_a_page_without_a_site_has_no_robots_txt() -> None:
+    async def get(uri: str) -> ssp.Retrieved:
+        raise AssertionError(uri)
+
+    found = asyncio.run(site_declarations("about:blank", [], get))
+    assert (found.state, found.declarations) == ("none", ())
+
+
+def test_no_more_is_offered_than_a_reader_can_look_at() -> None:
+    offered, _, _ = suggested("", [page_link("sitemap", f"/{number}.xml") for number in range(MOST_SUGGESTED + 10)])
+    assert len(offered) == MOST_SUGGESTED
