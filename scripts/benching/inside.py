@@ -86,7 +86,7 @@ def _open(file: str) -> dict[str, Any]:
 
 def _filter(file: str, text: str) -> dict[str, Any]:
     """The first 50 matches of a filter, and a look for the same text through the bytes of the file."""
-    from standard_sitemap.views.filtering import FIRST_KEPT, Filtered, filtered
+    from standard_sitemap.views.filtering import FIRST_NODES, Filtered, filtered
 
     body, answer = Path(file).read_bytes(), dict[str, Any]()
     hierarchy = _site(body).hierarchy()
@@ -95,7 +95,7 @@ def _filter(file: str, text: str) -> dict[str, Any]:
         body.find(text.encode() + b"\0")
     rows = Filtered()
     with _clock(answer, "filtered"):
-        for _ in filtered(hierarchy, text, rows, FIRST_KEPT):
+        for _ in filtered(hierarchy, text, rows, FIRST_NODES):
             pass
     return answer | {"rows": len(rows)}
 

@@ -85,7 +85,7 @@ def _greet(outward: int) -> bool:
         except ValueError:
             reply = greeting.failure(None, "bad-params", {"reason": "not-json"})
         else:
-            reply = greeting.answer(message)
+            reply = greeting.reply(message)
         framing.write_all(outward, framing.encode(reply))
         if "result" in reply:
             return True

@@ -19,14 +19,14 @@ MESSAGE_BYTES_OUT = 1_048_576
 """Longest JSON a browser takes from a host; one byte more and it closes the port."""
 
 ROWS_AT_ONCE = 500
-"""Most rows in one answer: at 2,000 bytes a row still below the longest message."""
+"""Most rows in one reply: at 2,000 bytes a row still below the longest message."""
 
 ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch")
 """Groups of messages that the host knows: an extension may be newer than its host."""
 
 
-def answer(message: Any) -> dict[str, Any]:
-    """The answer to a first message: `hello`'s result, or an error that says why there is none."""
+def reply(message: Any) -> dict[str, Any]:
+    """The reply to a first message: `hello`'s result, or an error that says why there is none."""
     if not isinstance(message, dict):
         return failure(None, "bad-params", {"reason": "not-an-object"})
     request, params = message.get("id"), message.get("params")
@@ -50,5 +50,5 @@ def greeting() -> Greeting:
 
 
 def failure(request: Any, code: str, params: dict[str, Any]) -> dict[str, Any]:
-    """An error answer to the request with that id."""
+    """An error as the reply to the request with that id."""
     return {"id": request, "error": {"code": code, "params": params}}

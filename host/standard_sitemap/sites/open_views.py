@@ -12,7 +12,7 @@ from standard_sitemap.protocol import events
 from standard_sitemap.sites.loading import in_slices
 from standard_sitemap.sites.tasks import Tasks
 from standard_sitemap.ssp import Hierarchy
-from standard_sitemap.views.filtering import FIRST_KEPT, MOST_KEPT, Filtered, filter_words, filtered
+from standard_sitemap.views.filtering import FIRST_NODES, MOST_NODES, Filtered, filter_words, filtered
 from standard_sitemap.views.places import Found, found_in
 from standard_sitemap.views.view import Look, View
 
@@ -92,7 +92,7 @@ class OpenViews:
         if not filter_words(text):
             view.set_filter(text, None)
             return
-        task = self._filtering[view.name] = self._tasks.start(self._filter(view, text, FIRST_KEPT))
+        task = self._filtering[view.name] = self._tasks.start(self._filter(view, text, FIRST_NODES))
         await asyncio.wait({task})
         if self._filtering.get(view.name) is task and view.filtered is not None and view.filtered.is_cut:
             self._filtering[view.name] = self._tasks.start(self._filter_further(view, text))
@@ -122,7 +122,7 @@ class OpenViews:
         view.set_filter(text, rows)
 
     async def _filter_further(self, view: View, text: str) -> None:
-        await self._filter(view, text, MOST_KEPT)
+        await self._filter(view, text, MOST_NODES)
         self._notify_changed(view)
 
     async def _find_page(self, view: View) -> None:

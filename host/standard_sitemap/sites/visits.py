@@ -44,7 +44,7 @@ def referrer(
     *,
     in_tree: bool,
 ) -> replies.Referrer:
-    """The first of the author's wishes that can be honoured; what the browser does by itself where none can."""
+    """The first of the author's choices that can be honoured; what the browser does by itself where none can."""
     for token in tokens:
         if token == "none":
             return {"mode": "none", "uri": None}

@@ -1,6 +1,6 @@
 """Which branches of a view are open: by their places, so that a fuller map of the same site shows the same ones.
 
-Keys of branches that no file has brought yet are kept until one does. Nothing here waits or knows of pages.
+Keys of branches that no file has brought yet are remembered until one does. Nothing here waits or knows of pages.
 """
 
 import sys
@@ -17,7 +17,7 @@ REMEMBERED_KEYS = 20_000
 """Places of rows sent lately: a key that comes back is found at once."""
 
 AWAITED_KEYS = 500
-"""Keys of open branches that no file has brought yet, kept for the files that are still to come."""
+"""Keys of open branches that no file has brought yet, remembered for the files that are still to come."""
 
 Place = tuple[Path, tuple[int, int] | None]
 """The nodes from the first level on; and, for a synthetic group, the children it spans."""
@@ -156,20 +156,23 @@ class Folding:
     def _places_of(self, keys: Iterable[str]) -> dict[str, Place]:
         """The places of those keys that name one; of the first node, or synthetic group, that has the key."""
         keys = set(keys)
-        ranges = {key: key.rpartition(".")[0] for key in keys if paths.is_range(key)}
-        found = paths.paths_of_keys(self.hierarchy, (keys - ranges.keys()) | set(ranges.values()))
-        places: dict[str, Place] = {key: (found[key], None) for key in keys - ranges.keys() if found.get(key)}
-        for key, owner in ranges.items():
-            span = self._range_of(found[owner], key) if owner in found else None
-            if span is not None:
-                places[key] = found[owner], span
+        nodes = {key for key in keys if not paths.is_range(key)}
+        ranges: dict[str, set[str]] = {}
+        for key in keys - nodes:
+            ranges.setdefault(key.rpartition(".")[0], set()).add(key)
+        found = paths.paths_of_keys(self.hierarchy, nodes | ranges.keys())
+        places: dict[str, Place] = {key: (found[key], None) for key in nodes if found.get(key)}
+        for owner, own in ranges.items():
+            if owner in found:
+                spans = self._ranges_below(found[owner], own)
+                places |= {key: (found[owner], span) for key, span in spans.items()}
         return places
 
-    def _range_of(self, path: Path, key: str) -> tuple[int, int] | None:
-        """The children that a synthetic group below the place `path` spans."""
+    def _ranges_below(self, path: Path, keys: set[str]) -> dict[str, tuple[int, int]]:
+        """The children that the synthetic groups with those keys span, below the place `path`."""
         owner = self.find((path, None), opening=True) if path else None
         branch = self.tree.open(*owner) if owner else None if path else self.tree.root
-        return self.tree.range_by_key(branch, key) if branch else None
+        return self.tree.ranges_by_key(branch, keys) if branch else {}
 
     def _walk(self, place: Place, *, from_: Branch | None, opening: bool) -> tuple[Branch, int] | None:
         """What `find` says, the rows of what was opened not counted yet.

@@ -73,15 +73,15 @@ def path_of_key(hierarchy: ssp.Hierarchy, key: str) -> Path | None:
 
 def paths_of_keys(hierarchy: ssp.Hierarchy, keys: Iterable[str]) -> dict[str, Path]:
     """The first place of each key that names one. The children of a node are looked through once for all keys."""
-    wanted = [key for key in keys if not key.startswith("!")]  # a folded key does not tell its steps
+    readable = [key for key in keys if not key.startswith("!")]  # a folded key does not tell its steps
     found: dict[str, Path] = {}
-    waiting: list[tuple[str, Path, _Steps]] = [(ROOT, (), _steps_of(wanted))]
+    waiting: list[tuple[str, Path, _Steps]] = [(ROOT, (), _steps_of(readable))]
     while waiting:
         key, path, steps = waiting.pop()
         found[key] = path
         for own, node in _children_by_step(hierarchy, path[-1] if path else hierarchy.root, steps.keys()):
             waiting.append((_joined(key, own), (*path, node), steps[own]))
-    return {key: found[key] for key in wanted if key in found}
+    return {key: found[key] for key in readable if key in found}
 
 
 def step(hierarchy: ssp.Hierarchy, node: int, siblings: int) -> str:
