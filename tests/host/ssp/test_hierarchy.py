@@ -84,3 +84,8 @@ def test_readers_are_shown_what_authors_wrote() -> None:
     found = hierarchy('<item name="A" url="a"/>')
     (node,) = found.children(found.root)
     assert found.shown(node) == found.variants(node)
+
+
+def test_a_node_has_its_name_and_address_as_they_are_written() -> None:
+    found = hierarchy('<item name="A" url="a b"/><group/>')
+    assert [found.written(node) for node in found.children(found.root)] == [("A", "a b"), (None, None)]
