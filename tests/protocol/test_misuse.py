@@ -19,7 +19,7 @@ OURS = [
     (f"chrome-extension://{CHROME_ID}/", "--parent-window=0"),
     ("/somewhere/org.standard_sitemap.navigator.json", FIREFOX_ID),
 ]
-STRANGERS = [
+UNAUTHORISED_CALLERS = [
     ("chrome-extension://abcdefghijklmnopabcdefghijklmnop/",),
     (f"chrome-extension://{CHROME_ID}/x",),
     ("/somewhere/org.standard_sitemap.navigator.json", "other@example.org"),
@@ -38,7 +38,7 @@ def test_our_extension_is_served(arguments: tuple[str, ...], tmp_path: Path) -> 
     host.close()
 
 
-@pytest.mark.parametrize("arguments", STRANGERS)
+@pytest.mark.parametrize("arguments", UNAUTHORISED_CALLERS)
 def test_no_other_extension_is(arguments: tuple[str, ...], tmp_path: Path) -> None:
     host = Host(tmp_path, arguments)
     status, output, errors = host.ended()

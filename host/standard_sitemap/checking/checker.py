@@ -1,4 +1,7 @@
-"""Pages: which documents are some, and which sitemap one names."""
+"""Checks targets: a sitemap or a page, on the web or on disk, or a folder of them. One report for each sitemap.
+
+A page stands for the sitemap that it names; in a folder every page is read, so that a sitemap's report lists its pages.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,8 @@ _PAGE_START = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
 _START_BYTES = 4096
+# A server that can send either should send the sitemap.
+_ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
 
 
 class Naming(NamedTuple):
@@ -64,10 +69,6 @@ def _below(sitemap: str, edge: Path) -> str:
         return sitemap
     below = edge / unquote(parts.path).lstrip("/")
     return below.as_uri() if below.is_file() else sitemap
-
-
-# A server that can send either should send the sitemap.
-_ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +112,11 @@ class Checker:
             except FetchRefusal as refusal:
                 return Report(target, refused=Refused(refusal.code, str(refusal)))
             found = naming(document, edge) if _may_name(document) else None
-            told = formats.told(Retrieved(document.uri, document.body, document.content_type))
-            if told is formats.OTHER and (found is None or found.sitemap is None):
-                return await self._check_other(target, told.site(uri, self._options.include_user), retriever, document)
+            detected = formats.told(Retrieved(document.uri, document.body, document.content_type))
+            if detected is formats.OTHER and (found is None or found.sitemap is None):
+                return await self._check_other(
+                    target, detected.site(uri, self._options.include_user), retriever, document
+                )
             if found is not None and (found.sitemap is not None or is_page(document)):
                 return await self._check_named(target, found, retriever)
             return await self._check_sitemap(target, uri, _Named(), retriever, document)

@@ -1,4 +1,7 @@
-"""A folder's sitemap files and pages, and which of the files are root files."""
+"""The sitemap files and pages of a folder, for both formats: which files are root files, and what an address leads to.
+
+Never reads outside the folder; links to folders are not followed.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,9 @@ PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
 # A page that names a sitemap holds the namespace or the legacy relation; both hold this.
 _MARK = b"standard-sitemap"
 _CHUNK_BYTES = 64 * 1024
+_NAMES = frozenset({".xml", ".gz", ".txt"})
+_START_BYTES = 64 * 1024
+_START_LINES = 20
 
 
 class Contents(NamedTuple):
@@ -79,11 +85,6 @@ def _document_element(path: Path) -> str | None:
     except (OSError, expat.ExpatError, ValueError, LookupError):
         return found[0] if found else None
     return found[0] if found else None
-
-
-_NAMES = frozenset({".xml", ".gz", ".txt"})
-_START_BYTES = 64 * 1024
-_START_LINES = 20
 
 
 class FolderRetriever(Retriever):

@@ -1,4 +1,7 @@
-"""The answer to `--explain ID|NAME`: one element's way, fate, roles and variants, with a line for each statement."""
+"""A resolved sitemap made a report: its faults, what is shown of it, and what is not and why.
+
+Also the answers to `--explain ID|NAME`: one element's route, fate, roles and variants, with a line for each statement.
+"""
 
 from __future__ import annotations
 

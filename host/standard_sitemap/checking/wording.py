@@ -1,4 +1,4 @@
-"""The rules of both formats: those of Standard-Sitemaps first, then those of sitemaps.org. Their codes all differ."""
+"""Reports in words: equal faults grouped, and what codes mean to someone who has not read the specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that name browsers and where their folders are: for `install`, `uninstall` and `doctor`."""
+"""`standard-sitemap install`, `uninstall` and `doctor`: the registration of the host with this user's browsers."""
 
 import json
 import sys

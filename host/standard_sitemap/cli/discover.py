@@ -1,4 +1,4 @@
-"""Fetches what a site declares of sitemaps.org sitemaps: a page, and the robots.txt of its site. Nothing else."""
+"""`standard-sitemap discover`: which sitemap a page names, and by which rule; or what its site declares beside."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from urllib.request import url2pathname
 import click
 
 from standard_sitemap import ssp
+from standard_sitemap.cli import sources
 from standard_sitemap.cli.messages import complain, say, summarise
 from standard_sitemap.cli.sources import uri_of
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
@@ -21,6 +22,7 @@ from standard_sitemap.sitemapsorg.declarations import Declaration
 from standard_sitemap.sites.page_metadata import site_declarations
 
 _ACCEPT_TEXT = "text/plain, */*;q=0.1"
+_SOURCES = {"robots": "robots.txt", "link": 'link rel="sitemap"', "feed": "feed"}
 
 
 class Declared(NamedTuple):
@@ -45,8 +47,8 @@ async def _declared(uri: str) -> Declared:
         page, links = await _page(uri, retriever, refusals)
 
         async def get(address: str) -> ssp.Retrieved:
-            came = await retriever.get(address, _ACCEPT_TEXT)
-            return ssp.Retrieved(came.uri, came.body, came.content_type)
+            document = await retriever.get(address, _ACCEPT_TEXT)
+            return ssp.Retrieved(document.uri, document.body, document.content_type)
 
         found = await site_declarations(page, links, get)
     if found.refusal is not None:
@@ -56,15 +58,14 @@ async def _declared(uri: str) -> Declared:
 
 async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tuple[str, tuple[ssp.Link, ...]]:
     try:
-        came = await retriever.get(uri, ACCEPT_PAGE)
+        document = await retriever.get(uri, ACCEPT_PAGE)
     except Refusal as refusal:
         refusals.append(refusal)
         return uri, ()
-    content_type = came.content_type if urlsplit(came.uri).scheme != "file" else page_type(came.uri, came.body)
-    return came.uri, ssp.read_page(came.body, came.uri, content_type)
-
-
-_SOURCES = {"robots": "robots.txt", "link": 'link rel="sitemap"', "feed": "feed"}
+    content_type = (
+        document.content_type if urlsplit(document.uri).scheme != "file" else page_type(document.uri, document.body)
+    )
+    return document.uri, ssp.read_page(document.body, document.uri, content_type)
 
 
 @click.command()
@@ -93,9 +94,6 @@ def discover(page_url: str, sitemaps_org: bool, as_json: bool) -> int:
 
 
 def _discover_named(page_url: str, as_json: bool) -> int:
-    from standard_sitemap import ssp
-    from standard_sitemap.cli import sources
-
     evidence = sources.page(page_url)
     found = ssp.discover(evidence)
     if as_json:
@@ -108,7 +106,6 @@ def _discover_named(page_url: str, as_json: bool) -> int:
 
 
 def _discover_declared(page_url: str, as_json: bool) -> int:
-
     found = declared(page_url)
     if as_json:
         click.echo(json.dumps(_declared_object(found)))

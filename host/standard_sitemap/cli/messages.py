@@ -1,4 +1,4 @@
-"""Messages for people: on standard error, coloured on a terminal only."""
+"""Messages and progress for people: on standard error, coloured and updated in place on a terminal only."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ if TYPE_CHECKING:
     from rich.progress import Progress
     from rich.status import Status
 
+_ERRORS_SHOWN = 10
+"""More would push the first, which most often explains the others, off the screen."""
+
 
 def say(text: str) -> None:
-    """Tell what was done."""
+    """Print what was done."""
     _print(text, "")
 
 
 def complain(text: str) -> None:
-    """Tell what went wrong."""
+    """Print what went wrong."""
     _print(f"standard-sitemap: {text}", "red")
 
 
 def summarise(faults: tuple[ssp.Fault, ...]) -> None:
-    """Tell how many faults there are, and the first few."""
-    grave = [fault for fault in faults if fault.severity == "error"]
-    for fault in grave[:_SHOWN]:
+    """Print how many faults there are, and the first errors."""
+    errors = [fault for fault in faults if fault.severity == "error"]
+    for fault in errors[:_ERRORS_SHOWN]:
         _print(f"{fault.document}:{fault.line}: {fault.message}", "red")
-    if len(grave) > _SHOWN:
-        _print(f"… and {len(grave) - _SHOWN} more errors", "red")
-    others = len(faults) - len(grave)
+    if len(errors) > _ERRORS_SHOWN:
+        _print(f"… and {len(errors) - _ERRORS_SHOWN} more errors", "red")
+    others = len(faults) - len(errors)
     if others:
         _print(f"{others} warning{'s' if others > 1 else ''} and notes; --json lists them", "yellow")
-
-
-_SHOWN = 10
 
 
 def _print(text: str, style: str) -> None:
@@ -51,7 +51,7 @@ def _print(text: str, style: str) -> None:
 
 
 class Counter:
-    """Shows from the second file on how many are done; a context manager that takes its line away."""
+    """Shows from the second file on how many are done; a context manager that removes its line."""
 
     def __init__(self) -> None:
         self._status: Status | None = None
@@ -65,11 +65,11 @@ class Counter:
         if self._status is not None:
             self._status.stop()
 
-    def show(self, done: int, asked: int) -> None:
+    def show(self, done: int, wanted: int) -> None:
         """Say how many files are done, of those that are known to be needed."""
-        if asked < 2 or not sys.stderr.isatty():
+        if wanted < 2 or not sys.stderr.isatty():
             return
-        text = f"{done:,} of {asked:,} files"
+        text = f"{done:,} of {wanted:,} files"
         if self._status is None:
             from rich.console import Console
 

@@ -1,6 +1,7 @@
-"""Files written all or not at all: made in a hidden folder beside their place, moved there when every one is whole.
+"""The two directions of a conversion, from hierarchies to files; what is written goes to a folder or to one stream.
 
-Replaces nothing unless told to. What was there before is lost in no case but that of its being replaced in the end.
+Files are written all or not at all: made in a hidden folder beside their place, and moved there when every one is
+whole. Nothing is replaced unless the caller says so.
 """
 
 from __future__ import annotations

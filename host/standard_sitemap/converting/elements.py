@@ -1,4 +1,4 @@
-"""Text and attributes as XML wants them. Pure."""
+"""Elements, attributes and values of a Standard-Sitemap file as text. Opens no file."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Which branches of a big tree get a file of their own, and what it is called. Pure.
+"""A hierarchy written as Standard-Sitemap files: one, or one more for each big branch at the first fork of the tree.
 
-Branches are those at the first fork of the tree: the sections of a site, whether or not its home page is above them.
 A reader is shown the root file's tree before the other files come, and an author finds a section in a file of its own.
 """
 

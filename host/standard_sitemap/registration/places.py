@@ -1,4 +1,7 @@
-"""The manifest of the native host, as each browser wants to read it. Pure."""
+"""Where browsers look for native hosts on each system, and the manifest that they want to find there.
+
+The Windows registry is behind an interface that tests can stand in for.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _TRAIL = 16
 def menu(hierarchy: ssp.Hierarchy, path: Path, first: int, count: int, languages: Languages) -> replies.MenuPage:
     """A page of the menu below the place at the end of `path`; a loop has nothing below it (D20)."""
     owner = path[-1] if path else hierarchy.root
-    children = () if is_loop(owner, path[:-1]) else hierarchy.children(owner)
+    children = () if is_loop(path[:-1], owner) else hierarchy.children(owner)
     above = key_of_path(hierarchy, path)
 
     def entry(node: int) -> replies.Row:

@@ -129,7 +129,7 @@ class Branches:
     def is_loop(self, branch: Branch, node: int) -> bool:
         """Whether `node`, as an entry of `branch`, is below itself (D20)."""
         # Most nodes are open nowhere, which is known without walking up.
-        return self._open_nodes[node] > 0 and paths.is_loop(node, _nodes_above(branch))
+        return self._open_nodes[node] > 0 and paths.is_loop(_nodes_above(branch), node)
 
     def key_of(self, branch: Branch, entry: int) -> str:
         """The key of a branch's entry."""

@@ -117,7 +117,7 @@ def _shown(
     hierarchy: ssp.Hierarchy, node: int, included: dict[int, set[int]], above: set[int], row: int
 ) -> Iterator[tuple[int, int, int, int]]:
     """The children of a node that are to be shown; not those above it (D20): they would only repeat what is shown."""
-    wanted = {child for child in included.get(node, ()) if not is_loop(child, above)}
+    wanted = {child for child in included.get(node, ()) if not is_loop(above, child)}
     children = _in_order(hierarchy, node, wanted) if wanted else ()
     return ((child, row, place, len(children)) for place, child in enumerate(children, 1))
 

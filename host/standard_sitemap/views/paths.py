@@ -32,7 +32,7 @@ Path = tuple[int, ...]
 _Steps = dict[str, "_Steps"]
 
 
-def is_loop(node: int, above: Container[int] | Iterable[int]) -> bool:
+def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:
     """Whether a node, below those in `above`, is below itself: it is shown, and nothing below it (D20)."""
     return node in above
 

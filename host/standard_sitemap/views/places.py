@@ -103,7 +103,7 @@ def _unfolded(hierarchy: ssp.Hierarchy, start: Path, way: int) -> Iterator[Path]
         place = stack.pop()
         if hierarchy.kind(place[-1]) != "group":
             yield place
-        elif not is_loop(place[-1], place[:-1]):
+        elif not is_loop(place[:-1], place[-1]):
             yield place
             children = list(hierarchy.children(place[-1]))
             stack.extend((*place, child) for child in (reversed(children) if way > 0 else children))

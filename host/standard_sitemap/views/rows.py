@@ -56,7 +56,7 @@ def menu_row(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) -
     """The entry of a menu for the place at the end of `path`."""
     node = path[-1]
     row = _node_row(hierarchy, node, key, languages)
-    row["loop"] = is_loop(node, path[:-1])
+    row["loop"] = is_loop(path[:-1], node)
     row["children"] = not row["loop"] and hierarchy.has_children(node)
     row["open"] = row["kind"] == "group"
     row["level"] = len(path)

@@ -73,6 +73,6 @@ def test_the_children_of_a_node_are_looked_through_once_for_all_keys(
 
 
 def test_a_node_below_itself_is_a_loop() -> None:
-    assert paths.is_loop(3, (1, 3))
-    assert paths.is_loop(3, iter((1, 3)))
-    assert not paths.is_loop(3, (1, 2))
+    assert paths.is_loop((1, 3), 3)
+    assert paths.is_loop(iter((1, 3)), 3)
+    assert not paths.is_loop((1, 2), 3)

@@ -1,4 +1,7 @@
-"""Lines for people on a stream: coloured and wrapped on a terminal, plain and whole in a pipe."""
+"""Reports for people: what is wrong first, grouped; then what is shown, what is not, and why.
+
+Coloured and wrapped on a terminal, plain and whole in a pipe.
+"""
 
 from __future__ import annotations
 
