@@ -53,7 +53,7 @@ async function goTo(command, windowId) {
   const node = command === 'go-home' ? HOME : await neighbour(at, command);
   if (!node) return;
   const { url, referrer } = await host.request('visit', { site: at.site, variant: null, page_url: at.tab.url, ...node });
-  await go(at.tab.tabId, url, referrer, 'current');
+  if (url !== null) await go(at.tab.tabId, url, referrer, 'current');
 }
 
 /** @param {{site: string, tab: Tab}} at @param {string} command @returns {Promise<NodeNamed | null>} */
@@ -103,13 +103,13 @@ async function enter(typed, wanted) {
   const at = await siteInFront();
   if (!at) return;
   const disposition = wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
-  if (safeLocation(typed) !== null) return go(at.tab.tabId, typed, { mode: 'user' }, disposition);
+  if (safeLocation(typed) !== null) return go(at.tab.tabId, typed, { mode: 'user', uri: null }, disposition);
   try {
     await search(at.tab.tabId, await host.request('search', { site: at.site, term: typed }), disposition);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const [first] = await matchesOf(at.site, typed);
-    if (first?.location) await go(at.tab.tabId, first.location, { mode: 'user' }, disposition);
+    if (first?.location) await go(at.tab.tabId, first.location, { mode: 'user', uri: null }, disposition);
   }
 }
 

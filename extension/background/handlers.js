@@ -144,7 +144,7 @@ async function tabAndSite(from) {
 async function visit({ disposition = 'current', variant = null, ...node }, from) {
   const { tab, site } = await tabAndSite(from);
   const { url, referrer } = await host.request('visit', { site, variant, page_url: tab.url, ...node });
-  await go(tab.tabId, url, referrer, disposition);
+  if (url !== null) await go(tab.tabId, url, referrer, disposition);
 }
 
 /** @param {{term: string, disposition?: Disposition}} params @param {From} from */

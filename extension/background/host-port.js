@@ -13,6 +13,10 @@ import { api, browserName, isHostMissing, portError } from '../shared/browser.js
 
 const HOST = 'org.standard_sitemap.navigator';
 const PROTOCOL = 1;
+/** What a host of that protocol has to know: one that was installed before the extension was updated may know less. */
+const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'];
+/** The most rows that any page asks for at once: `PAGE_ROWS` of the sidebar, the menu of the popup, the list of problems. */
+const ROWS_NEEDED = 100;
 /** A cold Python on a slow disk takes seconds. */
 const HELLO_MS = 15_000;
 /** Longer than anything the host does before it responds; what lasts longer is sent as events. */
@@ -50,6 +54,11 @@ export function restartDelay(attempt) {
 /** How many losses in a row there have been with this one: a host that has responded did not die of starting. @param {number} losses @param {boolean} hasResponded */
 export function countLosses(losses, hasResponded) {
   return hasResponded ? 1 : losses + 1;
+}
+
+/** Whether a host can do all that is asked of it. @param {import('../shared/protocol.js').Greeting} greeting */
+function isAble({ abilities, limits }) {
+  return NEEDED.every((group) => abilities.includes(group)) && limits.rows >= ROWS_NEEDED;
 }
 
 export class HostPort {
@@ -161,8 +170,8 @@ export class HostPort {
       this.port = port;
       port.onMessage.addListener((message) => this.receive(port, message));
       port.onDisconnect.addListener(() => this.lost(port));
-      await this.send('hello', { protocol: PROTOCOL, extension: api.runtime.getManifest().version, browser: browserName }, HELLO_MS);
-      return null;
+      const greeting = await this.send('hello', { protocol: PROTOCOL, extension: api.runtime.getManifest().version, browser: browserName }, HELLO_MS);
+      return isAble(greeting) ? null : { code: 'protocol-mismatch', params: { protocol: greeting.protocol, host: greeting.host } };
     } catch (error) {
       this.port = null;
       if (error instanceof HostError) return error.problem;

@@ -71,7 +71,7 @@ export function publishPage(page) {
   sweepSoon();
 }
 
-/** @param {Page} page @returns {Promise<Located>} */
+/** @param {Page} page @returns {Promise<Located | {rule: 'user', sitemap: string}>} */
 async function discover(page) {
   const named = page.headers.length || page.links.length ? await namedBy(page) : NOT_LOCATED;
   const chosen = named.sitemap ? null : chosenSitemap(page);

@@ -122,7 +122,7 @@
   }
 
   /** @param {Link} link */
-  function signatureOfLink({ element, rel, href, base, xml_bases }) {
+  function signatureOfLink({ element, rel, href, base, xml_bases = [] }) {
     const target = xml_bases.length === 0 && URL.canParse(href, base) ? new URL(href, base).href : [href, base, xml_bases];
     return [element, rel, href.trim() === NAMESPACE, target];
   }

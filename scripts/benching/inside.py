@@ -109,7 +109,7 @@ def _open(into: Clocked, file: str) -> None:
 
 def _filter(into: Clocked, file: str, text: str) -> None:
     """The first 50 matches of a filter, and a search for the same text through the bytes of the file."""
-    from standard_sitemap.views.filtering import FIRST_KEPT, Filtered, filtered
+    from standard_sitemap.views.filtering import FIRST_NODES, Filtered, filtered
 
     body = Path(file).read_bytes()
     hierarchy = _site(body).hierarchy()
@@ -118,7 +118,7 @@ def _filter(into: Clocked, file: str, text: str) -> None:
         body.find(text.encode() + b"\0")
     rows = Filtered()
     with _clock(into):
-        for _ in filtered(hierarchy, text, rows, FIRST_KEPT):
+        for _ in filtered(hierarchy, text, rows, FIRST_NODES):
             pass
     into["rows"] = len(rows)
 
@@ -148,7 +148,7 @@ def _load(into: Clocked, address: str, count: str) -> None:
 
 async def _loaded(into: Clocked, address: str, count: int) -> None:
     """The same map opened by the host, until all of it is there."""
-    from standard_sitemap.sites.open_site import OpenSite, Options
+    from standard_sitemap.sites.session import Options, SiteSession
 
     retrieve, states = _retriever(address), asyncio.Queue[str]()
 
@@ -157,7 +157,7 @@ async def _loaded(into: Clocked, address: str, count: int) -> None:
             states.put_nowait(params["site"]["state"])
 
     with _clock(into):
-        site = OpenSite("s1", f"{address}/map.xml", retrieve, Options(), notify)
+        site = SiteSession("s1", f"{address}/map.xml", retrieve, Options(), notify)
         while await states.get() == "loading":
             pass
     assert site.hierarchy is not None

@@ -14,6 +14,14 @@ export const hosts = [];
 /** Replies of the host, by method: a result, or a function of the params; one that throws a problem refuses. */
 export const host = {};
 
+/** What the host says in the handshake; a test may replace `now`. */
+export const greetings = {
+  now: {
+    protocol: 1, host: '0', limits: { message_bytes: 1_048_576, rows: 500 },
+    abilities: ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'],
+  },
+};
+
 /** An event of the browser: `dispatch` calls its listeners and returns what they return. */
 class Event {
   listeners = [];
@@ -50,7 +58,7 @@ class HostEnd extends FakePort {
   postMessage(message) {
     super.postMessage(message);
     const { id, method, params } = message;
-    if (method === 'hello') queueMicrotask(() => this.onMessage.dispatch({ id, result: { protocol: 1 } }));
+    if (method === 'hello') queueMicrotask(() => this.onMessage.dispatch({ id, result: greetings.now }));
     else if (Object.hasOwn(host, method)) queueMicrotask(() => this.reply(id, host[method], params));
   }
 

@@ -1,4 +1,4 @@
-import { FakePort, host, hosts, pass, reset, returns, settled } from './fake-browser.js';
+import { FakePort, greetings, host, hosts, pass, reset, returns, settled } from './fake-browser.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
@@ -44,6 +44,17 @@ test('a refused request rejects with the code and params of the host', async () 
     assert.deepEqual(error.problem, { code: 'unknown-site', params: { site: 's9' } });
     return true;
   });
+});
+
+test('a host that knows less than is needed is said to be of another age', async (t) => {
+  const able = greetings.now;
+  t.after(() => { greetings.now = able; });
+  for (const less of [{ abilities: ['locate'] }, { limits: { ...able.limits, rows: 10 } }]) {
+    greetings.now = { ...able, ...less };
+    port = new HostPort();
+    await assert.rejects(port.request('menu', { site: 's1', count: 1 }), { code: 'protocol-mismatch' });
+    assert.equal(port.isReady, false);
+  }
 });
 
 test('a host is idle while no response is waited for', async () => {

@@ -18,9 +18,9 @@ function imports(file) {
   return [...found].map(([, name]) => join(dirname(file), name));
 }
 
-/** What its types name besides. */
+/** What its types name besides; those of the protocol are declarations alone, made from the host's. */
 function typeImports(file) {
-  return [...readFileSync(file, 'utf8').matchAll(/import\('(\.[^']+)'\)/g)].map(([, name]) => join(dirname(file), name));
+  return [...readFileSync(file, 'utf8').matchAll(/import\('(\.[^']+)'\)/g)].map(([, name]) => join(dirname(file), name)).filter((name) => !name.endsWith('protocol.js'));
 }
 
 /** The first way from a module back to itself, '' where there is none. */

@@ -98,9 +98,6 @@ class Hierarchy(Protocol):
     def written(self, node: int) -> tuple[str | None, str | None]:
         """The name and address of a node as they are written, found without resolving the address."""
 
-    def alike(self, node: int, *, if_known: bool = False) -> dict[int, int]:
-        """The places among the children of a node that are written like an earlier one, and after how many."""
-
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """The nodes one of whose names contains all words, which are in folded case.
 

@@ -21,7 +21,6 @@ from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.placing import END
 from standard_sitemap.sitemapsorg.rows import groups_of, page_name, page_node, variants_of
-from standard_sitemap.ssp.repetition import repeated
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -39,7 +38,6 @@ class Hierarchy:
         self._documents = self._nodes.documents
         self._children: dict[int, array[int]] = {}
         self._unsorted: dict[int, None] = {}
-        self._alike: dict[int, dict[int, int]] = {}
         self.page_metadata = PageMetadata()
         self.root = ROOT
         self.root_uri = files.root.uri if files.root else files.root_uri
@@ -144,22 +142,6 @@ class Hierarchy:
             first = self.variants(node)[0]
             return first.name, first.location
         return page_name(*row), row[0].table.location(row[1])
-
-    def alike(self, node: int, *, if_known: bool = False) -> dict[int, int]:
-        """The places among the children of a node that are written like an earlier one, and after how many.
-
-        Pages differ by their addresses, so only folders without a page can be alike. With `if_known` none are told
-        before they are known.
-        """
-        known = self._alike.get(node)
-        if known is not None or if_known:
-            return known or {}
-        places = [
-            place for place, child in enumerate(self.children(node)) if child % 2 and self._nodes.row(child) is None
-        ]
-        found = repeated([[self.names(self.children(node)[place]) for place in places]])
-        self._alike[node] = {places[place]: before for place, before in found.items()}
-        return self._alike[node]
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node."""

@@ -6,32 +6,17 @@ A node's number is that of the element that represents it. Branches are computed
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain
-from typing import NamedTuple
 
 from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
-from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.lookup import PageIndex, named_in
 from standard_sitemap.ssp.names import ORDERS, RELATIONS, Kind, priority_value
-from standard_sitemap.ssp.repetition import Doubts, repeated_among, repeated_ones, runs
 from standard_sitemap.ssp.roles import role_set
-
-# So many addresses are compared as they are; of more it is only kept that they were met.
-_FEW = 10_000
-
-
-class _Stretch(NamedTuple):
-    """Nodes that stand near each other; with a document, they are plain and follow each other there from `start` on."""
-
-    nodes: Sequence[int]
-    document: Document | None = None
-    start: int = 0
 
 
 class Hierarchy:
@@ -40,7 +25,6 @@ class Hierarchy:
     def __init__(self, files: Files) -> None:
         self._files = files
         self._children: dict[int, Sequence[int]] = {}
-        self._alike: dict[int, dict[int, int]] = {}
         self.root = 0
         self.root_uri = files.root.uri if files.root else files.root_uri
         self.documents = tuple(DocumentSummary(d.uri, d.size, len(d)) for d in files.documents)
@@ -63,18 +47,6 @@ class Hierarchy:
         if node in self._children:
             return len(self._children[node]) > 0
         return any(True for _ in self._kept_below(node))
-
-    def alike(self, node: int, *, if_known: bool = False) -> dict[int, int]:
-        """The places among the children of a node whose element is written like an earlier one, and after how many.
-
-        Takes half a second for a million children; with `if_known` none are told before they are known.
-        """
-        known = self._alike.get(node)
-        if known is None and if_known:
-            return {}
-        if known is None:
-            known = self._alike[node] = self._told_alike(self.children(node))
-        return known
 
     def written(self, node: int) -> tuple[str | None, str | None]:
         """The name and address of a node's own element as they are written."""
@@ -179,44 +151,6 @@ class Hierarchy:
     def is_shared(self) -> bool:
         """Whether references may let a node stand in several places, or below itself."""
         return len(self._files.open_externals) > 0
-
-    def _told_alike(self, children: Sequence[int]) -> dict[int, int]:
-        # Addresses first: where they all differ, which is seen sooner and in little memory, nothing is alike.
-        stretches = [stretch for run in runs(children) for stretch in self._stretches(run)]
-        addresses = chain.from_iterable(map(self._addresses_of, stretches))
-        doubts = Doubts(addresses, len(children)) if len(children) > _FEW else repeated_ones(addresses)
-        if not doubts:
-            return {}
-        written = enumerate(chain.from_iterable(map(self._written_of, stretches)))
-        return repeated_among((place, own) for place, own in written if own[1] in doubts)
-
-    def _addresses_of(self, stretch: _Stretch) -> Iterable[str | None]:
-        """The addresses of nodes that stand near each other, as they are written."""
-        if stretch.document is None:
-            return (self.written(node)[1] for node in stretch.nodes)
-        return stretch.document.attributes.values("url", stretch.start, stretch.start + len(stretch.nodes))
-
-    def _written_of(self, stretch: _Stretch) -> Iterable[tuple[str | None, str | None]]:
-        """The names and addresses of nodes that stand near each other, as they are written."""
-        if stretch.document is None:
-            return map(self.written, stretch.nodes)
-        attributes, start, stop = stretch.document.attributes, stretch.start, stretch.start + len(stretch.nodes)
-        return zip(attributes.values("name", start, stop), attributes.values("url", start, stop), strict=True)
-
-    def _stretches(self, run: Sequence[int]) -> Iterator[_Stretch]:
-        """The same nodes in pieces: those that are plain and stand one after another in one file, and all others."""
-        document, index = self._files.element(run[0])
-        if not isinstance(run, range) and run != array("I", range(run[0], run[0] + len(run))):
-            yield _Stretch(run)
-            return
-        first, last = index, index + len(run)
-        while first < last:
-            is_plain = document.plain[first]
-            end = document.plain.find(0 if is_plain else 1, first, last)
-            end = last if end < 0 else end
-            nodes = run[first - index : end - index]
-            yield _Stretch(nodes, document, first) if is_plain else _Stretch(nodes)
-            first = end
 
     def _attribute(self, node: int, name: str) -> str:
         document, index = self._files.element(node)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from standard_sitemap.model.hierarchy import Hierarchy, children_below, is_loop
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.views.paths import Path, index_of
 
 PLACES = 16
@@ -104,5 +104,5 @@ def _unfolded(hierarchy: Hierarchy, start: Path, way: int) -> Iterator[Path]:
             yield place
         elif not is_loop(place[:-1], place[-1]):
             yield place
-            children = children_below(hierarchy, place)
+            children = list(hierarchy.children(place[-1]))
             stack.extend((*place, child) for child in (reversed(children) if way > 0 else children))

@@ -174,6 +174,6 @@ def test_a_profile_folder_is_not_for_firefox(tmp_path: Path) -> None:
 
 
 def test_host_mode_never_loads_the_command_lines_libraries() -> None:
-    code = "import sys; import standard_sitemap.native.session; print('click' in sys.modules or 'rich' in sys.modules)"
+    code = "import sys, standard_sitemap.native.connection; print('click' in sys.modules or 'rich' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -218,7 +218,6 @@ def test_a_branch_is_listed_as_its_nodes_say() -> None:
     assert [found.has_children(node) for node in (0, *found.children(0))] == [True, False, True, False]
     assert list(found.children(found.children(0)[0])) == []
     assert not resolved("nothing").has_children(0)
-    assert found.alike(0) == {}
     assert found.written(found.children(0)[1]) == ("B", None)
 
 
@@ -257,13 +256,3 @@ def test_names_of_many_digits_are_in_order() -> None:
     found = resolved(pages(f"x/{digits}", "x/2", "x/10", "y"))
     folder = found.children(0)[0]
     assert [len(found.names(node)[0] or "") for node in found.children(folder)] == [1, 2, 500]
-
-
-def test_folders_of_one_name_are_told_apart() -> None:
-    found = resolved(pages("a-b/x", "a-b/y", "a_b/x", "a_b/y", "a-b"))
-    assert outline(found)[0] == "A b a-b"
-    assert found.alike(0, if_known=True) == {}
-    assert found.alike(0) == {}
-    found = resolved(pages("a-b/x", "a-b/y", "a_b/x", "a_b/y"))
-    assert found.alike(0) == {1: 1}
-    assert found.alike(0, if_known=True) == {1: 1}

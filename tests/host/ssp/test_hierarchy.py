@@ -39,33 +39,6 @@ def test_many_leaves_are_listed_like_few() -> None:
     assert group in found.children(whole)
 
 
-def test_alike_children_are_told_by_their_places() -> None:
-    same = '<item name="A" url="a"/>'
-    found = hierarchy(f'{same}<item name="B" url="a"/>{same}<group name="G"/>{same}<external url="#z"/>')
-    assert found.alike(found.root, if_known=True) == {}
-    assert found.alike(found.root) == {2: 1, 4: 2}
-    assert found.alike(found.root, if_known=True) == {2: 1, 4: 2}
-    different = hierarchy('<item name="A" url="a"/><item name="A" url="b"/>')
-    assert different.alike(different.root) == {}
-
-
-def test_alike_children_of_several_files_are_told() -> None:
-    other = written('<item xml:id="x" name="A" url="a"/><item xml:id="y" name="B" url="a"/>')
-    found = hierarchy('<item name="A" url="a"/><external url="o.xml#y"/><external url="o.xml#x"/>', {"o.xml": other})
-    assert found.alike(found.root) == {2: 1}
-
-
-def test_very_many_alike_children_are_told_too() -> None:
-    found = hierarchy('<item name="A" url="a"/>' * 9_000)
-    assert found.alike(found.root) == {place: place for place in range(1, 9_000)}
-    different = hierarchy("".join(f'<item name="A" url="{number}"/>' for number in range(9_000)))
-    assert different.alike(different.root) == {}
-    below = hierarchy(
-        '<item name="A" url="a">' + "".join(f'<item name="A" url="{n % 7}"/>' for n in range(8)) + "</item>"
-    )
-    assert below.alike(1) == {7: 1}
-
-
 def test_languages_are_those_that_are_used() -> None:
     content = '<item lang="de" name="A" url="a"><variant lang="fr-CH" name="B"/></item><item lang="" name="C" url="c"/>'
     assert hierarchy(content).languages == {"de", "fr-CH"}
@@ -118,3 +91,8 @@ def test_format_says_nothing_of_changes() -> None:
     found = hierarchy('<item name="A" url="a"/>')
     (node,) = found.children(found.root)
     assert (found.last_modified(node), found.change_frequency(node)) == (None, None)
+
+
+def test_a_node_has_its_name_and_address_as_they_are_written() -> None:
+    found = hierarchy('<item name="A" url="a b"/><group/>')
+    assert [found.written(node) for node in found.children(found.root)] == [("A", "a b"), (None, None)]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from standard_sitemap.native import handlers as desk_module
-from standard_sitemap.native.handlers import Desk
+from standard_sitemap.native import sessions
+from standard_sitemap.native.handlers import Handlers
 from standard_sitemap.protocol import requests
 from standard_sitemap.refusals import UnknownSite
 
@@ -31,17 +31,17 @@ def server(httpserver: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     httpserver.clear()
 
 
-def _opened(*asked: dict[str, Any], then: str | None = None) -> list[str]:
+def _opened(*params: dict[str, Any], then: str | None = None) -> list[str]:
     """The names of the sites opened one after the other; `then` is asked for once more."""
 
     async def run() -> list[str]:
-        desk = Desk(lambda *_: None)
-        names = [(await desk.open_site(requests.SiteOpen.model_validate(params)))["site"] for params in asked]
+        handlers = Handlers(lambda *_: None)
+        names = [(await handlers.open_site(requests.SiteOpen.model_validate(one)))["site"] for one in params]
         try:
             if then is not None:
-                await desk.stop_site(requests.SiteNamed(site=then))
+                await handlers.stop_site(requests.SiteNamed(site=then))
         finally:
-            await desk.close()
+            await handlers.close()
         return names
 
     return asyncio.run(run())
@@ -72,7 +72,7 @@ def test_a_public_page_does_not_get_at_what_a_local_one_has_open(server: HTTPSer
 def test_where_all_are_too_much_the_oldest_makes_room(
     server: HTTPServer, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
 ) -> None:
-    monkeypatch.setattr(desk_module, bound, most)
+    monkeypatch.setattr(sessions, bound, most)
     assert _opened(_asking(server), _asking(server, "two"), then="s2") == ["s1", "s2"]
     with pytest.raises(UnknownSite):
         _opened(_asking(server), _asking(server, "two"), then="s1")

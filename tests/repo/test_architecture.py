@@ -1,66 +1,22 @@
-"""Which module of the host may import which: no rings, and only downwards."""
+"""ARCHITECTURE.md says what is: files exist, rooms import what it allows, no module imports itself over others."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, KeysView
 from pathlib import Path
 
 import pytest
 
 PACKAGE = "standard_sitemap"
-
-# What each room may import beside itself; rooms are the folders and modules right below the package.
-SMALL = {"refusals", "identity"}
-MAY_IMPORT: dict[str, set[str]] = {
-    "identity": set(),
-    "refusals": set(),
-    "model": set(),
-    "ssp": {"model"},
-    "sitemapsorg": {"model", "ssp"},
-    "formats": {"model", "ssp", "sitemapsorg"},
-    "tree_json": {"model", "ssp"},
-    "protocol": {"model", *SMALL},
-    "fetching": {"model", *SMALL},
-    "views": {"model"},
-    "sites": {"model", "formats", "views", "fetching", "ssp", "sitemapsorg", *SMALL},
-    "checking": {"model", "formats", "fetching", "ssp", "sitemapsorg", *SMALL},
-    "converting": {"model", "formats", "fetching", "ssp", "sitemapsorg", *SMALL},
-    "making": {"model", "converting", "fetching", "ssp", *SMALL},
-    "registration": SMALL,
-    "native": {
-        "model",
-        "formats",
-        "fetching",
-        "protocol",
-        "registration",
-        "sites",
-        "ssp",
-        "sitemapsorg",
-        "views",
-        *SMALL,
-    },
-    "cli": {
-        *("model", "ssp", "sitemapsorg", "formats", "tree_json", "fetching", "checking", "converting", "making"),
-        *("registration", "sites", "protocol", "native"),
-        *SMALL,
-    },
-    "": set(),
-}
+BEHAVIOURS = 12
 
 # The one reader of documents may know how they are scanned fast.
 FENCED = {"ssp.fast_scan": {"ssp.parsing"}, "ssp.lazy_chunks": {"ssp.parsing", "ssp.fast_scan"}}
 
 # Of the other format, sitemaps.org files need what names a Standard-Sitemap, and how pages link to things.
-FROM_SSP = {"ssp.discovery", "ssp.names", "ssp.repetition"}
-
-# Imports that break the table and are to go: module, and what it imports.
-TO_DO: set[tuple[str, str]] = {
-    ("protocol.greeting", "native.framing"),
-    ("protocol.requests", "fetching.limits"),
-    ("registration.health", "native.framing"),
-    ("registration.health", "protocol.greeting"),
-}
+FROM_SSP = {"ssp.discovery", "ssp.names"}
 
 Graph = dict[str, set[str]]
 
@@ -98,25 +54,45 @@ def _room(module: str) -> str:
     return module.partition(".")[0]
 
 
+@pytest.fixture(scope="session")
+def page(root: Path) -> str:
+    return (root / "ARCHITECTURE.md").read_text("utf-8")
+
+
+def rooms(page: str) -> dict[str, set[str]]:
+    """What each room may import, by the table of rooms."""
+    lines = re.findall(r"^\| `(\w+)` \| [^|]+ \| ?([^|]*) ?\|$", page, re.MULTILINE)
+    found = {room: set(re.findall(r"`(\w+)`", allowed)) for room, allowed in lines}
+    all_but = {room for room, allowed in lines if allowed.startswith("all but")}
+    return {room: found.keys() - allowed if room in all_but else allowed for room, allowed in found.items()}
+
+
+def test_every_file_that_is_named_exists(root: Path, page: str) -> None:
+    named = set(re.findall(r"`((?:host|extension|tests|_locales|docs)/[\w./-]+)`", page))
+    assert len(named) > 2 * BEHAVIOURS
+    assert sorted(name for name in named if not (root / name).exists()) == []
+
+
+def test_every_room_is_on_the_page(graph: Graph, page: str) -> None:
+    assert {_room(module) for module in graph} - {""} == rooms(page).keys()
+
+
+def test_rooms_import_only_what_the_page_allows(graph: Graph, page: str) -> None:
+    allowed = rooms(page)
+    wrong = {
+        (module, other)
+        for module, imported in graph.items()
+        for other in imported
+        if _room(module) and _room(other) not in {"", _room(module), *allowed[_room(module)]}
+    }
+    assert wrong == set()
+
+
 def test_no_module_imports_itself_over_others(graph: Graph) -> None:
     left = {module: set(imported) for module, imported in graph.items()}
     while free := {module for module, imported in left.items() if not imported & left.keys()}:
         left = {module: imported for module, imported in left.items() if module not in free}
     assert {module: imported & left.keys() for module, imported in left.items()} == {}
-
-
-def test_every_room_is_in_the_table(graph: Graph) -> None:
-    assert {_room(module) for module in graph} <= MAY_IMPORT.keys()
-
-
-def test_rooms_import_only_what_the_table_allows(graph: Graph) -> None:
-    broken = {
-        (module, other)
-        for module, imported in graph.items()
-        for other in imported
-        if _room(other) not in MAY_IMPORT[_room(module)] | {_room(module), ""}
-    }
-    assert broken == TO_DO
 
 
 def test_the_other_format_uses_little_of_the_first(graph: Graph) -> None:
@@ -127,3 +103,8 @@ def test_the_other_format_uses_little_of_the_first(graph: Graph) -> None:
 def test_the_fast_scan_is_known_to_the_reader_of_documents_alone(graph: Graph) -> None:
     known = {fenced: {module for module, imported in graph.items() if fenced in imported} for fenced in FENCED}
     assert known == FENCED
+
+
+def test_for_each_behaviour_one_file_decides(page: str) -> None:
+    table = page.partition("## One rule, one file")[2]
+    assert len(re.findall(r"^\| [a-z][^|]+ \| `[\w./-]+` \|$", table, re.MULTILINE)) == BEHAVIOURS

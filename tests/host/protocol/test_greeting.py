@@ -1,19 +1,18 @@
-"""The handshake's answers."""
+"""The handshake's replies."""
 
 from typing import Any
 
 import pytest
 
 from standard_sitemap import __version__
-from standard_sitemap.native import framing
 from standard_sitemap.protocol import greeting
 
 
 def test_states_version_limits_and_abilities() -> None:
-    answer = greeting.answer({"id": 7, "method": "hello", "params": {"protocol": greeting.PROTOCOL}})
-    assert answer["id"] == 7
-    assert answer["result"]["host"] == __version__
-    assert answer["result"]["limits"]["message_bytes"] == framing.MESSAGE_BYTES_OUT
+    reply = greeting.reply({"id": 7, "method": "hello", "params": {"protocol": greeting.PROTOCOL}})
+    assert reply["id"] == 7
+    assert reply["result"]["host"] == __version__
+    assert reply["result"]["limits"]["message_bytes"] == greeting.MESSAGE_BYTES_OUT
 
 
 @pytest.mark.parametrize(
@@ -27,4 +26,4 @@ def test_states_version_limits_and_abilities() -> None:
     ],
 )
 def test_refuses(message: Any, code: str) -> None:
-    assert greeting.answer(message)["error"]["code"] == code
+    assert greeting.reply(message)["error"]["code"] == code

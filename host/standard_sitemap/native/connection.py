@@ -1,6 +1,6 @@
-"""The session after the handshake: reads requests, has each answered, writes answers and events.
+"""The connection after the handshake: reads requests, has each handled, writes replies and events.
 
-The outermost loop: a bug in a handler is logged to standard error and answered as `internal`, the session goes on.
+The outermost loop: a bug in a handler is logged to standard error and answered as `internal`, the connection goes on.
 Requests are handled side by side, so a slow one holds up no other; more than a few hundred have to wait to be read.
 """
 
@@ -15,8 +15,9 @@ from pydantic import ValidationError
 
 from standard_sitemap.native import framing
 from standard_sitemap.native.framing import Outbox
-from standard_sitemap.native.handlers import HANDLERS, Desk
+from standard_sitemap.native.handlers import HANDLERS, Handlers
 from standard_sitemap.protocol import greeting
+from standard_sitemap.protocol.methods import METHODS
 from standard_sitemap.refusals import BadParams, Refusal, TooLarge, UnknownMethod
 
 _LOG = logging.getLogger("standard-sitemap-host")
@@ -36,44 +37,44 @@ def serve(inward: int, outward: int) -> None:
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
     loop = asyncio.new_event_loop()
-    loop.run_until_complete(Session(inward, outward).run())
+    loop.run_until_complete(Connection(inward, outward).run())
 
 
-class Session:
+class Connection:
     """One browser at the other end of a pipe."""
 
     def __init__(self, inward: int, outward: int) -> None:
         self._inward = inward
         self._outward = outward
-        self._desk = Desk(self._tell)
-        self._requests: set[asyncio.Task[None]] = set()
+        self._handlers = Handlers(self._notify)
+        self._tasks: set[asyncio.Task[None]] = set()
         self._frames: asyncio.Queue[Any] = asyncio.Queue()
-        self._turns = threading.Semaphore(UNANSWERED)
+        self._room = threading.Semaphore(UNANSWERED)
 
     async def run(self) -> None:
         """Serve until the pipe ends."""
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(_log_bug)
-        self._outbox = Outbox(self._outward, lambda: _tell_loop(loop, self._frames, _ENDED))
+        self._outbox = Outbox(self._outward, lambda: _put_in_loop(loop, self._frames, _ENDED))
         # A thread, since an event loop cannot wait for a pipe on every system. It ends with the process.
         threading.Thread(target=self._read, args=(loop,), name="messages", daemon=True).start()
         try:
             while (frame := await self._frames.get()) is not _ENDED:
                 if isinstance(frame, framing.FramingError):
                     raise frame
-                self._take(frame)
+                self._handle_frame(frame)
         finally:
-            for request in self._requests:
-                request.cancel()
+            for task in self._tasks:
+                task.cancel()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_CLOSING_SECONDS):
-                    await self._desk.close()
+                    await self._handlers.close()
             self._outbox.close()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         frame: Any = b""
         while isinstance(frame, bytes):
-            self._turns.acquire()
+            self._room.acquire()
             self._outbox.wait_for_room()
             try:
                 frame = framing.read_frame(self._inward) or _ENDED
@@ -81,9 +82,9 @@ class Session:
                 frame = error
             except OSError:
                 frame = _ENDED
-            _tell_loop(loop, self._frames, frame)
+            _put_in_loop(loop, self._frames, frame)
 
-    def _take(self, frame: bytes) -> None:
+    def _handle_frame(self, frame: bytes) -> None:
         try:
             message = framing.decode(frame)
         except ValueError:
@@ -92,49 +93,49 @@ class Session:
         if not isinstance(message, dict):
             self._refuse("not-an-object")
             return
-        request = asyncio.create_task(self._answer(message))
-        self._requests.add(request)
-        request.add_done_callback(self._ended)
+        task = asyncio.create_task(self._reply(message))
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
 
     def _refuse(self, reason: str) -> None:
         self._send(greeting.failure(None, "bad-params", {"reason": reason}))
-        self._turns.release()
+        self._room.release()
 
-    def _ended(self, request: asyncio.Task[None]) -> None:
-        self._requests.discard(request)
-        self._turns.release()
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._room.release()
 
-    async def _answer(self, message: dict[str, Any]) -> None:
+    async def _reply(self, message: dict[str, Any]) -> None:
         number, method = message.get("id"), message.get("method")
         try:
-            result = await self._handled(method, message.get("params", {}))
+            result = await self._handle(method, message.get("params", {}))
             self._send({"id": number, "result": result})
         except Refusal as refusal:
             self._send(greeting.failure(number, refusal.code, _sendable(refusal.params)))
         except framing.MessageTooLarge:
-            self._send(greeting.failure(number, TooLarge.code, {"limit": framing.MESSAGE_BYTES_OUT}))
+            self._send(greeting.failure(number, TooLarge.code, {"limit": greeting.MESSAGE_BYTES_OUT}))
         except Exception:  # noqa: BLE001  the outermost loop
             _LOG.exception("a bug while answering %s", method)
             self._send(greeting.failure(number, "internal", {}))
 
-    async def _handled(self, method: Any, params: Any) -> dict[str, Any]:
-        shape, handler = HANDLERS.get(method, (None, None)) if isinstance(method, str) else (None, None)
-        if shape is None or handler is None:
+    async def _handle(self, method: Any, params: Any) -> Any:
+        known = METHODS.get(method) if isinstance(method, str) else None
+        if known is None:
             raise UnknownMethod(method=str(method)[:100])
         try:
-            asked = shape.model_validate_json(framing.dumps(params))
+            request = known.request.model_validate_json(framing.dumps(params))
         except ValidationError as error:
             raise BadParams(reason="shape", where=_where(error)) from error
-        return await handler(self._desk, asked)
+        return await HANDLERS[method](self._handlers, request)
 
-    def _tell(self, event: str, params: dict[str, Any]) -> None:
+    def _notify(self, event: str, params: Any) -> None:
         self._send({"event": event, "params": params})
 
     def _send(self, message: dict[str, Any]) -> None:
         self._outbox.put(framing.encode(message))
 
 
-def _tell_loop(loop: asyncio.AbstractEventLoop, frames: asyncio.Queue[Any], frame: Any) -> None:
+def _put_in_loop(loop: asyncio.AbstractEventLoop, frames: asyncio.Queue[Any], frame: Any) -> None:
     with contextlib.suppress(RuntimeError):  # the loop has ended
         loop.call_soon_threadsafe(frames.put_nowait, frame)
 
