@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 from driving import programs, screen
 from preparing import ROOT, Missing, environment, say
@@ -17,6 +18,16 @@ _PACKAGES = {
     "firefox": ["firefox-esr", "fonts-dejavu-core"],
     "chromium": ["chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"],
 }
+#: Packages by a file of each. Tests start the servers themselves: apache2-bin brings no service along, and the services
+#: that caddy and lighttpd bring are not started by those who have no init, or forbid it by policy-rc.d.
+_WEB_SERVERS = {
+    "/usr/sbin/apache2": "apache2-bin",
+    "/usr/bin/caddy": "caddy",
+    "/usr/sbin/lighttpd": "lighttpd",
+    "/usr/lib/lighttpd/mod_deflate.so": "lighttpd-mod-deflate",
+    "/usr/lib/lighttpd/mod_magnet.so": "lighttpd-modules-lua",
+    "/usr/bin/php": "php-cli",
+}
 _OLDEST_NODE = 20
 
 
@@ -25,6 +36,8 @@ def lacking(browsers: Sequence[str], *, for_tests: bool = False) -> dict[str, li
     found = {f"the browser {name}": _PACKAGES[name] for name in browsers if not programs.is_installed(name)}
     if for_tests and not (shutil.which("nginx") or os.access("/usr/sbin/nginx", os.X_OK)):
         found["tests of response headers"] = ["nginx-light"]
+    if for_tests and any(not Path(file).exists() for file in _WEB_SERVERS):
+        found["tests of what announces a sitemap"] = sorted(set(_WEB_SERVERS.values()))
     if for_tests and any(not shutil.which(program) for program in screen.PROGRAMS):
         found["tests of Chromium's own keys"] = ["xvfb", "openbox", "xdotool"]
     return found
