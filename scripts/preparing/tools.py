@@ -38,6 +38,8 @@ def lacking(browsers: Sequence[str], *, for_tests: bool = False) -> dict[str, li
         found["tests of response headers"] = ["nginx-light"]
     if for_tests and any(not Path(file).exists() for file in _WEB_SERVERS):
         found["tests of what announces a sitemap"] = sorted(set(_WEB_SERVERS.values()))
+    if for_tests and not Path("/usr/share/doc/python3.11/html/index.html").exists():
+        found["tests with a large manual"] = ["python3.11-doc"]
     if for_tests and any(not shutil.which(program) for program in screen.PROGRAMS):
         found["tests of Chromium's own keys"] = ["xvfb", "openbox", "xdotool"]
     return found
