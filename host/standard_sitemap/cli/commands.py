@@ -6,7 +6,18 @@ import click
 
 from standard_sitemap import __version__
 
-COMMANDS = ("check", "convert", "discover", "resolve", "search", "announce", "install", "uninstall", "doctor")
+COMMANDS = (
+    "check",
+    "convert",
+    "discover",
+    "resolve",
+    "search",
+    "announce",
+    "submit",
+    "install",
+    "uninstall",
+    "doctor",
+)
 
 
 class _Table(click.Group):
