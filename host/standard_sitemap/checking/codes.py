@@ -5,9 +5,11 @@ from __future__ import annotations
 from rich.text import Text
 
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.checking.catalogue import CATALOGUE
+from standard_sitemap.checking.catalogue import RULES
 from standard_sitemap.checking.examples import EXAMPLES, Setting
 from standard_sitemap.checking.examples_org import EXAMPLES as OTHER_EXAMPLES
+from standard_sitemap.checking.examples_served import EXAMPLES as SERVED_EXAMPLES
+from standard_sitemap.checking.faults_served import SERVED
 from standard_sitemap.checking.formats.sheet import Sheet
 from standard_sitemap.checking.formats.styles import STYLES
 from standard_sitemap.checking.grouping import generally
@@ -36,7 +38,12 @@ def write(sheet: Sheet) -> None:
     """Writes the whole catalogue."""
     for severity, meaning in _MEANINGS.items():
         sheet.line(Text.assemble((severity, STYLES[severity]), f"  {meaning}"))
-    for title, codes in (("Standard-Sitemaps", ssp.CATALOGUE), ("sitemaps.org files", sitemapsorg.CATALOGUE)):
+    catalogues = {
+        "Standard-Sitemaps": ssp.CATALOGUE,
+        "sitemaps.org files": sitemapsorg.CATALOGUE,
+        "Sites as they are served (verify)": SERVED,
+    }
+    for title, codes in catalogues.items():
         sheet.gap()
         sheet.line(Text(title, "bold"))
         for code in codes:
@@ -45,7 +52,7 @@ def write(sheet: Sheet) -> None:
 
 
 def _write_code(code: str, sheet: Sheet) -> None:
-    rule, example = CATALOGUE[code], EXAMPLES.get(code) or OTHER_EXAMPLES[code]
+    rule, example = RULES[code], EXAMPLES.get(code) or OTHER_EXAMPLES.get(code) or SERVED_EXAMPLES[code]
     heading = ((rule.severity, STYLES[rule.severity]), "  ", (code, "bold"), (f"  [{rule.clause}]", "dim"))
     sheet.line(Text.assemble(*heading))
     sheet.line(Text(generally(rule.problem)), 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from standard_sitemap.checking.catalogue import CATALOGUE
+from standard_sitemap.checking.catalogue import RULES
 from standard_sitemap.checking.report import Place
 from standard_sitemap.ssp import Fault
 from standard_sitemap.ssp.faults import Rule
@@ -37,13 +37,13 @@ def grouped(faults: Iterable[Fault], shorten: Callable[[str], str] = str) -> tup
     by_code: dict[str, list[Fault]] = {}
     for fault in faults:
         by_code.setdefault(fault.code, []).append(fault)
-    rank = {code: place for place, code in enumerate(CATALOGUE)}
-    codes = sorted(by_code, key=lambda code: (_SEVERITIES.index(CATALOGUE[code].severity), rank[code]))
+    rank = {code: place for place, code in enumerate(RULES)}
+    codes = sorted(by_code, key=lambda code: (_SEVERITIES.index(RULES[code].severity), rank[code]))
     return tuple(_group(code, by_code[code], shorten) for code in codes)
 
 
 def _group(code: str, faults: list[Fault], shorten: Callable[[str], str]) -> Group:
-    rule = CATALOGUE[code]
+    rule = RULES[code]
     places: dict[str, list[Place]] = {}
     for fault in faults:
         places.setdefault(rule.problem.format_map(_short(fault, shorten)), []).append(Place(fault.document, fault.line))

@@ -14,6 +14,7 @@ COMMANDS = (
     "search",
     "announce",
     "submit",
+    "verify",
     "install",
     "uninstall",
     "doctor",
@@ -48,5 +49,7 @@ def standard_sitemap() -> None:
       standard-sitemap discover https://www.example.org/
       standard-sitemap resolve https://www.example.org/sitemap.xml --depth 2
       standard-sitemap convert map.xml -o sitemap.xml --base-url https://www.example.org/
+      standard-sitemap announce --for nginx
+      standard-sitemap verify https://www.example.org/
       standard-sitemap install
     """

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from urllib.parse import quote
 
 from standard_sitemap import __version__
-from standard_sitemap.checking.catalogue import CATALOGUE
+from standard_sitemap.checking.catalogue import RULES
 from standard_sitemap.checking.grouping import generally
 from standard_sitemap.checking.places import local_path
 from standard_sitemap.checking.report import Report
@@ -29,7 +29,7 @@ _PLACES = frozenset({"first", "reason", "target"})
 def write(reports: tuple[Report, ...], status: int, start: Path, stream: TextIO) -> None:
     """Writes the log on few lines; files below `start` are named as seen from it."""
     used = {fault.code for report in reports for fault in report.faults}
-    codes = [code for code in CATALOGUE if code in used]
+    codes = [code for code in RULES if code in used]
     head = {
         "tool": {"driver": _driver(codes)},
         "invocations": [_invocation(reports, status)],
@@ -54,7 +54,7 @@ def _driver(codes: list[str]) -> dict[str, Any]:
 
 
 def _rule(code: str) -> dict[str, Any]:
-    rule = CATALOGUE[code]
+    rule = RULES[code]
     return {
         "id": code,
         "shortDescription": {"text": generally(rule.problem)},
