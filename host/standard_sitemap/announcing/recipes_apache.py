@@ -18,6 +18,8 @@ APACHE = r"""# Apache 2.4: announces @PATH@ on every HTML page that is answered 
 <If "%{REQUEST_URI} == '@FILE@'">
     ForceType application/xml
     RemoveCharset .xml
+    # Apache does not know the ETag of a compressed answer again (its bug 45023); without one it goes by the date.
+    FileETag None
     <IfModule mod_headers.c>
         Header set Cache-Control "max-age=3600"
     </IfModule>
@@ -35,6 +37,7 @@ Header set 15-Location "@PATH@" \
     "expr=%{REQUEST_STATUS} -lt 300 && %{CONTENT_TYPE} =~ m#^(text/html|application/xhtml\+xml)([; ]|$)#i"
 <Location "@FILE@">
     ForceType application/xml
+    FileETag None
     Header set Cache-Control "max-age=3600"
     SetOutputFilter DEFLATE
 </Location>

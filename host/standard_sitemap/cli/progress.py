@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 class Counter:
     """Shows from the second file on how many are done; a context manager that takes its line away."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "files") -> None:
+        self._what = what
         self._status: Status | None = None
 
     def __enter__(self) -> Self:
@@ -30,7 +31,7 @@ class Counter:
         """Say how many files are done, of those that are known to be needed."""
         if asked < 2 or not sys.stderr.isatty():
             return
-        text = f"{done:,} of {asked:,} files"
+        text = f"{done:,} of {asked:,} {self._what}"
         if self._status is None:
             from rich.console import Console
 

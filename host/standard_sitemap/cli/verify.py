@@ -53,7 +53,7 @@ def verify(url: str, pages: int, form: str, strict: bool) -> int:
     if urlsplit(url).scheme.lower() not in ("http", "https"):
         raise click.UsageError(f"{url} is no http or https address; “check” looks at files.")
     found: list[Verification] = []
-    with Counter() as counter:
+    with Counter("files and pages") as counter:
         asyncio.run(_verify(url, pages, counter, found))
     (verification,) = found
     result = status((verification.report,), strict=strict)
