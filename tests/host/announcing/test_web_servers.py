@@ -16,20 +16,6 @@ from host.announcing import web_servers
 from standard_sitemap.announcing.recipes import recipe
 
 FIELDS = ("opt", "15-location", "x-standard-sitemap-location")
-FORMS: dict[str, Callable[[Path, str], contextlib.AbstractContextManager[str]]] = {
-    "nginx": web_servers.behind_nginx,
-    "nginx with an error page": lambda root, text: web_servers.behind_nginx(root, text, "error_page 404 /404.html;"),
-    "apache .htaccess": lambda root, text: web_servers.behind_apache(root, text, ".htaccess"),
-    "apache httpd.conf": lambda root, text: web_servers.behind_apache(root, text, "httpd.conf"),
-    "apache with an error page": lambda root, text: web_servers.behind_apache(
-        root, text, "httpd.conf", "ErrorDocument 404 /404.html"
-    ),
-    "caddy": web_servers.behind_caddy,
-    "lighttpd": web_servers.behind_lighttpd,
-    "lighttpd with an error page": lambda root, text: web_servers.behind_lighttpd(
-        root, text, 'server.error-handler = "/404.html"'
-    ),
-}
 
 
 def _discovered(url: str) -> str:
@@ -47,12 +33,12 @@ def _recipe(name: str, path: str) -> str:
     return recipe(name.partition(" ")[0], path)
 
 
-@pytest.fixture(scope="module", params=FORMS)
+@pytest.fixture(scope="module", params=web_servers.FORMS)
 def address(request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of a site on disk, behind each of the servers."""
     with (
         web_servers.site() as root,
-        FORMS[request.param](root, _recipe(request.param, "/standard-sitemap.xml")) as found,
+        web_servers.FORMS[request.param](root, _recipe(request.param, "/standard-sitemap.xml")) as found,
     ):
         yield found
 
@@ -86,11 +72,11 @@ def test_a_file_that_did_not_change_is_not_sent_again(address: str) -> None:
     assert httpx.get(f"{address}/standard-sitemap.xml", headers=headers).status_code == 304
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", web_servers.FORMS)
 def test_a_path_with_an_escape_is_announced_as_it_is_and_served_as_it_is_called(form: str) -> None:
     with web_servers.site("maps/übersicht.xml") as root:
         path = "/maps/%C3%BCbersicht.xml"
-        with FORMS[form](root, _recipe(form, path)) as address:
+        with web_servers.FORMS[form](root, _recipe(form, path)) as address:
             assert _discovered(f"{address}/sub/page.html") == f"{address}{path}  (opt-header)"
             assert httpx.get(address + path).headers["content-type"] == "application/xml"
 

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from driving.waiting import until
 
 _HEADING = re.compile(r"^# --- (.*?) -+\n", re.MULTILINE)
 _PATIENCE_S = 60.0
+SILENT = "\n# --- http --\n\n# --- server --\n"
+"""What says nothing of a sitemap."""
 PAGE = "<!DOCTYPE html><title>A page</title><p>Hello"
 MAP = (
     '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="./"/>'
@@ -173,3 +175,18 @@ def _running(command: list[str], port: int, folder: Path, **variables: str) -> I
     finally:
         process.terminate()
         process.wait()
+
+
+FORMS: dict[str, Callable[[Path, str], contextlib.AbstractContextManager[str]]] = {
+    "nginx": behind_nginx,
+    "nginx with an error page": lambda root, text: behind_nginx(root, text, "error_page 404 /404.html;"),
+    "apache .htaccess": lambda root, text: behind_apache(root, text, ".htaccess"),
+    "apache httpd.conf": lambda root, text: behind_apache(root, text, "httpd.conf"),
+    "apache with an error page": lambda root, text: behind_apache(
+        root, text, "httpd.conf", "ErrorDocument 404 /404.html"
+    ),
+    "caddy": behind_caddy,
+    "lighttpd": behind_lighttpd,
+    "lighttpd with an error page": lambda root, text: behind_lighttpd(root, text, 'server.error-handler = "/404.html"'),
+}
+"""The servers with a site on disk, each by the beginning of its name a server of the recipes."""
