@@ -18,8 +18,8 @@ _PACKAGES = {
     "firefox": ["firefox-esr", "fonts-dejavu-core"],
     "chromium": ["chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"],
 }
-#: Packages by a file of each. Tests start the servers themselves: apache2-bin brings no service along, and the services
-#: that caddy and lighttpd bring are not started by those who have no init, or forbid it by policy-rc.d.
+#: Packages by a file of each. Tests start the servers themselves, on ports of their own: apache2-bin is Apache without
+#: the service, which Debian has in apache2.
 _WEB_SERVERS = {
     "/usr/sbin/apache2": "apache2-bin",
     "/usr/bin/caddy": "caddy",

@@ -113,19 +113,20 @@ def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
         complain(f"… and {len(failed) - _SHOWN} more pages could not be changed")
     if as_json:
         click.echo(json.dumps({"pages": counts.total(), **counts}))
-    _say_counts(folder, counts, is_undo=location is None)
+    _say_counts(folder, counts)
     return 1 if failed or not counts else 0
 
 
-def _say_counts(folder: Path, counts: Counter[str], *, is_undo: bool) -> None:
+def _say_counts(folder: Path, counts: Counter[str]) -> None:
     if not counts:
         complain(f"there is no page below {folder}: no file is called .html, .htm, .xhtml or .xht")
         return
     words = {
-        "changed": "without the links again" if is_undo else "with the links now",
-        "same": "had none" if is_undo else "had them already",
-        "own": "name a sitemap themselves",
-        "no-page": "are only parts of pages",
+        "changed": ("changed", "changed"),
+        "same": ("as it was", "as they were"),
+        "own": ("names a sitemap itself", "name a sitemap themselves"),
+        "no-page": ("is only a part of a page", "are only parts of pages"),
     }
-    found = [f"{counts[outcome]:,} {text}" for outcome, text in words.items() if counts[outcome]]
-    say(f"{counts.total():,} pages: {', '.join(found) or 'none could be changed'}")
+    found = [f"{counts[outcome]:,} {text[counts[outcome] > 1]}" for outcome, text in words.items() if counts[outcome]]
+    pages = "1 page" if counts.total() == 1 else f"{counts.total():,} pages"
+    say(f"{pages}: {', '.join(found) or 'none could be changed'}")

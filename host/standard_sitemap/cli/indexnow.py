@@ -66,6 +66,9 @@ def _submission(
 ) -> Submission:
     """What is to be sent; raises UsageError or ClickException where there is no key to send it with."""
     key_file, key_location, endpoint = options
+    for address in (key_location, endpoint):
+        if address is not None and urlsplit(address).scheme not in ("http", "https"):
+            raise click.UsageError(f"{address} does not begin with http:// or https://.")
     if key_file is None:
         raise click.UsageError("--indexnow needs --key-file; --make-key makes one.")
     try:

@@ -70,8 +70,8 @@ def submit(
 
     Without --indexnow: print the line for robots.txt, or write it with --robots. From a Standard-Sitemap the ordinary
     sitemap that engines read is made with -o. With --indexnow: submit the addresses, up to 10,000 a request, once the
-    key's file was seen on the site. What was accepted is not sent again by the same command. Engines take no pings any
-    more: --engines says since when.
+    key's file was seen on the site; where that was interrupted, the same command goes on with the rest. Engines take no
+    pings any more: --engines says since when.
 
     \b
     Examples:

@@ -46,7 +46,7 @@ def site(tmp_path: Path) -> Path:
 def test_every_page_leads_to_the_sitemap(site: Path) -> None:
     done = _announce(site)
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == "3 pages: 2 with the links now, 1 are only parts of pages\n"
+    assert done.stderr == "3 pages: 2 changed, 1 is only a part of a page\n"
     for page in (site / "index.html", site / "a b" / "ü.htm"):
         assert _discovered(page) == (site / "standard-sitemap.xml").as_uri()
 
@@ -56,7 +56,7 @@ def test_twice_is_once_and_undo_gives_the_original_bytes(site: Path) -> None:
     _announce(site)
     once = _contents(site)
     assert {name for name in once if once[name] != before[name]} == {"index.html", "a b/ü.htm"}
-    assert "2 had them already" in _announce(site).stderr
+    assert "2 as they were" in _announce(site).stderr
     assert _contents(site) == once
     assert _announce(site, "--undo").returncode == 0
     assert _contents(site) == before
@@ -74,7 +74,7 @@ def test_addresses_are_relative_or_from_the_top_of_the_site(site: Path) -> None:
 def test_a_page_that_names_a_sitemap_itself_stays_as_it_is(site: Path) -> None:
     own = '<link rel="schema.x" href="http://standard-sitemap.org/2007/ns"><link rel="x.location" href="own.xml">'
     (site / "index.html").write_text(PAGE.format(own))
-    assert "1 name a sitemap themselves" in _announce(site).stderr
+    assert "1 names a sitemap itself" in _announce(site).stderr
     assert (site / "index.html").read_text() == PAGE.format(own)
 
 

@@ -252,6 +252,7 @@ class TestIndexNow:
         ["map.xml", "--base-url", SITE, "--indexnow"],
         ["map.xml", "--base-url", SITE, "--since", "map.xml"],
         ["map.xml", "--base-url", SITE, "--indexnow", "--key-file", "none.txt"],
+        ["map.xml", "--base-url", SITE, "--indexnow", "--key-file", "map.xml", "--endpoint", "ftp://x/"],
     ],
 )
 def test_wrong_usage_is_status_2(folder: Path, arguments: list[str]) -> None:
