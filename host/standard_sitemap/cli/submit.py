@@ -220,10 +220,20 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
         before = file.read_bytes() if file.exists() else b""
         after = with_line(before, sitemap)
         if after != before and not dry_run:
-            file.write_bytes(after)
+            _replace(file, after)
     except OSError as error:
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
     if after == before:
         say(f"{file} names the sitemap already")
     else:
         say(f"{'would add' if dry_run else 'added'} to {file}: {line(sitemap)}")
+
+
+def _replace(file: Path, body: bytes) -> None:
+    """Writes a file in one step; raises OSError."""
+    from standard_sitemap.converting.files import Staging
+
+    place = file.absolute()
+    with Staging(place.parent, may_replace=True) as staging:
+        staging.write(place.name, [body])
+        staging.place()

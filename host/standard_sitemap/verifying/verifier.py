@@ -17,7 +17,7 @@ from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.ssp import Fault, Hierarchy, Query, Site, search_query
 from standard_sitemap.verifying.judging import Sitemap, files_faults, page_faults
 from standard_sitemap.verifying.sampling import sample
-from standard_sitemap.verifying.visiting import Visit, pages_with, visit_all
+from standard_sitemap.verifying.visiting import Visit, has_elements, pages_with, visit_all
 
 # A server that can send either should send the page: that is where readers begin.
 _ACCEPT = "application/xhtml+xml, text/html, application/xml;q=0.9, */*;q=0.1"
@@ -81,7 +81,7 @@ class _Verifier:
 
     async def _class_changes(self, hierarchy: Hierarchy, visits: list[Visit]) -> list[Fault]:
         changes = hierarchy.class_changes
-        pages = [visit for visit in visits if visit.came is not None and is_page(visit.came)]
+        pages = [visit for visit in visits if has_elements(visit)]
         if not changes or not pages:
             return []
         found = await pages_with(changes, pages)

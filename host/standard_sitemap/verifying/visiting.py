@@ -21,6 +21,9 @@ AT_A_TIME = 2
 READ_BYTES = 2 * 1024 * 1024
 """Of each page: names of sitemaps stand at its beginning, and reading as browsers do takes a second for each MB."""
 
+KEPT_BYTES = 64 * 1024 * 1024
+"""Of all pages together, for the class changes: more of the same site hardly tell more."""
+
 ELEMENTS_SECONDS = 60.0
 """For all class changes on all pages: a second a page is a lot."""
 
@@ -37,15 +40,16 @@ class Visit(NamedTuple):
 async def visit_all(addresses: Iterable[str], retriever: Retriever, progress: Callable[[int], None]) -> list[Visit]:
     """Visits in order; `progress` hears how many are done."""
     slots = asyncio.Semaphore(AT_A_TIME)
-    done = 0
+    done = kept = 0
 
     async def one(address: str) -> Visit:
-        nonlocal done
+        nonlocal done, kept
         async with slots:
             visit = await _visit(address, retriever)
         done += 1
         progress(done)
-        return visit
+        kept += len(visit.came.body) if visit.came is not None else 0
+        return visit if kept <= KEPT_BYTES else _without_body(visit)
 
     return list(await asyncio.gather(*map(one, addresses)))
 
@@ -59,12 +63,21 @@ async def _visit(address: str, retriever: Retriever) -> Visit:
     return Visit(address, page, naming=await asyncio.to_thread(naming, page, None))
 
 
+def _without_body(visit: Visit) -> Visit:
+    return visit if visit.came is None else visit._replace(came=visit.came._replace(body=b""))
+
+
+def has_elements(visit: Visit) -> bool:
+    """Whether a page came in which class changes can be looked for."""
+    return visit.came is not None and is_page(visit.came) and len(visit.came.body) > 0
+
+
 async def pages_with(changes: Sequence[ClassChange], visits: Iterable[Visit]) -> list[int] | None:
     """On how many pages each class change finds an element; None where that took too long to find out."""
     pages = [
         {"type": visit.came.content_type or "text/html", "body": base64.b64encode(visit.came.body).decode()}
         for visit in visits
-        if visit.came is not None and is_page(visit.came)
+        if visit.came is not None and has_elements(visit)
     ]
     expressions = [{"elem": change.elem, "namespaces": change.namespaces} for change in changes]
     request = json.dumps({"expressions": expressions, "pages": pages}).encode()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from standard_sitemap.fetching.retrieving import Came, Retriever
 from standard_sitemap.refusals import NotFound
-from standard_sitemap.verifying.visiting import AT_A_TIME, READ_BYTES, visit_all
+from standard_sitemap.verifying import visiting
+from standard_sitemap.verifying.visiting import AT_A_TIME, READ_BYTES, has_elements, visit_all
 
 
 class _Server(Retriever):
@@ -41,3 +44,11 @@ def test_of_a_page_that_never_ends_only_its_beginning_is_read() -> None:
     (visit,) = asyncio.run(visit_all(["http://a.example/"], _Server(), lambda _: None))
     assert visit.came is not None
     assert len(visit.came.body) == READ_BYTES
+
+
+def test_of_very_many_pages_only_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visiting, "KEPT_BYTES", 3 * READ_BYTES)
+    addresses = [f"http://a.example/{number}" for number in range(9)]
+    visits = asyncio.run(visit_all(addresses, _Server(), lambda _: None))
+    assert sum(map(has_elements, visits)) == 3
+    assert all(visit.naming is not None for visit in visits)
