@@ -1,14 +1,12 @@
 // @ts-check
-/** The options page: shows the settings, keeps each change at once, and can forget them all. */
+/** The options page: shows the settings, stores each change at once, and can forget them all. */
 import { api, shortcutSettings } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
 import { readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
 import { hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
-import { drawAddresses, wireAddresses } from './addresses.js';
-import { drawLanguages, wireLanguages } from './languages.js';
-import { drawLevels, wireLevels } from './levels.js';
-import { drawLimits, wireLimits } from './limits.js';
+import { drawLevels, LimitList, wireLevels } from './figures.js';
+import { AddressList, LanguageList } from './lists.js';
 
 /** @type {<T extends HTMLElement>(id: string) => T} */
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
@@ -18,13 +16,13 @@ const groupSize = /** @type {HTMLInputElement} */ (byId('group-size'));
 
 localise();
 placeIcons();
-wireLevels(keep);
-wireLanguages(keep, say);
-wireLimits(keep);
-wireAddresses(say);
-includeUser.addEventListener('change', () => keep({ includeUser: includeUser.checked }));
-keepOpen.addEventListener('change', () => keep({ keepOpen: keepOpen.checked }));
-groupSize.addEventListener('change', () => keep({ groupSize: groupSize.valueAsNumber }));
+wireLevels(store);
+const limits = new LimitList(store);
+const languages = new LanguageList(store, notify);
+const addresses = new AddressList(notify);
+includeUser.addEventListener('change', () => store({ includeUser: includeUser.checked }));
+keepOpen.addEventListener('change', () => store({ keepOpen: keepOpen.checked }));
+groupSize.addEventListener('change', () => store({ groupSize: groupSize.valueAsNumber }));
 byId('reset').addEventListener('click', reset);
 wireShortcuts();
 await draw();
@@ -36,38 +34,38 @@ async function draw() {
   includeUser.checked = settings.includeUser;
   keepOpen.checked = settings.keepOpen;
   groupSize.valueAsNumber = settings.groupSize;
-  drawLimits(settings.limits);
-  await drawLanguages(settings.languages);
-  await drawAddresses();
+  limits.draw(settings.limits);
+  await languages.draw(settings.languages);
+  await addresses.draw();
   await drawShortcuts();
 }
 
-/** Keeps changes, and says so. @param {Partial<import('../shared/settings.js').Settings>} changes */
-async function keep(changes) {
+/** Stores changes, and says so. @param {Partial<import('../shared/settings.js').Settings>} changes */
+async function store(changes) {
   await writeSettings(changes);
-  say(text('savedText'));
+  notify(text('savedText'));
 }
 
-/** Says what was done, and offers to undo it where that could hurt. @param {string} words @param {() => Promise<unknown>} [takeBack] */
-function say(words, takeBack) {
-  const undo = byId('undo');
-  hide(undo, !takeBack, byId('title'));
+/** Says what was done, and offers to undo it where that could hurt. @param {string} words @param {() => Promise<unknown>} [undo] */
+function notify(words, undo) {
+  const button = byId('undo');
+  hide(button, !undo, byId('title'));
   byId('status').textContent = words;
-  undo.onclick = takeBack ? () => takeItBack(takeBack) : null;
+  button.onclick = undo ? () => undoChange(undo) : null;
 }
 
-/** @param {() => Promise<unknown>} takeBack */
-async function takeItBack(takeBack) {
-  await takeBack();
+/** @param {() => Promise<unknown>} undo */
+async function undoChange(undo) {
+  await undo();
   await draw();
-  say(text('undoneText'));
+  notify(text('undoneText'));
 }
 
 async function reset() {
   const before = await readEverything();
   await resetAll();
   await draw();
-  say(text('resetDone'), () => writeEverything(before));
+  notify(text('resetDone'), () => writeEverything(before));
 }
 
 async function drawShortcuts() {

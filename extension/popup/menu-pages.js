@@ -14,7 +14,7 @@ import { text } from '../shared/strings.js';
 
 const PAGE_ENTRIES = 60;
 
-/** Marks stand for entries yet to be fetched; this fetches them, and tells whether they came. @type {WeakMap<Element, () => Promise<boolean>>} */
+/** Marks stand for entries yet to be fetched. What fetches them resolves to whether they are there now. @type {WeakMap<Element, () => Promise<boolean>>} */
 const fetchers = new WeakMap();
 
 /**

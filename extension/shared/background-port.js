@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A page's line to the background: requests with answers, events, and a new line whenever the old one ends (a background
- * page is stopped by the browser when idle). It never talks to the host itself.
+ * A page's line to the background: requests with responses, events, and a new line whenever the old one ends. It never
+ * talks to the host itself.
  */
 import { api } from './browser.js';
 
@@ -27,8 +27,8 @@ export class BackgroundPort {
     this.name = name;
     this.windowId = windowId;
     this.onEvent = onEvent;
-    /** @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
-    this.waiting = new Map();
+    /** Requests without a response yet, by their ids. @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
+    this.pending = new Map();
     this.lastId = 0;
     /** @type {chrome.runtime.Port | null} */
     this.port = null;
@@ -38,22 +38,22 @@ export class BackgroundPort {
   connect() {
     const port = api.runtime.connect({ name: this.name });
     port.onMessage.addListener((message) => this.receive(message));
-    port.onDisconnect.addListener(() => this.lost(port));
+    port.onDisconnect.addListener(() => this.reconnect(port));
     port.postMessage({ event: 'hello', params: { windowId: this.windowId } });
     this.port = port;
   }
 
   /**
-   * The background's answer.
+   * The background's response. Rejects with a RequestError.
    * @param {string} method
    * @param {object} [params]
    * @returns {Promise<any>}
    */
-  ask(method, params = {}) {
+  request(method, params = {}) {
     if (!this.port) this.connect();
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.pending.set(id, { resolve, reject });
       /** @type {chrome.runtime.Port} */ (this.port).postMessage({ id, method, params });
     });
   }
@@ -61,18 +61,22 @@ export class BackgroundPort {
   /** @param {any} message */
   receive(message) {
     if (message.event) return this.onEvent(message.event, message.params);
-    const waiting = this.waiting.get(message.id);
-    this.waiting.delete(message.id);
-    if (message.error) waiting?.reject(new RequestError(message.error));
-    else waiting?.resolve(message.result);
+    const request = this.pending.get(message.id);
+    this.pending.delete(message.id);
+    if (message.error) request?.reject(new RequestError(message.error));
+    else request?.resolve(message.result);
   }
 
-  /** @param {chrome.runtime.Port} port */
-  lost(port) {
+  /**
+   * The browser stops an idle background after 30 s although pages are connected; connecting starts it again. Where the
+   * extension itself was reloaded or removed there is no `runtime.id`, and nothing to connect to.
+   * @param {chrome.runtime.Port} port
+   */
+  reconnect(port) {
     if (this.port !== port) return;
     this.port = null;
-    for (const { reject } of this.waiting.values()) reject(new RequestError({ code: 'host-lost' }));
-    this.waiting.clear();
+    for (const { reject } of this.pending.values()) reject(new RequestError({ code: 'host-lost' }));
+    this.pending.clear();
     if (api.runtime?.id) this.connect();
   }
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Real links to nodes. Clicks of either button are led through the background, which knows the referrer a node asks for;
- * every other way to use a link (drag, context menu, copying its address) stays the browser's own.
+ * What leads away from our pages: real links to nodes, and the search form of a site. Clicks of either button go through the
+ * background, which knows the referrer a node asks for; every other way to use a link (drag, context menu, copying its
+ * address) stays the browser's own.
  */
 import { safeLocation } from './locations.js';
 import { text } from './strings.js';
@@ -78,8 +79,46 @@ export function clickDisposition({ button, ctrlKey, metaKey, shiftKey, altKey })
   return shiftKey ? 'window' : 'current';
 }
 
-/** Where a form or key with such modifiers leads. @param {{ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean, altKey?: boolean}} event @returns {import('./types.js').Disposition} */
+/** Where a form or a key with such modifiers leads. @param {{ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean, altKey?: boolean}} event @returns {import('./types.js').Disposition} */
 export function dispositionOf(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return 'tab';
   return event.shiftKey ? 'window' : 'current';
+}
+
+/** @typedef {(term: string, disposition: import('./types.js').Disposition) => void} Search */
+
+/** Wires a form with one search input; modifier keys choose where results appear. @param {HTMLFormElement} form @param {Search} search */
+export function wireSearch(form, search) {
+  const input = searchInput(form);
+  /** @type {import('./types.js').Disposition} */
+  let disposition = 'current';
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (input.value.trim()) search(input.value.trim(), disposition);
+    disposition = 'current';
+  });
+  input.addEventListener('keydown', (event) => {
+    // Enter that ends an input method's composition is no wish to search. A submit event carries no modifiers: they are read here.
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    disposition = dispositionOf(event);
+    form.requestSubmit();
+  });
+  form.addEventListener('click', (event) => {
+    if (/** @type {Element} */ (event.target).closest('button')) disposition = dispositionOf(event);
+  });
+}
+
+/** Shows the form for a sitemap's search, or hides it. @param {HTMLFormElement} form @param {{name: string | null, description: string | null} | null | undefined} search */
+export function drawSearch(form, search) {
+  form.hidden = !search;
+  if (!search) return;
+  const input = searchInput(form);
+  input.placeholder = isolated(givenName(search) || text('searchHint'));
+  input.title = search.description ?? '';
+}
+
+/** @param {HTMLFormElement} form */
+function searchInput(form) {
+  return /** @type {HTMLInputElement} */ (form.elements.namedItem('q'));
 }

@@ -75,7 +75,7 @@ export function itemsOf(menu) {
   return [...menu.querySelectorAll('[role=menuitem]')].map((item) => /** @type {HTMLElement} */ (item));
 }
 
-/** Moves the focus by a key; tells whether it did. @param {HTMLElement} menu @param {KeyboardEvent} event */
+/** Moves the focus by a key; false where the key is none of ours. @param {HTMLElement} menu @param {KeyboardEvent} event */
 export function moveInMenu(menu, event) {
   const hasMoved = moveFocus(menu, event);
   if (hasMoved) event.preventDefault();

@@ -20,44 +20,45 @@ export function drawChanged(place, content, draw) {
 }
 
 /**
- * Draws, and puts the focus back to where it was in order, or to the last thing there, or to the heir.
+ * Draws, and puts the focus back to where it was in order, or to the last thing there, or to the fallback.
  * @param {HTMLElement} place
  * @param {() => void} draw
- * @param {HTMLElement} [heir]
+ * @param {HTMLElement} [fallback]
  */
-export function keepFocus(place, draw, heir) {
+export function keepFocus(place, draw, fallback) {
   const at = focusable(place).indexOf(/** @type {HTMLElement} */ (document.activeElement));
   draw();
   if (at < 0) return;
   const after = focusable(place);
-  (after[Math.min(at, after.length - 1)] ?? heir)?.focus();
+  (after[Math.min(at, after.length - 1)] ?? fallback)?.focus();
 }
 
-/** What held the focus in an element that was hidden, and who has it meanwhile. @type {WeakMap<Element, {owner: HTMLElement, heir: HTMLElement}>} */
-const lent = new WeakMap();
+/** What had the focus in an element that was hidden, and what has it meanwhile. @type {WeakMap<Element, {owner: HTMLElement, fallback: HTMLElement}>} */
+const displaced = new WeakMap();
 
 /**
- * Hides an element or shows it. A focus in it goes to its heir, who gives it back if the element is shown again.
+ * Hides an element or shows it. Browsers leave a focus in what is hidden nowhere, where keys are lost: it goes to the fallback,
+ * and comes back if the element is shown again while it is still there.
  * @param {HTMLElement} element
  * @param {boolean} isHidden
- * @param {HTMLElement} heir
+ * @param {HTMLElement} fallback
  */
-export function hide(element, isHidden, heir) {
+export function hide(element, isHidden, fallback) {
   const owner = /** @type {HTMLElement} */ (document.activeElement);
   const hadFocus = !element.hidden && element.contains(owner);
   element.hidden = isHidden;
   if (isHidden && hadFocus) {
-    heir.focus();
-    lent.set(element, { owner, heir });
+    fallback.focus();
+    displaced.set(element, { owner, fallback });
   }
-  if (!isHidden) giveBack(element);
+  if (!isHidden) returnFocus(element);
 }
 
 /** @param {HTMLElement} element */
-function giveBack(element) {
-  const loan = lent.get(element);
-  lent.delete(element);
-  if (loan && loan.heir === document.activeElement) loan.owner.focus();
+function returnFocus(element) {
+  const before = displaced.get(element);
+  displaced.delete(element);
+  if (before && before.fallback === document.activeElement) before.owner.focus();
 }
 
 /** @param {HTMLElement} place @returns {HTMLElement[]} */

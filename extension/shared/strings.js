@@ -1,6 +1,11 @@
 // @ts-check
-/** Visible strings, from `_locales` only; fills in pages that name their strings by attribute. Never sets markup. */
+/**
+ * Visible strings, from `_locales` and the browser's own names of languages only; fills in pages that name their strings by
+ * attribute. Never sets markup.
+ */
 import { api } from './browser.js';
+
+/** @typedef {import('./types.js').TabView} TabView */
 
 /**
  * The string of that name.
@@ -25,7 +30,7 @@ const PLACES = [
   ['data-hint', (element, value) => element.setAttribute('placeholder', value)],
 ];
 
-/** Fills in every element that names a string, and tells the document its language and direction. */
+/** Fills in every element that names a string, and gives the document its language and direction. */
 export function localise(root = document) {
   const html = root.documentElement;
   html.lang = text('languageTag');
@@ -35,4 +40,37 @@ export function localise(root = document) {
       put(/** @type {HTMLElement} */ (element), text(element.getAttribute(attribute) ?? ''));
     }
   }
+}
+
+/** A language's name in the reader's own, or the tag as it is where it is malformed. @param {string} tag */
+export function languageName(tag) {
+  try {
+    return new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(tag) ?? tag;
+  } catch (error) {
+    if (error instanceof RangeError) return tag;
+    throw error;
+  }
+}
+
+/** @type {Record<string, string>} */
+const STATES = { none: 'statusNone', loading: 'statusLoading', failed: 'statusFailed', 'no-host': 'statusNoHost' };
+/** @type {Record<string, string>} */
+const RULES = {
+  'opt-header': 'ruleOptHeader', 'x-header': 'ruleXHeader', 'schema-link': 'ruleSchemaLink', 'legacy-link': 'ruleLegacyLink', user: 'ruleUser',
+};
+
+/**
+ * One line on the state of a tab's map: whether it is complete, by which rule it was found. Not its size: how many rows
+ * there would be, each place of a node counted, is not known without a walk through all of them.
+ * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isKept'>} tab
+ */
+export function statusText({ state, site, rule, isKept }) {
+  if (state !== 'ready' || !site) return text(STATES[state] ?? 'statusNone');
+  const parts = [];
+  if (site.state === 'partial') parts.push(text('statusPartial'));
+  if (site.state === 'stopped') parts.push(text('statusStopped'));
+  if (site.format === 'sitemaps-org') parts.push(text('formatSitemapsOrg'));
+  if (isKept) parts.push(text('statusKept'));
+  else if (rule && RULES[rule]) parts.push(text(RULES[rule]));
+  return parts.join(' · ');
 }

@@ -1,61 +1,61 @@
 // @ts-check
-/** The reader's choice of a sitemap in the sidebar: making it, changing it, forgetting it and taking that back. */
-import { Asking } from '../shared/asking.js';
+/** The reader's choice of a sitemap in the sidebar: making it, changing it, forgetting it and undoing that. */
 import { webOrigin } from '../shared/locations.js';
 import { openMenu } from '../shared/menu.js';
 import { hide } from '../shared/redraw.js';
+import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
-/** @typedef {(method: string, params?: object) => Promise<any>} Ask */
+/** @typedef {(method: string, params?: object) => Promise<any>} Request */
 
 /** @type {<T extends HTMLElement>(id: string) => T} */
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 export class Choice {
-  /** @param {Ask} ask @param {() => void} redraw  draws the message anew */
-  constructor(ask, redraw) {
-    this.ask = ask;
+  /** @param {Request} request @param {() => void} redraw  draws the message anew */
+  constructor(request, redraw) {
+    this.request = request;
     this.redraw = redraw;
     /** @type {TabView | null} */
     this.tab = null;
-    /** What was forgotten just now. @type {{site: string, sitemap: string} | null} */
-    this.lost = null;
-    /** @type {HTMLElement | null} */
+    /** The choice that was forgotten just now, as long as its site is on view. @type {{site: string, sitemap: string} | null} */
+    this.removed = null;
+    /** What had the focus when the picker was opened. @type {HTMLElement | null} */
     this.opener = null;
     this.button = byId('choice');
     this.button.addEventListener('click', () => this.offer());
-    this.asking = new Asking(byId('asking'), {
-      suggest: () => ask('suggest'),
+    this.picker = new SitemapPicker(byId('picker'), {
+      suggest: () => request('suggest'),
       choose: (site, sitemap) => this.choose(site, sitemap),
-      closed: () => this.closed(),
+      closed: () => this.returnFocus(),
     });
   }
 
-  /** Takes up the tab in front. @param {TabView} tab */
+  /** Follows the tab in front. @param {TabView} tab */
   show(tab) {
     this.tab = tab;
-    this.asking.follow(tab);
-    if (this.lost?.site !== webOrigin(tab.url)) this.lost = null;
+    this.picker.follow(tab);
+    if (this.removed?.site !== webOrigin(tab.url)) this.removed = null;
   }
 
-  /** The button for what is chosen; when that is forgotten, the focus goes to what takes it back. @param {TabView} tab */
+  /** The button for what is chosen; when that is forgotten, the focus goes to what undoes it. @param {TabView} tab */
   drawButton({ rule }) {
     hide(this.button, rule !== 'user', byId('message').querySelector('.forgotten button') ?? byId('options'));
   }
 
-  /** What can be taken back where a tab has nothing to show. @returns {import('../shared/message.js').Forgotten | null} */
+  /** What can be undone where a tab has nothing to show. @returns {import('../shared/message.js').Forgotten | null} */
   get forgotten() {
-    const { lost } = this;
-    return lost && { sitemap: lost.sitemap, undo: () => { this.choose(lost.site, lost.sitemap); } };
+    const { removed } = this;
+    return removed && { sitemap: removed.sitemap, undo: () => { this.choose(removed.site, removed.sitemap); } };
   }
 
-  /** Looks for what the site has. */
+  /** Opens the picker over the map or the message. */
   open() {
     if (!this.tab) return;
     this.opener = /** @type {HTMLElement} */ (document.activeElement);
     this.cover(true);
-    this.asking.open(this.tab);
+    this.picker.open(this.tab);
   }
 
   /** @param {boolean} isCovered  what lies below is out of reach */
@@ -63,16 +63,16 @@ export class Choice {
     byId('map').inert = byId('message').inert = isCovered;
   }
 
-  /** The focus goes back to where it came from, or to what has come in its place. */
-  closed() {
-    const hadFocus = byId('asking').contains(document.activeElement);
+  /** After the picker, the focus goes back to where it came from, or to what has come in its place. */
+  returnFocus() {
+    const hadFocus = byId('picker').contains(document.activeElement);
     this.cover(false);
     const message = byId('message');
     const opener = this.opener?.isConnected && this.opener.checkVisibility() ? this.opener : message.querySelector('[data-choose]');
     if (hadFocus) /** @type {HTMLElement} */ (opener ?? (message.hidden ? byId('tree') : message)).focus();
   }
 
-  /** Changing and forgetting. */
+  /** The menu of the button: another choice, or none. */
   offer() {
     const other = entry('askOther', () => { this.button.focus(); this.open(); });
     const none = entry('choiceForget', () => this.forget());
@@ -82,15 +82,15 @@ export class Choice {
   async forget() {
     const site = this.tab && webOrigin(this.tab.url);
     if (!site) return;
-    const { before } = await this.ask('choose', { site, sitemap: null });
-    this.lost = before && { site, sitemap: before };
+    const { before } = await this.request('choose', { site, sitemap: null });
+    this.removed = before && { site, sitemap: before };
     this.redraw();
   }
 
   /** @param {string} site @param {string} sitemap */
   async choose(site, sitemap) {
-    await this.ask('choose', { site, sitemap });
-    this.lost = null;
+    await this.request('choose', { site, sitemap });
+    this.removed = null;
   }
 }
 

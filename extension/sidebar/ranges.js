@@ -96,3 +96,8 @@ export function topToShow(list, top, index) {
 export function rowsInView({ rowHeight, viewport }) {
   return Math.max(1, Math.floor(viewport / rowHeight) - 1);
 }
+
+/** Whether any part of a row is in view. @param {List} list @param {number} top @param {number} index */
+export function isInView({ rowHeight, viewport }, top, index) {
+  return (index + 1) * rowHeight > top && index * rowHeight < top + viewport;
+}

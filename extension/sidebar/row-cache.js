@@ -1,15 +1,20 @@
 // @ts-check
 /**
- * The rows of one state of a view, fetched in pages as they are wanted and kept in bounded memory. One request is under
- * way at a time, for what is wanted then: a fast scroll asks only for where it ends. It draws nothing.
+ * The rows of one state of a view, fetched in pages as they are wanted and kept in bounded memory; and the ways from row to
+ * row that need more of them than are in view. One request is pending at a time, for what is wanted then: a fast scroll
+ * requests only where it ends. It draws nothing.
  */
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').RowPage} RowPage */
+/** @typedef {{index: number, row: Row}} Place */
 
 /** About as many as a sidebar shows. */
 export const PAGE_ROWS = 40;
-const PAGES_KEPT = 48;
+/** Some 2,000 rows: further than one scrolls back without noticing, and little memory beside what draws them. */
+const MOST_PAGES = 48;
+/** No key press walks further than this: longer lists are for the filter. */
+const MOST_WALKED = 4000;
 
 export class RowCache {
   /**
@@ -27,12 +32,12 @@ export class RowCache {
     this.pages = new Map();
     this.wanted = { first: 0, last: 0 };
     /** @type {Promise<void> | null} */
-    this.underWay = null;
+    this.pending = null;
     this.isOver = false;
   }
 
-  /** Takes in rows that came unasked, where they are a whole page. @param {RowPage} page */
-  take({ revision, from, rows }) {
+  /** Stores rows that came with the view, where they are a whole page of this revision. @param {RowPage} page */
+  store({ revision, from, rows }) {
     const isWhole = rows.length === Math.min(PAGE_ROWS, this.total - from) && from % PAGE_ROWS === 0;
     if (revision === this.revision && isWhole) this.pages.set(from / PAGE_ROWS, rows);
   }
@@ -42,12 +47,12 @@ export class RowCache {
     return this.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null;
   }
 
-  /** Has rows fetched; a later wish takes the place of an earlier one. @param {number} first @param {number} last not included @returns {Promise<void>} */
+  /** Has rows fetched; a later call replaces what an earlier one wanted. @param {number} first @param {number} last not included @returns {Promise<void>} */
   want(first, last) {
     this.wanted = { first, last };
     if (this.isOver) return Promise.resolve();
-    this.underWay ??= this.fetchWanted().finally(() => { this.underWay = null; });
-    return this.underWay;
+    this.pending ??= this.fetchWanted().finally(() => { this.pending = null; });
+    return this.pending;
   }
 
   /** The row, fetched if need be. @param {number} index @returns {Promise<Row | null>} */
@@ -57,7 +62,7 @@ export class RowCache {
     return this.get(index);
   }
 
-  /** The view has another state now: no more rows are asked for. */
+  /** The view has another state now: no more rows are requested. */
   end() {
     this.isOver = true;
   }
@@ -78,25 +83,57 @@ export class RowCache {
     return null;
   }
 
-  /** A message holds as many rows as fit; the rest of a page is asked for again. @param {number} page */
+  /** A message holds as many rows as fit; the rest of a page is requested again. @param {number} page */
   async fetchPage(page) {
     const start = page * PAGE_ROWS;
     const count = Math.min(PAGE_ROWS, this.total - start);
     /** @type {Row[]} */
     const rows = [];
     while (rows.length < count) {
-      const answer = await this.fetchRows(start + rows.length, count - rows.length);
-      if (answer.revision !== this.revision || answer.rows.length === 0) return this.end();
-      rows.push(...answer.rows);
+      const response = await this.fetchRows(start + rows.length, count - rows.length);
+      if (response.revision !== this.revision || response.rows.length === 0) return this.end();
+      rows.push(...response.rows);
     }
     this.pages.set(page, rows);
-    if (this.pages.size > PAGES_KEPT) this.pages.delete(/** @type {number} */ (this.pages.keys().next().value));
+    if (this.pages.size > MOST_PAGES) this.pages.delete(/** @type {number} */ (this.pages.keys().next().value));
   }
 
-  /** @param {number} page */
+  /** The least recently used page goes first: a Map keeps the order in which its keys were set. @param {number} page */
   touch(page) {
     const rows = /** @type {Row[]} */ (this.pages.get(page));
     this.pages.delete(page);
     this.pages.set(page, rows);
   }
+}
+
+/**
+ * The row that holds a row, or null; siblings are leapt over by their positions.
+ * @param {RowCache} cache
+ * @param {number} index
+ * @returns {Promise<Place | null>}
+ */
+export async function parentOf(cache, index) {
+  let row = await cache.fetch(index);
+  const level = row?.level ?? 1;
+  let at = index;
+  while (row && row.level >= level && level > 1) {
+    at -= Math.max(1, row.position ?? 1);
+    row = await cache.fetch(at);
+  }
+  return row && row.level < level ? { index: at, row } : null;
+}
+
+/** The rows below the same parent, the row itself among them. @param {RowCache} cache @param {number} index @returns {Promise<Place[]>} */
+export async function siblingsOf(cache, index) {
+  const level = (await cache.fetch(index))?.level;
+  if (level === undefined) return [];
+  const start = Math.max(((await parentOf(cache, index))?.index ?? -1) + 1, index - MOST_WALKED);
+  /** @type {Place[]} */
+  const places = [];
+  for (let at = start; at < start + 2 * MOST_WALKED; at++) {
+    const row = await cache.fetch(at);
+    if (!row || row.level < level) break;
+    if (row.level === level) places.push({ index: at, row });
+  }
+  return places;
 }

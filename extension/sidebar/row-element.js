@@ -1,13 +1,17 @@
 // @ts-check
-/** Draws one row of the tree. Knows nothing of the rows around it. */
+/** Draws one row of the tree, and the menu of its variants. Knows nothing of the rows around it. */
 import { api } from '../shared/browser.js';
 import { icon } from '../shared/icons.js';
-import { givenName, nameOf, nodeLink, tipOf } from '../shared/links.js';
-import { text } from '../shared/strings.js';
+import { givenName, makeLink, nameOf, nodeLink, tipOf } from '../shared/links.js';
+import { safeLocation } from '../shared/locations.js';
+import { openMenu } from '../shared/menu.js';
+import { languageName, text } from '../shared/strings.js';
 import { isFoldable } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
-/** @typedef {{toggle(row: Row): void, visit: import('../shared/links.js').Visit, variants(row: Row, anchor: HTMLElement): void}} RowActions */
+/** @typedef {import('../shared/types.js').VariantLink} VariantLink */
+/** @typedef {import('../shared/links.js').Visit} Visit */
+/** @typedef {{toggle(row: Row): void, visit: Visit, variants(row: Row, anchor: HTMLElement): void}} RowActions */
 
 /** Types that need no mention: what a reader expects of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
@@ -147,19 +151,35 @@ function isForeign(tag) {
   return tag.split('-')[0]?.toLowerCase() !== spoken?.toLowerCase();
 }
 
-/** A language's name in the reader's own. @param {string} tag */
-export function languageName(tag) {
-  try {
-    return new Intl.DisplayNames([document.documentElement.lang], { type: 'language' }).of(tag) ?? tag;
-  } catch (error) {
-    if (error instanceof RangeError) return tag;
-    throw error;
-  }
-}
-
 /** A content type in a few letters. @param {string} type */
 export function shortType(type) {
   const [kind = '', form = ''] = type.split(';')[0]?.split('/') ?? [];
   const known = form.replace(/^(x-|vnd\.)+/, '').split('+')[0] ?? '';
   return known.length <= 5 ? known.toUpperCase() : kind;
+}
+
+/** Opens the menu of a row's variants. @param {Row} row @param {HTMLElement} anchor @param {Visit} visit */
+export function openVariants(row, anchor, visit) {
+  const entries = (row.variants ?? []).map((variant) => {
+    const element = variantLink(row, variant, visit);
+    const isCurrent = variant.location === row.location && variant.language === row.language;
+    return { label: element.textContent ?? '', element, note: noteOf(variant), isCurrent };
+  });
+  if (entries.length) openMenu(anchor, text('variantsTip'), entries);
+}
+
+/** @param {Row} row @param {VariantLink} variant @param {Visit} visit */
+function variantLink(row, variant, visit) {
+  const href = safeLocation(variant.location);
+  const element = document.createElement(href === null ? 'span' : 'a');
+  element.textContent = nameOf({ name: givenName(variant) || row.name, location: variant.location });
+  element.dir = 'auto';
+  if (variant.language) element.lang = variant.language;
+  if (href) makeLink(/** @type {HTMLAnchorElement} */ (element), href, { key: row.key, variant: variant.index, via: 'tree' }, visit);
+  return element;
+}
+
+/** @param {VariantLink} variant */
+function noteOf({ language, content_type }) {
+  return [language && languageName(language), content_type && shortType(content_type)].filter(Boolean).join(' · ');
 }

@@ -1,351 +1,192 @@
 // @ts-check
-/** The sidebar page: wires its parts to what the background tells of the tab in front. */
+/**
+ * The sidebar page: hands events of the background and the reader to the state, and runs the effects that come of them. What
+ * is to be done is decided in `state.js`; this file does it.
+ */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
-import { drawMessage, problemText } from '../shared/message.js';
-import { drawSearch, wireSearch } from '../shared/search-form.js';
+import { wireSearch } from '../shared/links.js';
+import { problemText } from '../shared/message.js';
 import { forgottenSites, writeSite } from '../shared/settings.js';
-import { hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 import { Choice } from './choice.js';
-import { drawFoot, wireFoot } from './foot.js';
-import { drawLanguages, isIn, openVariants } from './languages.js';
-import { MapView } from './map-view.js';
-import { forget, prepare, recall, remember } from './memory.js';
-import { drawProblems } from './problems.js';
-import { drawRoles } from './roles.js';
-import { drawSequence, drawTrail } from './trail.js';
+import { drawFaults, drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
+import { Frame } from './frame.js';
+import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-session.js';
+import { openVariants } from './row-element.js';
+import { INITIAL, reduce } from './state.js';
 import { VirtualTree } from './virtual-tree.js';
 
-/** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
+/** @typedef {import('./state.js').Effect} Effect */
+/** @typedef {import('./state.js').Event} StateEvent */
+/** @typedef {import('./state.js').Timer} Timer */
 
-const FILTER_AFTER_MS = 120;
-/** A page says what it has a moment after it is there: so long the map of the page before stays. */
-const PATIENCE_MS = 300;
-/** So long the rows of a lost host's map stand, while another host reads the map. */
-const REBUILDING_MS = 5000;
-/** Before a map that could not be opened is tried again. */
-const AGAIN_MS = 1000;
+/** @type {<T extends HTMLElement>(id: string) => T} */
+const byId = (id) => /** @type {any} */ (document.getElementById(id));
+const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 
 localise();
 placeIcons();
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
-const form = /** @type {HTMLFormElement} */ (byId('search'));
-const filter = /** @type {HTMLInputElement} */ (byId('filter'));
-const sequence = { nav: byId('sequence'), previous: /** @type {any} */ (byId('previous')), next: /** @type {any} */ (byId('next')) };
-
-/**
- * @typedef {object} Shown
- * @property {TabView | null} tab
- * @property {MapView | null} map
- * @property {View | null} view
- * @property {string} mark  which map of which host it is
- * @property {string} source  the sitemap in its tab
- * @property {string} filtered  the one that the filter belongs to, though it may be away for a while
- * @property {boolean} isRebuilt  whether it takes the place of the same map in a host that was lost
- * @property {number} [place]  where to scroll to at the next chance
- * @property {ReturnType<typeof setTimeout>} [waiting]  before a page is taken for one without a map
- * @property {boolean} isSeeking  the current page is to be scrolled to as soon as the host has found it
- * @property {string} left  which neighbour had the keyboard when a page came that has not said yet what map it has
- * @property {boolean} isAwaited  the keyboard is to be put into the tree as soon as there is one and the browser lets it in
- */
-
-/** @type {Shown} */
-const shown = { tab: null, map: null, view: null, mark: '', source: '', filtered: '', isRebuilt: false, isSeeking: false, left: '', isAwaited: false };
+let state = INITIAL;
+/** The line to the host for the session that is open. @type {MapSession | null} */
+let map = null;
+/** @type {Map<Timer, ReturnType<typeof setTimeout>>} */
+const timers = new Map();
 
 const tree = new VirtualTree(byId('tree'), {
-  rows: (from, count) => shown.map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
-  toggle,
+  rows: (from, count) => map?.rows(from, count) ?? Promise.resolve({ revision: -1, from, total: 0, rows: [] }),
+  toggle: (row, open) => dispatch({ type: 'branch-toggled', key: row.key, open }),
   openAll,
   visit,
   variants: (row, anchor) => openVariants(row, anchor, visit),
-  find: (words, from) => shown.map?.find(words, from) ?? Promise.resolve(null),
-  scrolled: () => { shown.isSeeking = false; keep(); },
+  find: (words, from) => map?.find(words, from) ?? Promise.resolve(null),
+  scrolled: () => dispatch({ type: 'tree-scrolled' }),
 });
 
-const window_ = await api.windows.getCurrent();
-const port = new BackgroundPort('ui:sidebar', window_.id ?? -1, (event, params) => EVENTS[event]?.(params));
+const { id: windowId = -1 } = await api.windows.getCurrent();
+const port = new BackgroundPort('ui:sidebar', windowId, (event, params) => EVENTS[event]?.(params));
 
 /** @type {Record<string, (params: any) => void>} */
-const EVENTS = { tab: hear, view: showView, 'focus-tree': focusTree };
+const EVENTS = {
+  tab: (tab) => dispatch({ type: 'tab-received', tab }),
+  view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
+  'focus-tree': () => dispatch({ type: 'focus-requested' }),
+};
 
-const choice = new Choice((method, params) => port.ask(method, params), () => { if (shown.tab) drawState(shown.tab); });
-wireSearch(form, (term, disposition) => ask('search', { term, disposition }));
-wireFoot({
-  reload: () => ask('site.reload', { site: shown.tab?.site?.site }),
-  stop: () => ask('site.stop'),
-  language: chooseLanguage,
-  problems: showProblems,
+const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
+const frame = new Frame(choice, {
+  retry: () => request('host.retry'),
+  visit,
+  focusOrphaned: () => dispatch({ type: 'focus-orphaned' }),
 });
-byId('find-current').addEventListener('click', async () => { await reveal(); tree.focus(); });
-wireFilter();
-api.storage.onChanged.addListener((changes, area) => { if (area === 'local') forgetSites(forgottenSites(changes)); });
-window.addEventListener('pointerdown', () => { shown.isAwaited = false; }, { capture: true });
-window.addEventListener('focus', () => { if (shown.isAwaited) focusTree(); });
 
-/** @param {TabView} tab */
-function hear(tab) {
-  clearTimeout(shown.waiting);
-  if (tab.state === 'loading' && tab.sitemap) prepare(tab.sitemap, tab.isPrivate);
-  const isBetweenPages = shown.tab?.state === 'ready' && tab.tabId === shown.tab.tabId && ['none', 'loading'].includes(tab.state);
-  if (isBetweenPages) shown.waiting = setTimeout(() => showTab(tab), PATIENCE_MS);
-  else showTab(tab);
+/** @type {{[T in Effect['type']]: (effect: Extract<Effect, {type: T}>) => unknown}} */
+const EFFECTS = {
+  'draw-frame': ({ tab }) => frame.drawTab(tab),
+  'draw-view': ({ view, filter }) => frame.drawView(view, filter),
+  'draw-languages': ({ languages, chosen }) => drawLanguages(byId('language'), languages, chosen),
+  'refresh-problems': () => (byId('problems').hidden ? null : showProblems()),
+  'set-filter': (effect) => { filter.value = effect.text; },
+  'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
+  'read-memory': async ({ session, sitemap, isPrivate }) => {
+    const { place } = tree; // where the reader is now, not when storage has answered
+    await dispatch({ type: 'memory-read', session, memory: await readMemory(sitemap, isPrivate), place });
+  },
+  remember: ({ sitemap, isPrivate, open }) => remember(sitemap, isPrivate, { open: [...open], top: tree.place }),
+  'forget-memory': ({ sitemaps }) => forget(sitemaps),
+  'open-map': ({ session, site, place, isReveal, ...wanted }) => {
+    map = new MapSession(port, session, site, () => state.openKeys);
+    return receive((opened) => opened.open({ ...wanted, row: Math.floor(place) }), { isReveal, place });
+  },
+  'update-map': ({ changes, isReveal }) => receive((opened) => opened.update(changes), { isReveal }),
+  'toggle-branch': ({ key, open }) => receive((opened) => opened.toggle(key, open)),
+  'close-map': () => { map?.close(); map = null; },
+  'freeze-tree': () => tree.freeze(),
+  'clear-tree': () => tree.clear(),
+  'show-tree': ({ session, view, place, reveal }) => watched(session, async () => {
+    if (await tree.show(view, { place, reveal })) await dispatch({ type: 'tree-shown', session, view });
+  }),
+  'activate-row': ({ index }) => tree.activate(index),
+  'focus-window': () => window.focus(),
+  'focus-tree': () => dispatch({ type: 'tree-focused', isFocused: tree.focus() && document.hasFocus() }),
+  'start-timer': ({ timer, ms, event }) => {
+    clearTimeout(timers.get(timer));
+    timers.set(timer, setTimeout(() => dispatch(event), ms));
+  },
+  'stop-timer': ({ timer }) => clearTimeout(timers.get(timer)),
+};
+
+/** Ends when all that came of the event is done, responses of the host and what they drew included. @param {StateEvent} event */
+async function dispatch(event) {
+  const step = reduce(state, event);
+  state = step.state;
+  await Promise.all(step.effects.map((effect) => /** @type {(effect: Effect) => unknown} */ (EFFECTS[effect.type])(effect)));
 }
 
-/** @param {TabView} tab */
-async function showTab(tab) {
-  const before = shown.tab;
-  shown.tab = tab;
-  document.body.dataset['state'] = tab.state;
-  drawFrame(tab);
-  const mark = markOf(tab);
-  if (mark !== shown.mark) return openMap(tab, mark);
-  if (!mark || !before) return;
-  if (before.language !== tab.language || `${before.site?.languages}` !== `${tab.site?.languages}`) showLanguages(tab);
-  if (tab.url !== before.url) await change((map) => map.update({ pageUrl: tab.url }), true);
-  else if (isChanged(before, tab)) await change((map) => map.update());
-  if (!byId('problems').hidden && isChanged(before, tab)) await showProblems();
+/** Dispatches the view that a request to the open map is answered with. @param {(opened: MapSession) => Promise<View>} how @param {{isReveal?: boolean, place?: number}} [about] */
+async function receive(how, about) {
+  const opened = map;
+  if (!opened) return;
+  await watched(opened.number, async () => dispatch({ type: 'view-received', session: opened.number, view: await how(opened), ...about }));
 }
 
-/** Whether the tree may be another: progress alone changes nothing in it. @param {TabView} a @param {TabView} b */
-function isChanged(a, b) {
-  return JSON.stringify({ ...a.site, progress: null }) !== JSON.stringify({ ...b.site, progress: null });
-}
-
-/** @param {TabView} tab */
-function drawFrame(tab) {
-  choice.show(tab);
-  drawState(tab);
-  hide(byId('map'), tab.state !== 'ready', byId('message'));
-  drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
-  hide(byId('roles'), tab.state !== 'ready', byId('message'));
-  drawRoles(byId('roles'), tab.site?.roles ?? {}, visit);
-  choice.drawButton(tab);
-  drawFoot(tab);
-  if (tab.state === 'ready') return;
-  if (sequence.nav.contains(document.activeElement)) shown.left = document.activeElement?.id ?? '';
-  drawView(null);
-}
-
-/** What is said in place of the map; a focus in it stays in it, or goes to the tree that takes its place. @param {TabView} tab */
-function drawState(tab) {
-  const place = byId('message');
-  const hadFocus = place.contains(document.activeElement);
-  drawMessage(place, tab, { retry: () => ask('host.retry'), choose: () => choice.open(), forgotten: choice.forgotten });
-  if (!hadFocus || place.querySelector(':focus')) return;
-  if (place.hidden) shown.isAwaited = true;
-  else (place.querySelector('button') ?? place).focus();
-}
-
-/** Opens the map of a tab in place of the one before. @param {TabView} tab @param {string} mark */
-async function openMap(tab, mark) {
-  shown.map?.close();
-  tree.freeze();
-  const source = mark && `${tab.tabId} ${tab.sitemap}`;
-  const isRebuilt = source !== '' && source === shown.source;
-  Object.assign(shown, { map: null, view: null, mark, source, isRebuilt, place: undefined });
-  if (!mark || !tab.site) return tree.clear();
-  if (source !== shown.filtered) filter.value = '';
-  shown.filtered = source;
-  const { place } = tree;
-  const memory = await recall(tab.site.sitemap, tab.isPrivate);
-  if (shown.mark !== mark) return;
-  const map = new MapView(port, tab.site.site, memory.open ?? [], filter.value.trim());
-  shown.map = map;
-  showLanguages(shown.tab ?? tab);
-  if (isRebuilt) setTimeout(() => endRebuilding(map), REBUILDING_MS);
-  const top = isRebuilt ? place : memory.top ?? 0;
-  await settle(map, () => map.open(shown.tab?.url ?? tab.url, Math.floor(top)), { place: top, isReveal: !isRebuilt });
-}
-
-/** The reader need not see how a map that was there comes in again, file by file: unless that takes long. @param {MapView} map */
-function endRebuilding(map) {
-  if (shown.map !== map || !isRebuilding()) return;
-  shown.isRebuilt = false;
-  change(() => map.update());
-}
-
-function isRebuilding() {
-  shown.isRebuilt &&= shown.tab?.site?.state === 'loading';
-  return shown.isRebuilt;
-}
-
-/** The host tells the languages once it has been through the map. @param {TabView} tab */
-function showLanguages(tab) {
-  drawLanguages(byId('language'), tab.site?.languages ?? [], tab.language);
-}
-
-/** Has the view changed, and shows what it became. @param {(map: MapView) => Promise<View>} how @param {boolean} [isReveal] */
-async function change(how, isReveal = false) {
-  const { map } = shown;
-  if (map) await settle(map, () => how(map), { isReveal });
-}
-
-/** Folds or unfolds. It is kept at once: where the host is lost meanwhile, the map is opened anew in that state. @param {import('../shared/types.js').Row} row @param {boolean} open */
-function toggle(row, open) {
-  change((map) => map.toggle(row.key, open));
-  keep();
-}
-
-/**
- * @param {MapView} map
- * @param {() => Promise<View>} how
- * @param {{place?: number, isReveal: boolean}} options
- */
-async function settle(map, how, { place, isReveal }) {
+/** Dispatches a refusal of what is done for a session; its map may be gone. @param {number} session @param {() => Promise<void>} action */
+async function watched(session, action) {
   try {
-    const view = await how();
-    if (shown.map !== map) return;
-    shown.isSeeking ||= isReveal;
-    shown.place = place ?? shown.place;
-    if (isRebuilding()) return;
-    drawView(view);
-    const isShown = await tree.show(view, { place: shown.place, reveal: shown.isSeeking ? view.current : null });
-    if (!isShown || shown.map !== map) return;
-    shown.isSeeking &&= view.pending === true;
-    shown.place = undefined;
-    if (shown.isAwaited) focusTree();
+    await action();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    if (shown.map === map && (error.code === 'unknown-view' || error.code === 'unknown-site' || !map.id)) openSoon();
+    await dispatch({ type: 'request-failed', session, code: error.code, hasView: map !== null && map.viewId !== '' });
   }
-}
-
-/** The view is none that the host knows: another is opened, at the latest when the host has had time to come to itself. */
-function openSoon() {
-  shown.mark = '';
-  setTimeout(() => {
-    const { tab } = shown;
-    if (tab && shown.mark === '') openMap(tab, markOf(tab));
-  }, AGAIN_MS);
-}
-
-/** Which map of which host a tab shows, '' for none. @param {TabView} tab */
-function markOf(tab) {
-  return tab.state === 'ready' && tab.site ? `${tab.generation} ${tab.site.site}` : '';
-}
-
-/** The host found more, or the page it was looking for. @param {View} view */
-async function showView(view) {
-  const { map } = shown;
-  if (map?.id !== view.view) return;
-  await settle(map, async () => view, { isReveal: false });
-}
-
-/** @param {View | null} view */
-function drawView(view) {
-  shown.view = view;
-  drawTrail(byId('trail'), view?.trail ?? [], visit);
-  drawSequence(sequence, view?.previous ?? null, view?.next ?? null, visit);
-  if (view) giveBack();
-  byId('find-current').hidden = !view?.in_map;
-  const matches = byId('matches');
-  matches.hidden = !shown.map?.filter;
-  matches.textContent = view && shown.map?.filter ? text(view.total ? 'filterSome' : 'filterNone', shown.map.filter) : '';
-}
-
-/** Gives the keyboard back to the neighbour that had it, where nothing else has it. */
-function giveBack() {
-  if (shown.left && document.activeElement === document.body) byId(shown.left).focus();
-  shown.left = '';
-}
-
-/** Leads to the row of the current page; its branch may have been folded, or a filter hide it. */
-async function reveal() {
-  const { view } = shown;
-  if (view?.in_map && view.current === null) {
-    filter.value = '';
-    await change((map) => map.reveal(), true);
-  } else if (view && view.current !== null) {
-    tree.activate(view.current);
-  }
-}
-
-/** Firefox keeps the keyboard in the page whatever we say; when the reader moves on to the sidebar, it goes to the tree. */
-async function focusTree() {
-  window.focus();
-  if (!shown.map?.filter) await reveal();
-  shown.isAwaited = !tree.focus() || !document.hasFocus();
 }
 
 /** @param {string[]} keys @returns {Promise<number[]>} */
 async function openAll(keys) {
-  let total = shown.view?.total ?? 0;
+  let total = state.view?.total ?? 0;
   /** @type {number[]} */
   const grown = [];
-  const done = change(async (map) => {
-    const views = await map.openAll(keys);
+  dispatch({ type: 'branches-opened', keys });
+  await receive(async (opened) => {
+    const views = await opened.openAll(keys);
     for (const view of views) {
       grown.push(view.total - total);
       total = view.total;
     }
     return /** @type {View} */ (views.at(-1));
   });
-  keep();
-  await done;
   return grown;
 }
 
 function showProblems() {
-  return drawProblems(byId('faults'), (from, count) => port.ask('site.faults', { site: shown.tab?.site?.site, from, count }));
+  return drawFaults(byId('faults'), (from, count) => port.request('site.faults', { site: state.tab?.site?.site, from, count }));
 }
 
-function keep() {
-  const { tab, map } = shown;
-  if (!tab?.sitemap || !map || map.filter) return;
-  remember(tab.sitemap, tab.isPrivate, { open: [...map.openKeys], top: tree.place });
-}
-
-/** The reader has had what is remembered forgotten. @param {string[]} sitemaps */
-function forgetSites(sitemaps) {
-  forget(sitemaps);
-  if (shown.tab?.sitemap && !shown.tab.isPrivate && sitemaps.includes(shown.tab.sitemap)) change((map) => map.openOnly([]));
-}
-
-function wireFilter() {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let waiting;
-  const apply = () => change((map) => map.update({ filter: filter.value.trim() }), true);
-  filter.addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(apply, FILTER_AFTER_MS); });
-  filter.addEventListener('keydown', (event) => {
-    if (event.key === 'ArrowDown') { event.preventDefault(); tree.focus(); }
-    if (event.key === 'Escape' && filter.value) { event.preventDefault(); filter.value = ''; apply(); }
-  });
-}
-
-/** Keeps a language for the site, and goes to the same page in it. @param {string} tag */
+/** Stores a language for the site, and goes to the same page in it. @param {string} tag */
 async function chooseLanguage(tag) {
-  const { tab, map } = shown;
-  if (!tab?.site || !map) return;
+  const { tab } = state;
+  const opened = map;
+  if (!tab?.site || !opened) return;
   remember(tab.site.sitemap, tab.isPrivate, { language: tag });
   if (!tab.isPrivate) await writeSite(tab.site.sitemap, { language: tag });
-  await ask('site.configure', { site: map.site, language: tag });
-  const page = (await map.update()).trail.at(-1);
-  if (!page?.location || !isIn(page.language, tag) || withoutFragment(page.location) === withoutFragment(tab.url)) return;
-  visit({ key: page.key, via: 'tree' }, 'current');
-}
-
-/** @param {string} url */
-function withoutFragment(url) {
-  return url.split('#')[0];
+  await request('site.configure', { site: opened.site, language: tag });
+  const page = pageInLanguage(await opened.update(), tag, tab.url);
+  if (page) visit({ key: page.key, via: 'tree' }, 'current');
 }
 
 /** @type {import('../shared/links.js').Visit} */
 function visit(target, disposition) {
-  ask('visit', { ...target, disposition });
+  request('visit', { ...target, disposition });
 }
 
-/** Asks for something whose outcome comes as an event. @param {string} method @param {object} [params] */
-async function ask(method, params) {
+/** Sends a request whose outcome comes as an event; a refusal is shown in the foot. @param {string} method @param {object} [params] */
+async function request(method, params) {
   try {
-    await port.ask(method, params);
-    if (shown.tab) drawFoot(shown.tab);
+    await port.request(method, params);
+    if (state.tab) drawFoot(state.tab);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     byId('status').textContent = text('requestFailed', problemText(error));
   }
 }
+
+wireSearch(byId('search'), (term, disposition) => request('search', { term, disposition }));
+wireFoot({
+  reload: () => request('site.reload', { site: state.tab?.site?.site }),
+  stop: () => request('site.stop'),
+  language: chooseLanguage,
+  problems: showProblems,
+});
+filter.addEventListener('input', () => dispatch({ type: 'filter-typed', text: filter.value }));
+filter.addEventListener('keydown', (event) => {
+  if (event.key === 'ArrowDown') { event.preventDefault(); tree.focus(); }
+  if (event.key === 'Escape' && filter.value) { event.preventDefault(); dispatch({ type: 'filter-cleared' }); }
+});
+byId('find-current').addEventListener('click', () => dispatch({ type: 'current-requested' }));
+api.storage.onChanged.addListener((changes, area) => {
+  if (area === 'local') dispatch({ type: 'sites-forgotten', sitemaps: forgottenSites(changes) });
+});
+window.addEventListener('pointerdown', () => dispatch({ type: 'pointer-pressed' }), { capture: true });
+window.addEventListener('focus', () => dispatch({ type: 'window-focused' }));

@@ -1,6 +1,13 @@
 // @ts-check
-/** What a key means in a tree, after the W3C tree pattern. Pure: no event is handled, no row is moved to. */
+/**
+ * The keyboard in the tree, after the W3C tree pattern: what a key means (pure), and what that does to a tree that is handed
+ * in. It draws nothing.
+ */
+import { parentOf, siblingsOf } from './row-cache.js';
+import { rowsInView } from './ranges.js';
 
+/** @typedef {import('../shared/types.js').Row} Row */
+/** @typedef {import('./row-cache.js').RowCache} RowCache */
 /** @typedef {{key: string, altKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean}} Key */
 /** @typedef {{children: boolean, open: boolean, loop: boolean, kind: string}} RowState */
 /** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'variants' | 'open-siblings' | 'link' | 'type'} TreeAction */
@@ -10,15 +17,18 @@ const MOVES = {
   ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last', PageDown: 'page-down', PageUp: 'page-up',
 };
 
+/** Letters that follow one another so fast are one name. */
+const TYPING_MS = 700;
+
 /** Whether a row can be folded. @param {RowState} row */
 export function isFoldable(row) {
   return row.children && !row.loop && row.kind !== 'group';
 }
 
 /**
- * The action of a key on the active row, or null for none of ours.
+ * The action of a key on the active row, or null where the key is the browser's.
  * @param {Key} key
- * @param {RowState | null} row
+ * @param {RowState | null} row  null while it is loading
  * @param {boolean} isRtl
  * @param {boolean} isTyping  a name is being typed, of which a space is a part
  * @returns {TreeAction | null}
@@ -41,4 +51,117 @@ function sideways(isInward, row) {
   if (!isInward) return isFoldable(row) && row.open ? 'close' : 'parent';
   if (isFoldable(row) && !row.open) return 'open';
   return row.children && !row.loop ? 'into' : null;
+}
+
+/**
+ * The row that a movement leads to from the active one, which may lie beyond the ends; null for what is no movement.
+ * @param {TreeAction} action
+ * @param {number} active
+ * @param {import('./ranges.js').List} list
+ * @returns {number | null}
+ */
+export function targetOf(action, active, list) {
+  const page = rowsInView(list);
+  const steps = { next: 1, into: 1, previous: -1, 'page-down': page, 'page-up': -page };
+  if (action === 'first') return 0;
+  if (action === 'last') return list.total - 1;
+  const step = /** @type {Record<string, number>} */ (steps)[action];
+  return step === undefined ? null : active + step;
+}
+
+/**
+ * What a tree is for, and what it shows.
+ * @typedef {object} TreeOwner
+ * @property {(from: number, count: number) => Promise<import('../shared/types.js').RowPage>} rows
+ * @property {(row: Row, open: boolean) => void} toggle
+ * @property {(keys: string[]) => Promise<number[]>} openAll  by how many rows the list grew with each
+ * @property {import('../shared/links.js').Visit} visit
+ * @property {(row: Row, anchor: HTMLElement) => void} variants
+ * @property {(text: string, from: number) => Promise<number | null>} find
+ * @property {() => void} scrolled
+ */
+/**
+ * The tree as the keyboard sees it.
+ * @typedef {object} KeyTarget
+ * @property {RowCache | null} cache  of the state on view
+ * @property {number} active
+ * @property {import('./ranges.js').List} list
+ * @property {(index: number) => void} activate
+ * @property {(index: number) => HTMLElement | undefined} elementAt
+ * @property {TreeOwner} owner
+ */
+
+export class TreeKeys {
+  /** @param {KeyTarget} tree */
+  constructor(tree) {
+    this.tree = tree;
+    this.typed = '';
+    this.typedAt = 0;
+  }
+
+  /** Whether the name of a row is being typed. */
+  get isTyping() {
+    return Date.now() - this.typedAt < TYPING_MS;
+  }
+
+  /** @param {KeyboardEvent} event */
+  handle(event) {
+    const { active, cache } = this.tree;
+    const element = this.tree.elementAt(active);
+    if (event.target !== element && event.target !== element?.querySelector('a.name')) return;
+    const row = cache?.get(active) ?? null;
+    const action = treeAction(event, row, document.documentElement.dir === 'rtl', this.isTyping);
+    // The browser's own menu opens for what has the focus: for the link it offers to copy its address or open it elsewhere.
+    if (action === 'link') element?.querySelector('a')?.focus({ preventScroll: true });
+    if (!action || action === 'link') return;
+    event.preventDefault();
+    this.act(action, row, event.key);
+  }
+
+  /** @param {TreeAction} action @param {Row | null} row @param {string} key */
+  act(action, row, key) {
+    const { tree } = this;
+    if (action !== 'type') this.typedAt = 0;
+    const target = targetOf(action, tree.active, tree.list);
+    if (target !== null) return tree.activate(target);
+    if (action === 'parent') return void this.activateParent();
+    if (action === 'type') return void this.type(key);
+    if (action === 'open-siblings') return void this.openSiblings();
+    if (!row) return;
+    if (action === 'open' || action === 'close') tree.owner.toggle(row, action === 'open');
+    if (action === 'activate') this.use(row, 'current');
+    if (action === 'activate-in-tab') this.use(row, 'tab');
+    if (action === 'variants') tree.owner.variants(row, /** @type {HTMLElement} */ (tree.elementAt(tree.active)));
+  }
+
+  /** Follows a row's link; a row without one is folded or unfolded. @param {Row} row @param {'current' | 'tab'} disposition */
+  use(row, disposition) {
+    const { owner, active } = this.tree;
+    if (this.tree.elementAt(active)?.querySelector('a.name')) owner.visit({ key: row.key, via: 'tree' }, disposition);
+    else if (row.children) owner.toggle(row, !row.open);
+  }
+
+  async activateParent() {
+    const { cache, active } = this.tree;
+    const parent = cache && await parentOf(cache, active);
+    if (parent && cache === this.tree.cache) this.tree.activate(parent.index);
+  }
+
+  /** Opens every branch beside the active row, which stays where the reader looks. */
+  async openSiblings() {
+    const { cache, active, owner } = this.tree;
+    const closed = cache ? (await siblingsOf(cache, active)).filter(({ row }) => isFoldable(row) && !row.open) : [];
+    if (closed.length === 0 || cache !== this.tree.cache || active !== this.tree.active) return;
+    const above = closed.filter(({ index }) => index < active).length;
+    const grown = await owner.openAll(closed.map(({ row }) => row.key));
+    this.tree.activate(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0));
+  }
+
+  /** Goes to the next row that begins with what is typed; a further letter may leave it where it is. @param {string} letter */
+  async type(letter) {
+    this.typed = this.isTyping ? this.typed + letter : letter;
+    this.typedAt = Date.now();
+    const index = await this.tree.owner.find(this.typed, this.tree.active + ([...this.typed].length === 1 ? 1 : 0));
+    if (index !== null) this.tree.activate(index);
+  }
 }

@@ -1,30 +1,19 @@
 // @ts-check
 /**
- * The tree as a virtual list: draws the rows in view, moves among them by keyboard, and asks for the rest as it is
- * scrolled to. What the rows are, and what using one does, is handed in.
+ * The tree as a virtual list: draws the rows in view, and requests the rest as it is scrolled to. What the rows are, and what
+ * using one does, is handed in.
  */
 import { RowCache } from './row-cache.js';
-import { clampTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from './ranges.js';
+import { clampTop, isInView, rowsAt, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from './ranges.js';
 import { fillRow, newRow } from './row-element.js';
-import { parentOf, siblingsOf } from './rows-around.js';
-import { isFoldable, treeAction } from './tree-keys.js';
+import { TreeKeys } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').View} View */
-/**
- * @typedef {object} TreeOwner
- * @property {(from: number, count: number) => Promise<import('../shared/types.js').RowPage>} rows
- * @property {(row: Row, open: boolean) => void} toggle
- * @property {(keys: string[]) => Promise<number[]>} openAll  tells by how many rows the list grew with each
- * @property {import('../shared/links.js').Visit} visit
- * @property {(row: Row, anchor: HTMLElement) => void} variants
- * @property {(text: string, from: number) => Promise<number | null>} find
- * @property {() => void} scrolled
- */
+/** @typedef {import('./tree-keys.js').TreeOwner} TreeOwner */
 
-/** After so long without scrolling the scroll bar is put where it belongs. */
+/** After so long without scrolling the scroll bar is put where it belongs: while it is dragged it must not move by itself. */
 const SETTLE_MS = 120;
-const TYPING_MS = 700;
 
 export class VirtualTree {
   /** @param {HTMLElement} element @param {TreeOwner} owner */
@@ -44,9 +33,8 @@ export class VirtualTree {
     this.viewport = 0;
     /** The row that was scrolled to, to be kept in view until the reader scrolls. @type {number | null} */
     this.revealed = null;
-    this.turn = 0;
-    this.typed = '';
-    this.typedAt = 0;
+    /** The number of the latest request to show something: an earlier one that is late shows nothing. */
+    this.requestNumber = 0;
     /** @type {Map<number, HTMLElement>} */
     this.drawn = new Map();
     /** @type {WeakMap<HTMLElement, Row>} */
@@ -56,20 +44,16 @@ export class VirtualTree {
       visit: owner.visit,
       variants: owner.variants,
     };
+    this.keys = new TreeKeys(this);
     this.listen();
   }
 
   listen() {
     this.element.addEventListener('scroll', () => this.onScroll(), { passive: true });
-    this.element.addEventListener('keydown', (event) => this.onKey(event));
+    this.element.addEventListener('keydown', (event) => this.keys.handle(event));
     this.element.addEventListener('focusin', (event) => this.onFocus(event));
     this.element.addEventListener('mousedown', (event) => this.onPress(event));
     new ResizeObserver(() => this.measure()).observe(this.element);
-  }
-
-  /** Whether the name of a row is being typed. */
-  get isTyping() {
-    return Date.now() - this.typedAt < TYPING_MS;
   }
 
   get list() {
@@ -81,27 +65,28 @@ export class VirtualTree {
     return this.rowHeight ? this.top / this.rowHeight : 0;
   }
 
-  get isActiveInView() {
-    return Math.abs((this.active + 0.5) * this.rowHeight - this.top - this.viewport / 2) < (this.viewport + this.rowHeight) / 2;
+  /** @param {number} index @returns {HTMLElement | undefined} */
+  elementAt(index) {
+    return this.drawn.get(index);
   }
 
   /**
-   * Shows a state of a view, once its rows are there: nothing flickers. Tells whether it came to that, or another was first.
+   * Shows a state of a view, once its rows are there: nothing flickers. False where another request came in between.
    * @param {View} view
-   * @param {{place?: number, reveal?: number | null}} [how]
+   * @param {{place?: number | null, reveal?: number | null}} [how]
    */
-  async show(view, { place, reveal = null } = {}) {
-    const turn = ++this.turn;
+  async show(view, { place = null, reveal = null } = {}) {
+    const number = ++this.requestNumber;
     const cache = new RowCache(view.total, view.revision, this.owner.rows, () => this.draw());
-    if (view.rows) cache.take(view.rows);
+    if (view.rows) cache.store(view.rows);
     if (this.rowHeight === 0) this.measure();
     const list = { total: view.total, rowHeight: this.rowHeight || 1, viewport: this.viewport };
-    let top = clampTop(list, place === undefined ? this.top : place * list.rowHeight);
+    let top = clampTop(list, place === null ? this.top : place * list.rowHeight);
     if (reveal !== null) top = topToShow(list, top, reveal);
     const { first, last } = rowsAt(list, top);
     await cache.want(first, last);
-    if (turn !== this.turn || cache.isOver) return false;
-    if (place === undefined && reveal === null) top = clampTop(list, this.top); // the reader may have scrolled meanwhile
+    if (number !== this.requestNumber || cache.isOver) return false;
+    if (place === null && reveal === null) top = clampTop(list, this.top); // the reader may have scrolled meanwhile
     this.cache?.end();
     this.cache = cache;
     const hadFocus = this.hasFocus;
@@ -112,15 +97,15 @@ export class VirtualTree {
     return true;
   }
 
-  /** Asks for no more rows: what is drawn belongs to a map that is gone. */
+  /** Requests no more rows: what is drawn belongs to a map that is gone. */
   freeze() {
-    this.turn++;
+    this.requestNumber++;
     this.cache?.end();
   }
 
   /** Shows nothing. */
   clear() {
-    this.turn++;
+    this.requestNumber++;
     this.cache?.end();
     this.cache = null;
     this.active = 0;
@@ -131,7 +116,7 @@ export class VirtualTree {
     return this.element.contains(document.activeElement);
   }
 
-  /** Puts the keyboard into the tree; tells whether there was a row for it. */
+  /** Puts the keyboard into the tree; false where there is no row for it. */
   focus() {
     const row = this.drawn.get(this.active);
     row?.focus({ preventScroll: true });
@@ -150,7 +135,8 @@ export class VirtualTree {
   measure() {
     const probe = newRow(-1);
     this.element.append(probe);
-    const { place, isActiveInView } = this;
+    const { place } = this;
+    const isActiveInView = isInView(this.list, this.top, this.active);
     this.rowHeight = probe.getBoundingClientRect().height;
     probe.remove();
     this.viewport = this.element.clientHeight;
@@ -164,6 +150,7 @@ export class VirtualTree {
     this.top = clampTop(this.list, top);
     this.spacer.style.height = `${scrollHeight(this.list)}px`;
     this.scrollTop = scrollTopFor(this.list, this.top);
+    // Browsers round a scroll bar to physical pixels: set anew for less than that, it would creep. What they made of it counts.
     if (Math.abs(this.element.scrollTop - this.scrollTop) > 0.5) this.element.scrollTop = this.scrollTop;
     this.scrollTop = this.element.scrollTop;
     this.draw();
@@ -247,74 +234,5 @@ export class VirtualTree {
   onPress(event) {
     const index = this.indexOf(/** @type {Element} */ (event.target));
     if (index >= 0 && event.button === 0) this.drawn.get(index)?.focus({ preventScroll: true });
-  }
-
-  /** @param {KeyboardEvent} event */
-  onKey(event) {
-    const element = this.drawn.get(this.active);
-    if (event.target !== element && event.target !== element?.querySelector('a.name')) return;
-    const row = this.cache?.get(this.active) ?? null;
-    const action = treeAction(event, row, document.documentElement.dir === 'rtl', this.isTyping);
-    if (action === 'link') element?.querySelector('a')?.focus({ preventScroll: true });
-    if (!action || action === 'link') return;
-    event.preventDefault();
-    this.act(action, row, event);
-  }
-
-  /** @param {import('./tree-keys.js').TreeAction} action @param {Row | null} row @param {KeyboardEvent} event */
-  act(action, row, event) {
-    if (action !== 'type') this.typedAt = 0;
-    const target = this.targetOf(action);
-    if (target !== null) return this.activate(target);
-    if (action === 'parent') return void this.toParent();
-    if (action === 'type') return void this.type(event.key);
-    if (action === 'open-siblings') return void this.openSiblings();
-    if (!row) return;
-    if (action === 'open' || action === 'close') this.owner.toggle(row, action === 'open');
-    if (action === 'activate') this.use(row, 'current');
-    if (action === 'activate-in-tab') this.use(row, 'tab');
-    if (action === 'variants') this.owner.variants(row, /** @type {HTMLElement} */ (this.drawn.get(this.active)));
-  }
-
-  /** @param {import('./tree-keys.js').TreeAction} action @returns {number | null} */
-  targetOf(action) {
-    const page = rowsInView(this.list);
-    const steps = { next: 1, into: 1, previous: -1, 'page-down': page, 'page-up': -page };
-    if (action === 'first') return 0;
-    if (action === 'last') return this.list.total - 1;
-    const step = /** @type {Record<string, number>} */ (steps)[action];
-    return step === undefined ? null : this.active + step;
-  }
-
-  /** @param {Row} row @param {'current' | 'tab'} disposition */
-  use(row, disposition) {
-    const link = this.drawn.get(this.active)?.querySelector('a.name');
-    if (link) this.owner.visit({ key: row.key, via: 'tree' }, disposition);
-    else if (row.children) this.actions.toggle(row);
-  }
-
-  /** Back to the row that holds the active one. */
-  async toParent() {
-    const { cache } = this;
-    const parent = cache && await parentOf(cache, this.active);
-    if (parent && cache === this.cache) this.activate(parent.index);
-  }
-
-  /** Opens every branch beside the active row, which stays where the reader looks. */
-  async openSiblings() {
-    const { cache, active } = this;
-    const closed = cache ? (await siblingsOf(cache, active)).filter(({ row }) => isFoldable(row) && !row.open) : [];
-    if (closed.length === 0 || cache !== this.cache || active !== this.active) return;
-    const above = closed.filter(({ index }) => index < active).length;
-    const grown = await this.owner.openAll(closed.map(({ row }) => row.key));
-    this.activate(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0));
-  }
-
-  /** Goes to the next row that begins with what is typed. @param {string} letter */
-  async type(letter) {
-    this.typed = this.isTyping ? this.typed + letter : letter;
-    this.typedAt = Date.now();
-    const index = await this.owner.find(this.typed, this.active + ([...this.typed].length === 1 ? 1 : 0));
-    if (index !== null) this.activate(index);
   }
 }

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple, TextIO
 
-from .ssp import Fault, Hierarchy, Variant
+from standard_sitemap.ssp import Fault, Hierarchy, Variant
 
 # A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
 SHARED_NODES = 250_000

@@ -1,5 +1,5 @@
 """Measures what the project promises, each time against a yardstick taken in the same run.
 
-One module for each benchmark; `figures` is what they answer, `machine` says on what they ran. Nothing here is asserted
-by tests: figures are read by people.
+A benchmark is a function that is given a folder to write into and returns figures. Nothing here is asserted by tests:
+figures are read by people.
 """

@@ -4,63 +4,54 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benching import (
-    first_rows,
-    flicker,
-    handshake,
-    idle_page,
-    looking,
-    machine,
-    many_files,
-    many_maps,
-    page_load,
-    resolve,
-    root_file,
-    scroll,
-    sitemaps_org,
-    tab_memory,
-)
-from benching.figures import Figure, table
+from benching import of_browsers, of_host
+from benching.harness import Figure, load, machine, table
+from driving.surface import DrivingError, TimedOut
 from preparing import say
 
 _BENCHMARKS: dict[str, Callable[[Path], list[Figure]]] = {
-    "handshake": handshake.measure,
-    "resolve": resolve.measure,
-    "root-file": root_file.measure,
-    "looking": looking.measure,
-    "many-files": many_files.measure,
-    "many-maps": many_maps.measure,
-    "first-rows": first_rows.measure,
-    "scroll": scroll.measure,
-    "flicker": flicker.measure,
-    "page-load": page_load.measure,
-    "idle-page": idle_page.measure,
-    "tab-memory": tab_memory.measure,
-    "sitemaps-org": sitemaps_org.measure,
+    "handshake": of_host.handshake,
+    "resolve": of_host.resolve,
+    "root-file": of_host.root_file,
+    "looking": of_host.looking,
+    "many-files": of_host.many_files,
+    "many-maps": of_host.many_maps,
+    "first-rows": of_host.first_rows,
+    "scroll": of_browsers.scroll,
+    "flicker": of_browsers.flicker,
+    "page-load": of_browsers.page_load,
+    "idle-page": of_browsers.idle_page,
+    "tab-memory": of_browsers.tab_memory,
+    "sitemaps-org": of_host.sitemaps_org,
 }
 
 
 def main() -> int:
-    wanted = _parsed()
-    told: dict[str, object] = {"machine": machine.facts(), "benchmarks": {}}
-    print(_facts())
-    for name in wanted.names or _BENCHMARKS:
+    options = _parsed()
+    benchmarks: dict[str, object] = {}
+    report = {"machine": machine(), "benchmarks": benchmarks}
+    for name, value in machine().items():
+        print(f"{name:10} {value}")
+    for name in options.names or _BENCHMARKS:
         say(f"measuring {name}")
-        before = machine.load()
+        before = load()
         with tempfile.TemporaryDirectory(prefix="standard-sitemap-bench-") as folder:
             figures = _BENCHMARKS[name](Path(folder))
-            if wanted.plots:
-                _keep_plots(Path(folder), wanted.plots)
-        load = f"load {before} before, {machine.load()} after"
-        print(f"\n{name}  ({load})\n{table(figures)}", flush=True)
-        told["benchmarks"][name] = {"load": load, "figures": [one.told() for one in figures]}  # type: ignore[index]
-    if wanted.json:
-        wanted.json.write_text(json.dumps(told, indent=1) + "\n")
+            for plot in Path(folder).glob("*.svg") if options.plots else ():
+                options.plots.mkdir(parents=True, exist_ok=True)
+                shutil.copy(plot, options.plots)
+        busy = f"load {before} before, {load()} after"
+        print(f"\n{name}  ({busy})\n{table(figures)}", flush=True)
+        benchmarks[name] = {"load": busy, "figures": [figure.as_json() for figure in figures]}
+    if options.json:
+        options.json.write_text(json.dumps(report, indent=1) + "\n")
     return 0
 
 
@@ -81,15 +72,8 @@ def _parsed() -> argparse.Namespace:
     return parsed
 
 
-def _keep_plots(folder: Path, where: Path) -> None:
-    where.mkdir(parents=True, exist_ok=True)
-    for plot in folder.glob("*.svg"):
-        (where / plot.name).write_bytes(plot.read_bytes())
-
-
-def _facts() -> str:
-    return "\n".join(f"{name:10} {value}" for name, value in machine.facts().items())
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (DrivingError, TimedOut, subprocess.CalledProcessError) as problem:
+        sys.exit(f"the benchmark could not be run: {problem}")

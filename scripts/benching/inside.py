@@ -1,13 +1,13 @@
 """What is measured inside one process that does nothing else: `python -m benching.inside TASK ARGUMENT…` prints JSON.
 
-Each task begins with its file in memory and its libraries loaded, and answers how long one thing took the first time.
+Each task begins with its file in memory and its libraries loaded, and clocks one thing, the first time it is done. The
+only benchmarks that know the host's modules; nothing of it is imported before the task wants it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -17,156 +17,198 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benching import plain_lxml
-
 ROOT = "http://127.0.0.1/map.xml"
-_SCRIPTS = Path(__file__).resolve().parents[1]
+
+Clocked = dict[str, Any]
 
 
-def told(task: str, *arguments: object) -> dict[str, Any]:
-    """What a task answers in a process of its own."""
+def measured(task: str, *arguments: object) -> Clocked:
+    """What a task clocked in a process of its own: `{NAME: {"s", "cpu_s"}, "process": {"cpu_s"}, "peak_mb"}`."""
     command = [sys.executable, "-m", "benching.inside", task, *map(str, arguments)]
-    variables = os.environ | {"PYTHONPATH": str(_SCRIPTS)}
-    answer: dict[str, Any] = json.loads(
-        subprocess.run(command, check=True, stdout=subprocess.PIPE, env=variables).stdout
-    )
-    return answer
+    clocked: Clocked = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    return clocked
+
+
+def cpu_s(task: str, *arguments: object) -> float:
+    """The seconds of processor of what a task clocked last."""
+    return float(measured(task, *arguments)["done"]["cpu_s"])
 
 
 @contextmanager
-def _clock(into: dict[str, Any], name: str) -> Iterator[None]:
+def _clock(into: Clocked, name: str = "done") -> Iterator[None]:
     began, worked = time.perf_counter(), time.process_time()
     yield
     into[name] = {"s": time.perf_counter() - began, "cpu_s": time.process_time() - worked}
 
 
+def _lxml(into: Clocked, file: str) -> None:
+    """The fastest bare parse that lxml does, all left out that may be."""
+    from lxml import etree
+
+    body = Path(file).read_bytes()
+    parser = etree.XMLParser(collect_ids=False, remove_blank_text=True, remove_comments=True, huge_tree=True)
+    with _clock(into):
+        etree.fromstring(body, parser)
+
+
+def _lxml_as_it_comes(into: Clocked, file: str) -> None:
+    from lxml import etree
+
+    with _clock(into):
+        etree.parse(file)
+
+
 def _site(body: bytes) -> Any:
     from standard_sitemap import ssp
+    from standard_sitemap.model.site import Retrieved
 
     site = ssp.Site(ROOT)
-    (asked,) = site.wanted()
-    site.add(asked, ssp.Retrieved(asked, body, "application/xml"))
+    (uri,) = site.wanted()
+    site.add(uri, Retrieved(uri, body, "application/xml"))
     return site
 
 
-def _lxml(file: str) -> dict[str, Any]:
-    body, answer = Path(file).read_bytes(), dict[str, Any]()
-    parser = plain_lxml.parser()
-    with _clock(answer, "parsed"):
-        plain_lxml.parse(body, parser)
-    return answer
-
-
-def _own(file: str) -> dict[str, Any]:
-    """To roles, class changes and the first 200 rows."""
+def _view(hierarchy: Any) -> Any:
     from standard_sitemap.views.view import Look, View
 
-    body, answer = Path(file).read_bytes(), dict[str, Any]()
-    with _clock(answer, "resolved"):
+    return View("v1", hierarchy, Look())
+
+
+def _resolve(into: Clocked, file: str, count: str) -> None:
+    from resolving import resolve
+    from standard_sitemap import ssp
+    from standard_sitemap.model.site import Retrieved
+
+    with _clock(into):
+        found = resolve(ssp.Site(ROOT), lambda uri: Retrieved(uri, Path(file).read_bytes()))
+        assert len(found.children(found.root)) == int(count)
+        _ = found.roles, found.class_changes
+
+
+def _rows(into: Clocked, file: str) -> None:
+    """To roles, class changes and the first 200 rows."""
+    from standard_sitemap.views import view  # noqa: F401 (loaded before the clock runs)
+
+    body = Path(file).read_bytes()
+    with _clock(into):
         hierarchy = _site(body).hierarchy()
         _ = hierarchy.roles, hierarchy.class_changes
-        rows = View("v1", hierarchy, Look()).rows(0, 200)
+        rows = _view(hierarchy).rows(0, 200)
     assert len(rows) == 200
-    return answer
 
 
-def _open(file: str) -> dict[str, Any]:
+def _open(into: Clocked, file: str) -> None:
     """The second entry opened, and the first page of rows below it."""
-    from standard_sitemap.views.view import Look, View
-
-    site, answer = _site(Path(file).read_bytes()), dict[str, Any]()
-    view = View("v1", site.hierarchy(), Look())
+    view = _view(_site(Path(file).read_bytes()).hierarchy())
     key = view.rows(0, 2)[1]["key"]
-    with _clock(answer, "opened"):
+    with _clock(into):
         view.toggle(key, open_it=True)
         rows = view.rows(1, 60)
     assert len(rows) == 60
-    return answer
 
 
-def _filter(file: str, text: str) -> dict[str, Any]:
-    """The first 50 matches of a filter, and a look for the same text through the bytes of the file."""
+def _filter(into: Clocked, file: str, text: str) -> None:
+    """The first 50 matches of a filter, and a search for the same text through the bytes of the file."""
     from standard_sitemap.views.filtering import FIRST_KEPT, Filtered, filtered
 
-    body, answer = Path(file).read_bytes(), dict[str, Any]()
+    body = Path(file).read_bytes()
     hierarchy = _site(body).hierarchy()
     hierarchy.children(hierarchy.root)
-    with _clock(answer, "found"):
+    with _clock(into, "found"):
         body.find(text.encode() + b"\0")
     rows = Filtered()
-    with _clock(answer, "filtered"):
+    with _clock(into):
         for _ in filtered(hierarchy, text, rows, FIRST_KEPT):
             pass
-    return answer | {"rows": len(rows)}
+    into["rows"] = len(rows)
 
 
-def _download(address: str, count: str) -> dict[str, Any]:
-    return asyncio.run(_downloaded(address, int(count)))
+def _download(into: Clocked, address: str, count: str) -> None:
+    asyncio.run(_downloaded(into, address, int(count)))
 
 
-async def _downloaded(address: str, count: int) -> dict[str, Any]:
+async def _downloaded(into: Clocked, address: str, count: int) -> None:
     """All files of a map of many, fetched and forgotten."""
     from standard_sitemap.fetching.limits import PARALLEL
 
-    retrieve, answer, slots = _retriever(address), dict[str, Any](), asyncio.Semaphore(PARALLEL)
+    retrieve, slots = _retriever(address), asyncio.Semaphore(PARALLEL)
 
-    async def bring(uri: str) -> None:
+    async def fetch(uri: str) -> None:
         async with slots:
             assert (await retrieve(uri)).body
 
-    with _clock(answer, "done"):
-        await bring(f"{address}/map.xml")
-        await asyncio.gather(*(bring(f"{address}/{number}.xml") for number in range(count)))
-    return answer
+    with _clock(into):
+        await fetch(f"{address}/map.xml")
+        await asyncio.gather(*(fetch(f"{address}/{number}.xml") for number in range(count)))
 
 
-def _load(address: str, count: str) -> dict[str, Any]:
-    return asyncio.run(_loaded(address, int(count)))
+def _load(into: Clocked, address: str, count: str) -> None:
+    asyncio.run(_loaded(into, address, int(count)))
 
 
-async def _loaded(address: str, count: int) -> dict[str, Any]:
+async def _loaded(into: Clocked, address: str, count: int) -> None:
     """The same map opened by the host, until all of it is there."""
     from standard_sitemap.sites.open_site import OpenSite, Options
 
-    retrieve, answer, states = _retriever(address), dict[str, Any](), asyncio.Queue[str]()
+    retrieve, states = _retriever(address), asyncio.Queue[str]()
 
-    def tell(event: str, params: dict[str, Any]) -> None:
+    def notify(event: str, params: dict[str, Any]) -> None:
         if event == "site.changed":
             states.put_nowait(params["site"]["state"])
 
-    with _clock(answer, "done"):
-        site = OpenSite("s1", f"{address}/map.xml", retrieve, Options(), tell)
+    with _clock(into):
+        site = OpenSite("s1", f"{address}/map.xml", retrieve, Options(), notify)
         while await states.get() == "loading":
             pass
     assert site.hierarchy is not None
     assert len(site.hierarchy.documents) == count + 1
     await site.close()
-    return answer
 
 
 def _retriever(address: str) -> Any:
     from standard_sitemap.fetching.limits import Limits
     from standard_sitemap.fetching.request_headers import Page
-    from standard_sitemap.native.browser_cookies import BrowserCookies
-    from standard_sitemap.native.browser_fetch import BrowserFetches
+    from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
     from standard_sitemap.native.retrieving import Networks, Retriever
 
-    def tell(_event: str, _params: dict[str, Any]) -> None:
+    def notify(_event: str, _params: dict[str, Any]) -> None:
         raise AssertionError("nothing is asked of a browser")
 
     page = Page(f"{address}/", "127.0.0.1", ())
-    return Retriever(page, Networks(), (BrowserFetches(tell), BrowserCookies(tell)), Limits(), private=True)
+    return Retriever(page, Networks(), (BrowserFetches(notify), BrowserCookies(notify)), Limits(), private=True)
 
 
-_TASKS: dict[str, Callable[..., dict[str, Any]]] = {
-    "lxml": _lxml,
-    "own": _own,
-    "open": _open,
-    "filter": _filter,
-    "download": _download,
-    "load": _load,
-}
+def _org_own(into: Clocked, file: str, count: str) -> None:
+    from resolving import resolve
+    from standard_sitemap import sitemapsorg
+    from standard_sitemap.model.site import Retrieved
+
+    body = Path(file).read_bytes()
+    with _clock(into):
+        found = resolve(sitemapsorg.Site(ROOT), lambda uri: Retrieved(uri, body, "application/xml"))
+        assert [found.variants(node) for node in found.children(found.root)]
+        assert found.page_count == int(count)
+
+
+def _org_usp(into: Clocked, file: str, count: str, library: str) -> None:
+    """The other reader of such files, from the folder it was installed into for this alone."""
+    sys.path.insert(0, library)
+    from usp.tree import sitemap_from_str  # type: ignore[import-not-found]
+
+    text = Path(file).read_text("utf-8")
+    with _clock(into):
+        assert sum(1 for _ in sitemap_from_str(text).all_pages()) == int(count)
+
+
+_TASKS: dict[str, Callable[..., None]] = {
+    "lxml": _lxml, "lxml-as-it-comes": _lxml_as_it_comes, "resolve": _resolve, "rows": _rows, "open": _open,
+    "filter": _filter, "download": _download, "load": _load,
+    "org-own": _org_own, "org-usp": _org_usp,
+}  # fmt: skip
 
 if __name__ == "__main__":
-    found = _TASKS[sys.argv[1]](*sys.argv[2:])
-    print(json.dumps(found | {"peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))
+    result: Clocked = {}
+    _TASKS[sys.argv[1]](result, *sys.argv[2:])
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    result |= {"process": {"cpu_s": used.ru_utime + used.ru_stime}, "peak_mb": used.ru_maxrss / 1024}
+    print(json.dumps(result))

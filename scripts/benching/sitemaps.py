@@ -1,14 +1,19 @@
-"""Sitemaps of a given size, written where the benchmark's files are."""
+"""Sitemaps of a given size, of both formats, written where the benchmark's files are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice, product
 from pathlib import Path
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _CLASS_CHANGE = (
     '<class-change xmlns:html="http://www.w3.org/1999/xhtml"'
     ' elem="/html:html/html:body" attr="class" prefix="sitemap"/>\n'
+)
+_WORDS = (
+    *("anchor", "buoy", "cable", "deck", "engine", "flag", "galley", "harbour"),
+    *("island", "jetty", "keel", "ladder", "mast", "net", "oar", "pier"),
 )
 
 
@@ -39,6 +44,20 @@ def many(folder: Path, count: int, size: int) -> Path:
 def sections(path: Path, count: int, size: int) -> Path:
     """`count` sections of `size` items each."""
     return _write(path, (_section(number, size) for number in range(count)))
+
+
+def urlset(site: str, first: int, count: int) -> str:
+    """A urlset of pages in some hundred folders, as shops and newspapers have them."""
+    folders = list(product(_WORDS, _WORDS))
+    slugs = islice(product(_WORDS, _WORDS, _WORDS, range(16)), count)
+    entries = [
+        f"  <url>\n    <loc>{site}/{'/'.join(folders[place % len(folders)])}/{a}-{b}-{c}-{first + place}.html</loc>\n"
+        f"    <lastmod>2024-{1 + place % 12:02}-{1 + place % 28:02}</lastmod>\n"
+        f"    <changefreq>weekly</changefreq>\n    <priority>0.{place % 10}</priority>\n  </url>\n"
+        for place, (a, b, c, _) in enumerate(slugs)
+    ]
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    return f"{head}{''.join(entries)}</urlset>\n"
 
 
 def page_of_item(number: int) -> str:

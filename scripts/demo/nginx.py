@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from demo import pages
-from driving.waiting import until
+from driving.surface import until
 
 _PATIENCE_S = 60.0
 
@@ -101,8 +101,8 @@ def _wait(url: str, process: subprocess.Popen[bytes], folder: Path) -> None:
 
     def answers() -> bool:
         if process.poll() is not None:
-            told = (folder / "error.log").read_text()
-            raise RuntimeError(f"nginx did not start (status {process.returncode}): {told}")
+            log = (folder / "error.log").read_text()
+            raise RuntimeError(f"nginx did not start (status {process.returncode}): {log}")
         try:
             with urllib.request.urlopen(url, timeout=_PATIENCE_S):
                 return True

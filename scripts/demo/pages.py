@@ -43,6 +43,8 @@ _NAVIGATION = {
         ("/de/search", "Suchen"),
     ],
 }  # fmt: skip
+#: Characters of an excerpt on each side of what was found.
+_AROUND = 90
 
 
 @dataclass(frozen=True)
@@ -177,3 +179,20 @@ _PRESS = """<!DOCTYPE html>
 <p>This page names no sitemap, in its head or in its header. Nothing is shown beside it, and nobody is told that you
 were here. <a href="/en/">Back to the shop</a></p></main></body></html>
 """
+
+
+def found(texts: list[Text], language: str, term: str) -> list[tuple[str, str, str]]:
+    """Path, title and excerpt of each page in `language` that has `term`, those with most first."""
+    phrase = term.strip().casefold()
+    if not phrase:
+        return []
+    hits = [text for text in texts if text.language == language and phrase in text.words.casefold()]
+    hits.sort(key=lambda text: -text.words.casefold().count(phrase))
+    return [(text.path, text.title, _excerpt(text.words, phrase)) for text in hits]
+
+
+def _excerpt(words: str, phrase: str) -> str:
+    at = max(words.lower().find(phrase), 0)
+    end = at + len(phrase)
+    before, after = words[max(at - _AROUND, 0) : at], words[end : end + _AROUND]
+    return f"… {escape(before)}<mark>{escape(words[at:end])}</mark>{escape(after)} …"

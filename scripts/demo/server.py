@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import ClassVar
 from urllib.parse import parse_qs, urlsplit
 
-from demo import pages, search
+from demo import pages
 from demo.loopback import serving
 
 
@@ -35,7 +35,7 @@ class _Shop(BaseHTTPRequestHandler):
         language, _, rest = address.path.removeprefix("/").partition("/")
         if rest == "search" and language in pages.LANGUAGES:
             term = parse_qs(address.query).get("q", [""])[0]
-            return pages.search_page(language, term, search.found(self.texts, language, term))
+            return pages.search_page(language, term, pages.found(self.texts, language, term))
         return self.answers.get(address.path, _LOST)
 
     def _to_language(self) -> pages.Answer:

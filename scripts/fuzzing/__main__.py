@@ -7,12 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from fuzzing import seeds, seeds_org
+from fuzzing import seeds
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".fuzz"
 # What is fuzzed, each with a corpus of its own.
-TARGETS = {"ssp": "fuzzing.target", "sitemapsorg": "fuzzing.target_org"}
+FORMATS = ("ssp", "sitemapsorg")
 # An input of some kilobytes takes milliseconds; what takes this long grows faster than the input does.
 INPUT_SECONDS = 20
 INPUT_BYTES = 4_096
@@ -22,9 +22,9 @@ MEMORY_MB = 2_048
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="scripts/fuzz", description="Fuzzes what reads sitemaps, of either format.")
     parser.add_argument("--seconds", type=int, default=60, help="how long to run (60), for each format")
-    parser.add_argument("--only", choices=TARGETS, help="fuzz one format only")
-    asked = parser.parse_args(arguments)
-    return max(_run(name, asked.seconds) for name in TARGETS if asked.only in (None, name))
+    parser.add_argument("--only", choices=FORMATS, help="fuzz one format only")
+    options = parser.parse_args(arguments)
+    return max(_run(name, options.seconds) for name in FORMATS if options.only in (None, name))
 
 
 def _run(name: str, seconds: int) -> int:
@@ -34,16 +34,16 @@ def _run(name: str, seconds: int) -> int:
     findings.mkdir(exist_ok=True)
     known = set(findings.iterdir())
     if name == "ssp":
-        seeds.write(ROOT / "tests" / "conformance" / "cases", corpus)
-        words = seeds.write_words(folder / "words.dict")
+        seeds.write_ssp(ROOT / "tests" / "conformance" / "cases", corpus)
+        words = seeds.write_ssp_words(folder / "words.dict")
     else:
-        seeds_org.write(corpus)
-        words = seeds_org.write_words(folder / "words.dict")
-    status = _fuzz(TARGETS[name], corpus, findings, words, seconds)
-    return _report(TARGETS[name], status, sorted(set(findings.iterdir()) - known), len(list(corpus.iterdir())))
+        seeds.write_org(corpus)
+        words = seeds.write_org_words(folder / "words.dict")
+    status = _fuzz(name, corpus, findings, words, seconds)
+    return _report(name, status, sorted(set(findings.iterdir()) - known), len(list(corpus.iterdir())))
 
 
-def _fuzz(target: str, corpus: Path, findings: Path, words: Path, seconds: int) -> int:
+def _fuzz(name: str, corpus: Path, findings: Path, words: Path, seconds: int) -> int:
     options = {
         "max_total_time": seconds,
         "timeout": INPUT_SECONDS,
@@ -53,14 +53,14 @@ def _fuzz(target: str, corpus: Path, findings: Path, words: Path, seconds: int) 
         "artifact_prefix": f"{findings}/",
         "print_final_stats": 1,
     }
-    command = [sys.executable, "-m", target, str(corpus)]
-    command += [f"-{name}={value}" for name, value in options.items()]
+    command = [sys.executable, "-m", "fuzzing.targets", name, str(corpus)]
+    command += [f"-{option}={value}" for option, value in options.items()]
     return subprocess.run(command, check=False, cwd=ROOT).returncode
 
 
-def _report(target: str, status: int, found: list[Path], inputs: int) -> int:
+def _report(name: str, status: int, found: list[Path], inputs: int) -> int:
     for path in found:
-        print(f"found: {path.relative_to(ROOT)}; again with: python -m {target} {path.relative_to(ROOT)}")
+        print(f"found: {path.relative_to(ROOT)}; again with: python -m fuzzing.targets {name} {path.relative_to(ROOT)}")
     if status or found:
         print(f"the fuzzer ended with status {status}", file=sys.stderr)
         return 1

@@ -1,13 +1,43 @@
-"""What the fuzzer begins with: the conformance cases as single inputs, and the words of the format."""
+"""What the fuzzer begins with: inputs and words of both formats, and how an input is divided into files.
+
+An input is one or more files; the first line of each may be a Content-Type field. Imports nothing of the core where
+targets import this: what is loaded before a target says so is not watched by the fuzzer.
+"""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from pathlib import Path
 
-from fuzzing.inputs import joined
-from standard_sitemap.ssp import names
+_DIVIDER = b"\n%%%%\n"
+_FIELD = b"Content-Type:"
+
+
+def joined(files: list[tuple[str | None, bytes]]) -> bytes:
+    """The input that holds these files, each with its Content-Type if it has one."""
+    parts = [body if kind is None else _FIELD + f" {kind}\n".encode() + body for kind, body in files]
+    return _DIVIDER.join(parts)
+
+
+def divided(data: bytes) -> list[tuple[str | None, bytes]]:
+    """The files of an input, at least one."""
+    return [_file(part) for part in data.split(_DIVIDER)]
+
+
+def _file(part: bytes) -> tuple[str | None, bytes]:
+    if not part.startswith(_FIELD):
+        return None, part
+    field, _, body = part[len(_FIELD) :].partition(b"\n")
+    return field.decode("latin-1").strip(), body
+
+
+def _write(corpus: Path, files: list[tuple[str | None, bytes]]) -> None:
+    """Writes an input; one that is there already stays as it is."""
+    data = joined(files)
+    (corpus / hashlib.sha256(data).hexdigest()[:40]).write_bytes(data)
+
 
 _ATTRIBUTES = (
     *("name", "url", "description", "lang", "charset", "type", "refer", "data", "method", "role", "tree", "priority"),
@@ -16,17 +46,18 @@ _ATTRIBUTES = (
 )
 
 
-def write(cases: Path, corpus: Path) -> None:
+def write_ssp(cases: Path, corpus: Path) -> None:
     """Writes an input for each case into the corpus; one that is there already stays as it is."""
     for case in sorted(cases.iterdir()):
         files = [*_sitemaps(case), *_pages(case)]
         if files:
-            data = joined(files)
-            (corpus / hashlib.sha256(data).hexdigest()[:40]).write_bytes(data)
+            _write(corpus, files)
 
 
-def write_words(path: Path) -> Path:
+def write_ssp_words(path: Path) -> Path:
     """Writes the dictionary of elements, attributes and values; returns where it is."""
+    from standard_sitemap.ssp import names
+
     elements = [f"<{name}" for name in names.KIND_NAMES.values()] + [f"</{name}>" for name in names.KIND_NAMES.values()]
     attributes = [f' {name}=\\"' for name in _ATTRIBUTES]
     values = [*names.ROLES, *names.TREE_VALUES, *names.ORDERS, *names.RELATIONS, *names.REFERRERS, names.NAMESPACE]
@@ -49,3 +80,53 @@ def _sitemaps(case: Path) -> list[tuple[str | None, bytes]]:
 def _pages(case: Path) -> list[tuple[str | None, bytes]]:
     kinds = {"page.html": "text/html", "page.xhtml": "application/xhtml+xml"}
     return [(kind, (case / name).read_bytes()) for name, kind in kinds.items() if (case / name).exists()]
+
+
+_XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+_EXTENSIONS = " ".join(
+    f'xmlns:{name}="http://www.google.com/schemas/sitemap-{name}/1.1"' for name in ("image", "video", "news")
+)
+_SITE = "http://site.example"
+_URLSET = f"""<?xml version="1.0" encoding="UTF-8"?>
+<urlset {_XMLNS} {_EXTENSIONS} xmlns:xhtml="http://www.w3.org/1999/xhtml">
+<url><loc>{_SITE}/</loc><lastmod>2024-05-31</lastmod><changefreq>daily</changefreq><priority>0.8</priority></url>
+<url><loc>{_SITE}/en/a?b=c&amp;d</loc><xhtml:link rel="alternate" hreflang="de" href="{_SITE}/de/%C3%A4"/></url>
+<url><loc>{_SITE}/2024/05/x.html#y</loc><news:news><news:title>N</news:title></news:news></url>
+<url><loc>/v</loc><video:video><video:title>V</video:title></video:video></url></urlset>"""
+_INDEX = (
+    f"<sitemapindex {_XMLNS}><sitemap><loc>{_SITE}/1</loc></sitemap><sitemap><loc>/2</loc></sitemap></sitemapindex>"
+)
+_RSS = f"""<rss version="2.0"><channel><title>T</title><link>{_SITE}/</link>
+<item><title><![CDATA[<b>A</b>]]></title><link>{_SITE}/a</link></item></channel></rss>"""
+_ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://site.example/"><title>T</title>
+<entry><title type="html">&lt;i&gt;</title><link href="a"/><updated>2024-05-31T00:00:00Z</updated></entry></feed>"""
+_SEARCH = """<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>S</ShortName>
+<Url type="text/html" template="http://site.example/?q={searchTerms}&amp;p={startPage?}"/></OpenSearchDescription>"""
+_INPUTS: tuple[tuple[str | bytes, ...], ...] = (
+    ("User-agent: *\nSitemap: /1\nSitemap: http://site.example/2\n", _URLSET, _RSS),
+    (_INDEX, _URLSET, _ATOM),
+    (_URLSET,),
+    (_SEARCH,),
+    (f"{_SITE}/a\n{_SITE}/b/c\n",),
+    (gzip.compress(_URLSET.encode()),),
+    (_INDEX.encode("utf-16"), _URLSET.encode("utf-16-le")),
+)
+_WORDS = (
+    *("<url>", "</url>", "<loc>", "</loc>", "<sitemap>", "</sitemap>", "<urlset", "<sitemapindex", "<item>", "<entry>"),
+    *("<link", "hreflang=", "x-default", "<title>", "<![CDATA[", "]]>", "<!--", "-->", "<?xml ", "?>", "<!DOCTYPE ["),
+    *("<!ENTITY ", "&amp;", "&a;", "&#0;", "http://site.example/", "//", "/../", "%2F", "%00", "?", "#", "Sitemap:"),
+    *("User-agent:", "searchTerms", "{", "?}", "index.html", "xn--", "2024"),
+    *("\\xef\\xbb\\xbf", "\\xff\\xfe", "\\x1f\\x8b"),
+)
+
+
+def write_org(corpus: Path) -> None:
+    """Writes the inputs into the corpus."""
+    for files in _INPUTS:
+        _write(corpus, [(None, one.encode() if isinstance(one, str) else one) for one in files])
+
+
+def write_org_words(path: Path) -> Path:
+    """Writes the dictionary; returns where it is."""
+    path.write_text("".join(f'"{word}"\n' for word in _WORDS), "utf-8")
+    return path

@@ -9,9 +9,8 @@ from pathlib import Path
 from demo.server import served
 from driving import programs, start
 from driving.profile import ROOT
-from driving.surface import DrivingError
-from driving.waiting import TimedOut
-from picturing import german, shrinking, troubles, views
+from driving.surface import DrivingError, TimedOut
+from picturing import troubles, views
 from preparing import say
 
 _SCHEMES = ("light", "dark")
@@ -21,18 +20,18 @@ _CHOSEN = {"sidebar": "firefox-light-window", "tree": "firefox-light-deep", "cha
 
 
 def main() -> int:
-    wanted = _parsed()
-    wanted.folder.mkdir(parents=True, exist_ok=True)
+    options = _parsed()
+    options.folder.mkdir(parents=True, exist_ok=True)
     try:
-        for name in wanted.browser:
-            _picture(name, wanted.folder)
+        for name in options.browser:
+            _picture(name, options.folder)
     except (DrivingError, TimedOut) as problem:
         say(str(problem))
         return 1
-    if wanted.readme:
+    if options.readme:
         for name, picture in _CHOSEN.items():
-            source = wanted.folder / f"{picture}.png"
-            (ROOT / "scripts" / "images" / f"{name}.png").write_bytes(shrinking.shrunk(source.read_bytes()))
+            source = options.folder / f"{picture}.png"
+            (ROOT / "scripts" / "images" / f"{name}.png").write_bytes(views.shrunk(source.read_bytes()))
     return 0
 
 
@@ -45,8 +44,8 @@ def _picture(name: str, folder: Path) -> None:
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
                 for view, content in views.in_trouble(browser, troubled, scheme):
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
-        with german.extension() as extension, start.browser(name, extension=extension) as browser:
-            for view, content in german.views(browser, shop, troubled):
+        with views.german_extension() as extension, start.browser(name, extension=extension) as browser:
+            for view, content in views.in_german(browser, shop, troubled):
                 _write(folder / f"{name}-light-{view}.png", content)
         with start.browser(name, with_host=False) as browser:
             for scheme in _SCHEMES:

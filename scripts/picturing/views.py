@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
+import shutil
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 from driving import reading
-from driving.appearance import Appearance
-from driving.surface import Browser, Surface, wait_for, write
-from driving.waiting import until
+from driving.profile import ROOT
+from driving.surface import Appearance, Browser, Surface, until, wait_for, write
 
 Picture = tuple[str, bytes]
 
@@ -66,6 +71,37 @@ def in_trouble(browser: Browser, site: str, scheme: str) -> Iterator[Picture]:
     browser.close_sidebar()
 
 
+@contextlib.contextmanager
+def german_extension() -> Iterator[Path]:
+    """A copy of the extension that speaks German: browsers themselves do so only with a package of theirs."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        shutil.copytree(ROOT / "extension", folder / "extension")
+        shutil.copytree(ROOT / "_locales" / "de", folder / "_locales" / "de")
+        manifest = json.loads((ROOT / "manifest.json").read_text("utf-8"))
+        (folder / "manifest.json").write_text(json.dumps({**manifest, "default_locale": "de"}), "utf-8")
+        yield folder
+
+
+def in_german(browser: Browser, shop: str, site: str) -> Iterator[Picture]:
+    """In a `german_extension`: the map of a page, a site that names none, and the options: where most words are."""
+    browser.open_sidebar()
+    browser.extension_eval("await api.storage.sync.set({languages: ['de']})")
+    browser.open(f"{shop}/de/books/moss")
+    until(lambda: reading.current(browser) == ["Moosnotizen"], "the page is marked")
+    browser.sidebar.appear(Appearance("light", reduced_motion=True))
+    yield "german", picture(browser.sidebar)
+    browser.open(f"{shop}/press")
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
+    yield "german-none", picture(browser.sidebar)
+    browser.open(f"{site}/missing")
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")
+    yield "german-failed", picture(browser.sidebar)
+    browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
+    wait_for(browser.page, "return document.body.dataset.state === 'ready'")
+    yield "german-options", picture(browser.page)
+
+
 def without_host(browser: Browser, shop: str, scheme: str) -> Iterator[Picture]:
     """What is said where the host is missing."""
     browser.open(f"{shop}/en/")
@@ -104,6 +140,18 @@ def _popup(browser: Browser, scheme: str) -> Iterator[Picture]:
 
 
 def picture(surface: Surface) -> bytes:
-    """The surface once it has drawn what it was told."""
+    """The surface once it has drawn what it was given."""
     surface.eval("await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return surface.screenshot()
+
+
+def shrunk(content: bytes) -> bytes:
+    """The same picture in fewer bytes, without alpha where it is opaque; as it was where that is no gain."""
+    from PIL import Image
+
+    image: Image.Image = Image.open(io.BytesIO(content))
+    if image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255):
+        image = image.convert("RGB")
+    written = io.BytesIO()
+    image.save(written, "PNG", optimize=True)
+    return min(written.getvalue(), content, key=len)

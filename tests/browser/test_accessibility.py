@@ -10,10 +10,8 @@ from pytest_httpserver import HTTPServer
 
 from browser import everything, weblog
 from driving import programs, reading, start
-from driving.appearance import Appearance
 from driving.profile import ROOT
-from driving.surface import Browser, Surface, wait_for, write
-from driving.waiting import until
+from driving.surface import Appearance, Browser, Surface, until, wait_for, write
 
 SCHEMES = ("light", "dark")
 _AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -76,9 +74,9 @@ def test_sidebar_without_a_sitemap(browser: Browser, site: HTTPServer, scheme: s
 def test_sidebar_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer, scheme: str) -> None:
     asked(browser, weblog.serve(site))
     assert violations(browser.sidebar, scheme) == []
-    write(browser.sidebar, "#asking-address", "mailto:me@example.org")
+    write(browser.sidebar, "#picker-address", "mailto:me@example.org")
     browser.sidebar.press("Enter")
-    wait_for(browser.sidebar, "return document.querySelector('.asking-status').textContent.startsWith('That is no')")
+    wait_for(browser.sidebar, "return document.querySelector('.picker-status').textContent.startsWith('That is no')")
     assert violations(browser.sidebar, scheme) == []
     browser.sidebar.click(".choices button")
     wait_for(browser.sidebar, "return document.querySelector('[role=treeitem]:not(.waiting)')?.checkVisibility()")
@@ -99,6 +97,27 @@ def test_popup_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer, 
     browser.popup.click("#message .main")
     wait_for(browser.popup, "return document.querySelector('.choices button')?.checkVisibility()")
     assert violations(browser.popup, scheme) == []
+
+
+def text_sizes(surface: Surface) -> tuple[float, float]:
+    """The size of the text in the body, and the one that the look sets on the root; in pixels."""
+    size = "return parseFloat(getComputedStyle(document.querySelector(arguments[0])).fontSize)"
+    return surface.eval(size, "body"), surface.eval(size, ":root")
+
+
+def test_text_is_as_large_as_the_look_sets_it(browser: Browser, shop: str) -> None:
+    """Chromium's own sheet for extension pages sets 75 % on the body."""
+    reading.shown(browser, f"{shop}/en/")
+    assert text_sizes(browser.sidebar) == (13.5, 13.5)
+    options = browser.extension_eval("return api.runtime.getURL('extension/options/options.html')")
+    browser.close_sidebar()
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('#menu .into') !== null")
+    assert text_sizes(browser.popup) == (13.5, 13.5)
+    browser.close_popup()
+    browser.open(options)
+    wait_for(browser.page, "return document.body.dataset.state === 'ready'")
+    assert text_sizes(browser.page) == (15, 15)
 
 
 @pytest.mark.parametrize("name", programs.NAMES)

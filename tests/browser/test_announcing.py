@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from driving import reading
-from driving.surface import Browser
-from driving.waiting import until
+from driving.surface import Browser, until
 from host.announcing import web_servers
 from standard_sitemap.announcing import folder
 from standard_sitemap.announcing.recipes import recipe

@@ -13,8 +13,7 @@ from werkzeug import Request, Response
 from browser import sites
 from demo.nginx import served
 from driving import reading, start
-from driving.surface import Browser, DrivingError, wait_for
-from driving.waiting import DEADLINE_S, until
+from driving.surface import DEADLINE_S, Browser, DrivingError, until, wait_for
 
 _HOME = '<item name="Home" url=""/>'
 

@@ -11,8 +11,7 @@ from pytest_httpserver import HTTPServer
 from browser import sites
 from browser.conftest import tidy
 from driving import programs, reading, start
-from driving.surface import Browser, wait_for
-from driving.waiting import TimedOut, until
+from driving.surface import Browser, TimedOut, until, wait_for
 
 _MAP = """<item name="Home" url="" role="home"/>
 <item name="Plants" url="p/plants"><item name="Moss &amp; more" url="p/moss"/></item>

@@ -8,8 +8,7 @@ from werkzeug import Response
 
 from browser import sites
 from driving import programs, reading, start
-from driving.surface import Browser, wait_for
-from driving.waiting import until
+from driving.surface import Browser, until, wait_for
 
 _HOME = '<item name="Home" url=""/>'
 _MANY = f"""{sites.BODY_CLASS}{_HOME}

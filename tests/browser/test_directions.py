@@ -9,8 +9,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import Browser, Surface, wait_for
-from driving.waiting import until
+from driving.surface import Browser, Surface, until, wait_for
 
 DIRECTIONS = ("ltr", "rtl")
 _LATIN, _HEBREW = "Lamp (draft)!", "\u05de\u05e0\u05d5\u05e8\u05d4!"

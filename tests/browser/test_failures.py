@@ -14,8 +14,7 @@ from browser import sites
 from browser.watched import Watched
 from driving import reading
 from driving.profile import ROOT
-from driving.surface import Browser, wait_for
-from driving.waiting import until
+from driving.surface import Browser, until, wait_for
 
 _STRINGS = json.loads((ROOT / "_locales" / "en" / "messages.json").read_text())
 _HOME = '<item name="Home" url=""/>'

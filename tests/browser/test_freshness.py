@@ -10,8 +10,7 @@ from werkzeug import Request, Response
 
 from browser import sites
 from driving import reading
-from driving.surface import MIDDLE_BUTTON, Browser
-from driving.waiting import until
+from driving.surface import MIDDLE_BUTTON, Browser, until
 
 
 def serve_fresh(site: HTTPServer) -> str:

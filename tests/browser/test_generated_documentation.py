@@ -7,8 +7,7 @@ from pathlib import Path
 from pytest_httpserver import HTTPServer
 
 from driving import reading
-from driving.surface import Browser
-from driving.waiting import until
+from driving.surface import Browser, until
 
 _HERE = Path(__file__).parent / "generated"
 

@@ -13,8 +13,7 @@ from werkzeug import Response
 
 from browser import everything, sites
 from driving import reading
-from driving.surface import Browser, DrivingError, Surface, wait_for, write
-from driving.waiting import TimedOut, until
+from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wait_for, write
 
 #: A name that was not led to after this is typed once more.
 _TYPED_S = 5.0

@@ -25,8 +25,7 @@ from browser import sites
 from driving import programs, reading, start
 from driving.processes import Process
 from driving.profile import Place
-from driving.surface import Browser, DrivingError, wait_for, write
-from driving.waiting import TimedOut, until
+from driving.surface import Browser, DrivingError, TimedOut, until, wait_for, write
 
 _LOG = logging.getLogger(__name__)
 _KILLS = int(os.environ.get("STANDARD_SITEMAP_KILLS", "25"))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from driving import reading
-from driving.surface import Browser, wait_for
-from driving.waiting import until
+from driving.surface import Browser, until, wait_for
 
 
 def level(browser: Browser) -> dict[str, int]:

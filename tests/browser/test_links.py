@@ -8,8 +8,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import MIDDLE_BUTTON, Browser, wait_for
-from driving.waiting import until
+from driving.surface import MIDDLE_BUTTON, Browser, until, wait_for
 
 _ROW = """const row = [...document.querySelectorAll('[role=treeitem]')]
         .find((one) => one.querySelector('.name')?.textContent.trim() === arguments[0]);

@@ -8,8 +8,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import everything, sites
 from driving import reading
-from driving.surface import Browser, DrivingError, Surface, wait_for, write
-from driving.waiting import TimedOut, until
+from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wait_for, write
 
 
 class Opened:

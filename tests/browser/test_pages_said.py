@@ -7,8 +7,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites, weblog
 from driving import reading
-from driving.surface import Browser, DrivingError, wait_for, write
-from driving.waiting import until
+from driving.surface import Browser, DrivingError, until, wait_for, write
 
 _ROPE = "2024/06/rope-and-tar/"
 _DECLARING = (

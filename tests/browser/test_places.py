@@ -7,8 +7,7 @@ from pytest_httpserver import HTTPServer
 from browser import sites
 from driving import reading
 from driving.reading import current, names, shown
-from driving.surface import Browser, DrivingError, wait_for, write
-from driving.waiting import until
+from driving.surface import Browser, DrivingError, until, wait_for, write
 
 _MANY = "".join(f'<item name="Leaf {n}" url="p/leaf-{n}"/>' for n in range(60))
 _NEST = """<item xml:id="nest" name="Nest" url="p/nest"><item name="Egg" url="p/egg"/></item>

@@ -6,8 +6,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import Browser, DrivingError, wait_for, write
-from driving.waiting import until
+from driving.surface import Browser, DrivingError, until, wait_for, write
 
 _ITEMS = "return [...document.querySelectorAll('[role=menuitem]')].map((item) => item.textContent.trim())"
 

@@ -13,8 +13,7 @@ from browser import sites, weblog
 from browser.watched import Watched
 from driving import programs, reading, start
 from driving.profile import Place
-from driving.surface import DrivingError, wait_for
-from driving.waiting import until
+from driving.surface import DrivingError, until, wait_for
 
 _DUBLIN_CORE = """<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/"><meta name="DC.title" content="Plain">
 <link rel="DC.location" href="/map.xml"><link rel="alternate" href="/feed.xml">"""

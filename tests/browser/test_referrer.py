@@ -9,8 +9,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import MIDDLE_BUTTON, Browser, wait_for
-from driving.waiting import until
+from driving.surface import MIDDLE_BUTTON, Browser, until, wait_for
 
 #: Each value of `refer`, and which referrer is to come of it; None for none.
 _VALUES = {

@@ -6,8 +6,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import Browser, wait_for
-from driving.waiting import until
+from driving.surface import Browser, until, wait_for
 
 _BUTTONS = """return [...document.querySelectorAll('#roles [data-role]')].map((one) =>
     [one.dataset.role, one.localName, one.textContent.trim(), one.disabled === true])"""

@@ -13,8 +13,7 @@ from werkzeug import Request, Response
 
 from browser import sites
 from driving import programs, start
-from driving.surface import Browser
-from driving.waiting import until
+from driving.surface import Browser, until
 
 #: Hosts of the page and of the sitemap; those below `shop.localhost` are one site, all others are sites of their own.
 HOSTS = {

@@ -7,8 +7,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import Browser, wait_for, write
-from driving.waiting import until
+from driving.surface import Browser, until, wait_for, write
 
 _FIELD = "#search input[type=search]"
 

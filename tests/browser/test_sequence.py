@@ -6,8 +6,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import Browser
-from driving.waiting import until
+from driving.surface import Browser, until
 
 _BOOK = """<item name="Home" url=""/><item name="Book" url="p/book" relation="sequence">
 <item name="One" url="p/1"/><item name="Two" url="p/2"><item name="Note" url="p/note"/></item>

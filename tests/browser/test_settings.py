@@ -8,8 +8,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import Browser, wait_for
-from driving.waiting import until
+from driving.surface import Browser, until, wait_for
 
 _STATE = "return document.body.dataset.state === arguments[0]"
 _STATUS = "return document.querySelector('#status').textContent.includes(arguments[0])"

@@ -13,8 +13,7 @@ from werkzeug import Request, Response
 
 from browser import sites, weblog
 from driving import reading
-from driving.surface import Browser, DrivingError, Surface, wait_for, write
-from driving.waiting import until
+from driving.surface import Browser, DrivingError, Surface, until, wait_for, write
 
 _HANDBOOK = Path(__file__).parent / "documentation"
 
@@ -36,7 +35,7 @@ def asked(browser: Browser, url: str) -> list[str]:
 
 def choices(surface: Surface) -> list[str]:
     """What is offered, once it is known."""
-    wait_for(surface, "return document.querySelector('#asking:not([hidden]):not([aria-busy])') !== null")
+    wait_for(surface, "return document.querySelector('#picker:not([hidden]):not([aria-busy])') !== null")
     found: list[str] = surface.eval(
         "return [...document.querySelectorAll('.choices button')].map((one) => one.innerText)"
     )
@@ -167,13 +166,13 @@ def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site:
     sites.answer(site, "/robots.txt", "no", status=404)
     sites.answer(site, "/bare", sites.page("Bare", head=""))
     assert asked(browser, f"{home}bare") == []
-    says = "return document.querySelector('.asking-status').textContent"
+    says = "return document.querySelector('.picker-status').textContent"
     assert browser.sidebar.eval(says).startswith("This site names no sitemap, neither in robots.txt")
-    until(lambda: browser.sidebar.eval("return document.activeElement.id") == "asking-address", "the field is ready")
-    write(browser.sidebar, "#asking-address", "mailto:me@example.org")
+    until(lambda: browser.sidebar.eval("return document.activeElement.id") == "picker-address", "the field is ready")
+    write(browser.sidebar, "#picker-address", "mailto:me@example.org")
     browser.sidebar.press("Enter")
     wait_for(browser.sidebar, f"{says} === 'That is no web address.'")
-    write(browser.sidebar, "#asking-address", "post-sitemap.xml")
+    write(browser.sidebar, "#picker-address", "post-sitemap.xml")
     browser.sidebar.press("Enter")
     has_map(browser)
     until(lambda: "Rope and tar" in addresses(browser), "its pages are there")
@@ -183,7 +182,7 @@ def test_robots_txt_that_cannot_be_had_is_said(browser: Browser, site: HTTPServe
     sites.answer(site, "/robots.txt", "busy", status=503)
     home = weblog.serve(site, robots=False)
     assert asked(browser, home) == [f"Quay notes\nNews feed, latest entries only\n{home}feed/"]
-    says = browser.sidebar.eval("return document.querySelector('.asking-status').textContent")
+    says = browser.sidebar.eval("return document.querySelector('.picker-status').textContent")
     assert says.startswith("robots.txt could not be fetched.")
     browser.sidebar.click(".choices button")
     has_map(browser)
@@ -231,7 +230,7 @@ def test_choice_is_remembered_and_read_anew_as_others_are(browser: Browser, site
 def test_wrong_address_can_be_changed(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     asked(browser, home)
-    write(browser.sidebar, "#asking-address", "/about-us/")
+    write(browser.sidebar, "#picker-address", "/about-us/")
     browser.sidebar.press("Enter")
     wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")
     browser.sidebar.click("#message button:last-of-type")

@@ -9,8 +9,7 @@ from werkzeug import Response
 from browser import sites
 from driving import reading
 from driving.reading import current, names, shown
-from driving.surface import Browser, wait_for
-from driving.waiting import until
+from driving.surface import Browser, until, wait_for
 
 
 def test_tree_shows_the_sites_own_hierarchy(browser: Browser, shop: str) -> None:

@@ -6,8 +6,7 @@ from pytest_httpserver import HTTPServer
 
 from browser import sites
 from driving import reading
-from driving.surface import Browser, wait_for
-from driving.waiting import until
+from driving.surface import Browser, until, wait_for
 
 _MAP = """<item name="Home"><variant lang="de" name="Anfang" url="p/de"/><variant lang="en-GB" name="Start" url="p/en"/>
 <variant lang="fr" name="Accueil" url="p/fr"/></item>

@@ -1,8 +1,10 @@
+import { document, press, window } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './browser-stub.js';
+import { aNode } from './samples.js';
 
-const { clickDisposition, dispositionOf } = await import('../../extension/shared/links.js');
+const { bidi, clickDisposition, dispositionOf, drawSearch, isolated, nameOf, nodeLink, tipOf, wireSearch } = await import('../../extension/shared/links.js');
+const { text } = await import('../../extension/shared/strings.js');
 
 test('a click leads where both browsers would lead it', () => {
   assert.equal(clickDisposition({ button: 0 }), 'current');
@@ -21,4 +23,83 @@ test('what is no plain way to follow a link stays the browser’s own', () => {
 
 test('a search goes to a tab with Control or Alt, to a window with Shift', () => {
   assert.deepEqual([{}, { ctrlKey: true }, { altKey: true }, { shiftKey: true }].map(dispositionOf), ['current', 'tab', 'tab', 'window']);
+});
+
+test('a node without a name is called by its address, or by a word of ours', () => {
+  assert.equal(nameOf(aNode({ name: '  ' })), 'https://a.example/p');
+  assert.equal(nameOf({ name: null, location: null }), text('unnamed'));
+  assert.equal(nameOf(aNode({ name: ' Moss ' })), 'Moss');
+});
+
+test('a tip has the whole name and the description', () => {
+  assert.equal(tipOf(aNode({ description: 'About' })), 'Name\nAbout');
+  assert.equal(tipOf(aNode({ name: null })), '');
+});
+
+test('names run in their own direction beside others', () => {
+  assert.equal(bidi('Name').localName, 'bdi');
+  assert.equal(isolated('Name').length, 'Name'.length + 2);
+});
+
+/** Clicks an element; true where the browser is left to it. */
+const click = (element, more = {}) => element.dispatchEvent(new window.MouseEvent(more.type ?? 'click', { bubbles: true, cancelable: true, button: 0, ...more }));
+
+test('a node’s link is a real one, whose clicks go through us', () => {
+  const visits = [];
+  const link = nodeLink(aNode({ language: 'de' }), { key: 'k', via: 'tree' }, (...visit) => visits.push(visit));
+  assert.deepEqual([link.localName, link.href, link.lang, link.dir], ['a', 'https://a.example/p', 'de', 'auto']);
+  assert.ok(!click(link));
+  assert.ok(!click(link, { type: 'auxclick', button: 1 }));
+  assert.ok(click(link, { type: 'auxclick', button: 2 }));
+  assert.deepEqual(visits, [[{ key: 'k', via: 'tree' }, 'current'], [{ key: 'k', via: 'tree' }, 'background-tab']]);
+});
+
+test('a location that must not be followed is no link', () => {
+  for (const location of [null, 'javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x']) {
+    assert.equal(nodeLink(aNode({ location }), { via: 'tree' }, () => {}).localName, 'span');
+  }
+});
+
+/** A search form in the page, and the searches made by it. */
+function aForm() {
+  document.body.innerHTML = '<form hidden><input name="q"><button type="submit"></button></form>';
+  const [form, input] = [document.querySelector('form'), document.querySelector('input')];
+  const searches = [];
+  wireSearch(form, (...search) => searches.push(search));
+  return { form, input, searches };
+}
+
+test('the search box is there where the sitemap offers a search, under its name', () => {
+  const { form, input } = aForm();
+  drawSearch(form, { name: 'Find books', description: 'In the shop' });
+  assert.deepEqual([form.hidden, input.placeholder, input.title], [false, isolated('Find books'), 'In the shop']);
+  drawSearch(form, { name: null, description: null });
+  assert.deepEqual([input.placeholder, input.title], [isolated(text('searchHint')), '']);
+  drawSearch(form, null);
+  assert.ok(form.hidden);
+});
+
+test('Enter searches, where its modifiers say', () => {
+  const { input, searches } = aForm();
+  input.value = ' moss ';
+  press('Enter', { on: input });
+  press('Enter', { on: input, ctrlKey: true });
+  press('Enter', { on: input });
+  assert.deepEqual(searches, [['moss', 'current'], ['moss', 'tab'], ['moss', 'current']]);
+});
+
+test('Enter that ends a composition, other keys and empty words search nothing', () => {
+  const { input, searches } = aForm();
+  press('Enter', { on: input });
+  input.value = 'moss';
+  press('Enter', { on: input, isComposing: true });
+  press('a', { on: input });
+  assert.deepEqual(searches, []);
+});
+
+test('so does a click on the button', () => {
+  const { form, input, searches } = aForm();
+  input.value = 'moss';
+  click(form.querySelector('button'), { shiftKey: true });
+  assert.deepEqual(searches, [['moss', 'window']]);
 });

@@ -1,8 +1,8 @@
-import './browser-stub.js';
+import { document, press } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-const { nextIndex } = await import('../../extension/shared/menu.js');
+const { nextIndex, openMenu } = await import('../../extension/shared/menu.js');
 const NAMES = ['Apples', 'Bread', 'Apricots'];
 const next = (key, at) => nextIndex({ key }, at, NAMES.length, (index) => NAMES[index]);
 
@@ -17,4 +17,66 @@ test('a letter goes to the next entry that begins with it', () => {
 test('other keys mean nothing, and an empty menu has no place', () => {
   assert.equal(next('Tab', 0), null);
   assert.equal(nextIndex({ key: 'ArrowDown' }, -1, 0, () => ''), null);
+});
+
+/** A menu of two links and a plain text at a button. */
+function opened() {
+  document.body.innerHTML = '<button id="anchor"></button>';
+  const anchor = document.getElementById('anchor');
+  const [apples, bread] = ['Apples', 'Bread'].map((name) => Object.assign(document.createElement('a'), { href: '#x', textContent: name }));
+  const plain = Object.assign(document.createElement('span'), { textContent: 'Cake' });
+  anchor.focus();
+  openMenu(anchor, 'Food', [{ label: 'Apples', element: apples, note: 'PDF', isCurrent: true }, { label: 'Bread', element: bread }, { label: 'Cake', element: plain }]);
+  return { anchor, apples, bread, plain, menu: document.querySelector('.drop-menu') };
+}
+
+test('a menu drops from a button, and has the focus', () => {
+  const { anchor, apples, plain, menu } = opened();
+  assert.deepEqual([menu.getAttribute('role'), menu.getAttribute('aria-label'), anchor.getAttribute('aria-expanded')], ['menu', 'Food', 'true']);
+  assert.equal(document.activeElement, apples);
+  assert.deepEqual([apples.getAttribute('aria-current'), apples.textContent], ['true', 'Apples PDF']);
+  assert.equal(plain.getAttribute('aria-disabled'), 'true');
+});
+
+test('arrows and letters move in it, and other keys are the browser’s', () => {
+  const { apples, bread } = opened();
+  assert.ok(!press('ArrowDown'));
+  assert.equal(document.activeElement, bread);
+  press('a');
+  assert.equal(document.activeElement, apples);
+  assert.ok(press('Tab'));
+});
+
+test('a click on an entry ends it, and the focus goes back to the button', () => {
+  const { anchor, bread } = opened();
+  bread.click();
+  assert.equal(document.querySelector('.drop-menu'), null);
+  assert.deepEqual([document.activeElement, anchor.getAttribute('aria-expanded')], [anchor, 'false']);
+});
+
+test('a click on what leads nowhere does not', () => {
+  const { plain } = opened();
+  plain.click();
+  assert.notEqual(document.querySelector('.drop-menu'), null);
+});
+
+test('one menu is open at a time', () => {
+  opened();
+  const { anchor } = opened();
+  openMenu(anchor, 'Again', []);
+  assert.deepEqual([...document.querySelectorAll('.drop-menu')].map((menu) => menu.getAttribute('aria-label')), ['Again']);
+});
+
+test('a menu stays within the window, above its button where there is no room below', () => {
+  const { anchor } = opened();
+  const at = (left, right, top, bottom) => { anchor.getBoundingClientRect = () => ({ left, right, top, bottom, width: right - left, height: bottom - top }); };
+  const placed = () => { openMenu(anchor, 'x', []); const { style } = document.querySelector('.drop-menu'); return [style.left, style.top]; };
+  at(20, 50, 10, 40);
+  assert.deepEqual(placed(), ['20px', '42px']);
+  at(-30, 0, 590, 620);
+  assert.deepEqual(placed(), ['4px', '588px']);
+  document.documentElement.dir = 'rtl';
+  at(100, 150, 10, 40);
+  assert.equal(placed()[0], '150px');
+  document.documentElement.dir = 'ltr';
 });

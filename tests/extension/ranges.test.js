@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clampTop, fullHeight, maxTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from '../../extension/sidebar/ranges.js';
+import { clampTop, fullHeight, isInView, maxTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from '../../extension/sidebar/ranges.js';
 
 const SHORT = { total: 100, rowHeight: 30, viewport: 300 };
 const LONG = { total: 1_000_000, rowHeight: 30, viewport: 300 };
@@ -68,4 +68,14 @@ test('a top stays within bounds', () => {
 test('a page key moves by a view less one row', () => {
   assert.equal(rowsInView(SHORT), 9);
   assert.equal(rowsInView({ ...SHORT, viewport: 10 }), 1);
+});
+
+test('a row is in view while any part of it is', () => {
+  assert.deepEqual([0, 1, 10, 11].map((index) => isInView(SHORT, 15, index)), [true, true, true, false]);
+  assert.ok(!isInView(SHORT, 30, 0) && isInView(SHORT, 29, 0));
+});
+
+test('a row at the edge is shown whole, going up or down', () => {
+  assert.equal(topToReveal(SHORT, 15, 0), 0);
+  assert.equal(topToReveal(SHORT, 15, 10), 30);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAGE_ROWS, RowCache } from '../../extension/sidebar/row-cache.js';
+import { PAGE_ROWS, RowCache, parentOf, siblingsOf } from '../../extension/sidebar/row-cache.js';
 
 /** A cache over rows that are their own index; `most` rows fit into an answer. */
 function cacheOf(total, { most = Infinity, revision = 1 } = {}) {
@@ -21,14 +21,14 @@ test('wanted rows come, and are asked for once', async () => {
   assert.deepEqual(asked, [0]);
 });
 
-test('rows that come unasked are taken where they are a whole page of this state', async () => {
+test('rows that come with the view are stored where they are a whole page of this state', async () => {
   const rows = (length) => Array.from({ length }, (_, index) => ({ index }));
   const { asked, cache } = cacheOf(PAGE_ROWS + 5);
-  cache.take({ revision: 1, from: PAGE_ROWS, total: PAGE_ROWS + 5, rows: rows(5) });
+  cache.store({ revision: 1, from: PAGE_ROWS, total: PAGE_ROWS + 5, rows: rows(5) });
   await cache.want(PAGE_ROWS, PAGE_ROWS + 5);
   assert.deepEqual(asked, []);
   for (const [revision, length] of [[2, PAGE_ROWS], [1, PAGE_ROWS - 1]]) {
-    cache.take({ revision, from: 0, total: PAGE_ROWS + 5, rows: rows(length) });
+    cache.store({ revision, from: 0, total: PAGE_ROWS + 5, rows: rows(length) });
     assert.equal(cache.get(0), null);
   }
 });
@@ -66,4 +66,69 @@ test('rows beyond the ends are none', async () => {
   assert.equal(await cache.fetch(-1), null);
   assert.equal(await cache.fetch(5), null);
   assert.equal((await cache.fetch(4)).index, 4);
+});
+
+/** A cache over rows of these levels, their positions among siblings counted. */
+function treeOf(levels) {
+  const counts = [];
+  const rows = levels.map((level) => {
+    counts.length = level;
+    counts[level - 1] = (counts[level - 1] ?? 0) + 1;
+    return { level, position: counts[level - 1] };
+  });
+  const fetched = [];
+  const cache = new RowCache(rows.length, 1, async (from, count) => {
+    fetched.push(from);
+    return { revision: 1, from, total: rows.length, rows: rows.slice(from, from + count) };
+  }, () => {});
+  return { cache, fetched };
+}
+
+const TREE = [1, 2, 3, 3, 2, 1, 2];
+
+test('the parent is the row above with a lower level', async () => {
+  const { cache } = treeOf(TREE);
+  const parents = await Promise.all(TREE.map((_, index) => parentOf(cache, index)));
+  assert.deepEqual(parents.map((place) => place?.index ?? null), [null, 0, 1, 1, 0, null, 5]);
+});
+
+test('a row that is not there has neither parent nor siblings', async () => {
+  const { cache } = treeOf(TREE);
+  assert.equal(await parentOf(cache, 99), null);
+  assert.deepEqual(await siblingsOf(cache, 99), []);
+});
+
+test('siblings are the rows below the same parent, however deep those between are', async () => {
+  const { cache } = treeOf(TREE);
+  const of = async (index) => (await siblingsOf(cache, index)).map((place) => place.index);
+  assert.deepEqual(await of(1), [1, 4]);
+  assert.deepEqual(await of(3), [2, 3]);
+  assert.deepEqual(await of(5), [0, 5]);
+});
+
+test('the way to a parent leaps over siblings', async () => {
+  const { cache, fetched } = treeOf([1, ...Array(5000).fill(2)]);
+  assert.equal((await parentOf(cache, 5000)).index, 0);
+  assert.ok(fetched.length <= 2);
+});
+
+test('a walk among siblings has an end', async () => {
+  const { cache } = treeOf(Array(20_000).fill(1));
+  assert.ok((await siblingsOf(cache, 10_000)).length <= 8000);
+});
+
+test('waiting callers are called once for each page that came', async () => {
+  let calls = 0;
+  const cache = new RowCache(90, 1, async (from, count) => ({ revision: 1, from, total: 90, rows: Array(count).fill({}) }), () => { calls += 1; });
+  await cache.want(0, 90);
+  assert.equal(calls, Math.ceil(90 / PAGE_ROWS));
+});
+
+test('a state that is over requests nothing, and draws nothing that comes late', async () => {
+  const { asked, cache } = cacheOf(1000);
+  const first = cache.want(0, 20);
+  cache.end();
+  await first;
+  await cache.want(500, 520);
+  assert.deepEqual(asked, [0]);
 });

@@ -1,8 +1,10 @@
-import './browser-stub.js';
+import { document, texts, window } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aRow } from './samples.js';
 
-const { shortType, weightOf } = await import('../../extension/sidebar/row-element.js');
+const { fillRow, newRow, openVariants, shortType, weightOf } = await import('../../extension/sidebar/row-element.js');
+const { text } = await import('../../extension/shared/strings.js');
 
 test('priority shows in weight, and the default in none', () => {
   assert.deepEqual([0, 0.29, 0.5, 0.6, 0.9].map(weightOf), ['light', 'light', 'plain', 'strong', 'heavy']);
@@ -11,4 +13,103 @@ test('priority shows in weight, and the default in none', () => {
 test('types are named in a few letters', () => {
   assert.deepEqual(['application/pdf', 'image/svg+xml', 'text/plain; charset=x', 'application/vnd.oasis.opendocument.text'].map(shortType),
     ['PDF', 'SVG', 'PLAIN', 'application']);
+});
+
+/** A filled row, and what was done by it. */
+function filled(more) {
+  const done = [];
+  const element = newRow(4);
+  const row = aRow(more);
+  fillRow(element, row, {
+    toggle: (one) => done.push(['toggle', one.key]), visit: (target, where) => done.push(['visit', target.key, where]), variants: (one) => done.push(['variants', one.key]),
+  });
+  document.body.replaceChildren(element);
+  return { element, done };
+}
+const attributes = (element, ...names) => names.map((name) => element.getAttribute(name));
+
+test('an empty row says that it is loading', () => {
+  const element = newRow(4);
+  assert.deepEqual([element.id, ...attributes(element, 'role', 'aria-label')], ['row-4', 'treeitem', text('rowLoading')]);
+});
+
+test('a row says aloud what it is and where it stands', () => {
+  const { element } = filled({ level: 3, position: 2, set_size: 5, children: true, current: true, description: 'About', language: 'en' });
+  assert.deepEqual(attributes(element, 'aria-label', 'aria-description', 'aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded', 'aria-current', 'lang'),
+    ['Name', 'About', '3', '2', '5', 'false', 'page', 'en']);
+});
+
+test('what it is not is not said', () => {
+  const { element } = filled({ position: undefined, set_size: undefined });
+  assert.deepEqual(attributes(element, 'aria-description', 'aria-posinset', 'aria-setsize', 'aria-expanded', 'aria-current', 'lang'), Array(6).fill(null));
+});
+
+test('another language or type than one expects is said, and shown by its code', () => {
+  const { element } = filled({ language: 'de', content_type: 'application/pdf' });
+  assert.equal(element.getAttribute('aria-label'), 'Name, German, PDF');
+  assert.deepEqual([...element.querySelectorAll('.badge')].map((badge) => [badge.dataset.code, badge.title]), [['de', 'German'], ['PDF', 'application/pdf']]);
+  assert.deepEqual(texts('.badge', filled({ language: 'en', content_type: 'text/html' }).element), []);
+});
+
+test('a loop is said, and does not fold', () => {
+  const { element } = filled({ loop: true, children: true });
+  assert.ok(element.getAttribute('aria-label').includes(text('loopTip')));
+  assert.equal(element.getAttribute('aria-expanded'), null);
+  assert.ok(element.classList.contains('loop'));
+});
+
+test('a name is a link where there is somewhere to go, and its clicks are not the branch’s', () => {
+  const { element, done } = filled({ children: true });
+  element.querySelector('a.name').click();
+  element.querySelector('.twist').click();
+  assert.deepEqual(done, [['visit', 'k', 'current'], ['toggle', 'k']]);
+});
+
+test('a name that leads nowhere is no stop of the keyboard', () => {
+  const { element } = filled({ location: null });
+  assert.equal(element.querySelector('.name').getAttribute('tabindex'), null);
+});
+
+test('a group is a heading where there is something below it', () => {
+  assert.ok(filled({ kind: 'group', children: true }).element.classList.contains('group'));
+  assert.ok(filled({ kind: 'group' }).element.classList.contains('empty'));
+  const { element } = filled({ kind: 'group', name: null, children: true });
+  assert.equal(element.getAttribute('aria-label'), text('namelessGroup'));
+  assert.ok(element.querySelector('.name').classList.contains('nameless'));
+});
+
+test('the name of a range folds it', () => {
+  const { element, done } = filled({ kind: 'range', children: true });
+  element.querySelector('.name').click();
+  assert.deepEqual(done, [['toggle', 'k']]);
+});
+
+const VARIANTS = [
+  { index: 0, name: 'Name', language: 'en', content_type: null, location: 'https://a.example/p' },
+  { index: 1, name: null, language: 'de', content_type: 'application/pdf', location: 'https://a.example/de' },
+  { index: 2, name: 'Nowhere', language: null, content_type: null, location: 'javascript:alert(1)' },
+];
+
+test('variants have a button where there are several', () => {
+  const { element, done } = filled({ variants: VARIANTS });
+  element.querySelector('.variants').click();
+  assert.deepEqual(done, [['variants', 'k']]);
+  assert.equal(filled({ variants: VARIANTS.slice(0, 1) }).element.querySelector('.variants'), null);
+});
+
+test('their menu names each with its language and type, and marks the one on view', () => {
+  const { element } = filled({ variants: VARIANTS, language: 'en' });
+  const visits = [];
+  openVariants(aRow({ variants: VARIANTS, language: 'en' }), element, (...visit) => visits.push(visit));
+  assert.deepEqual(texts('.drop-menu [role=menuitem]'), ['Name English', 'Name German · PDF', 'Nowhere']);
+  const [own, german, nowhere] = document.querySelectorAll('.drop-menu [role=menuitem]');
+  assert.deepEqual([own.getAttribute('aria-current'), german.lang, nowhere.localName, nowhere.getAttribute('aria-disabled')], ['true', 'de', 'span', 'true']);
+  german.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, button: 0 }));
+  assert.deepEqual(visits, [[{ key: 'k', variant: 1, via: 'tree' }, 'current']]);
+});
+
+test('a row without variants has no menu', () => {
+  document.body.replaceChildren();
+  openVariants(aRow(), document.body, () => {});
+  assert.equal(document.querySelector('.drop-menu'), null);
 });

@@ -1,6 +1,8 @@
+import './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFoldable, treeAction } from '../../extension/sidebar/tree-keys.js';
+import { TreeKeys, isFoldable, targetOf, treeAction } from '../../extension/sidebar/tree-keys.js';
+import { aRow } from './samples.js';
 
 const CLOSED = { children: true, open: false, loop: false, kind: 'item' };
 const OPEN = { ...CLOSED, open: true };
@@ -50,4 +52,119 @@ test('a row that is still loading can be left', () => {
 test('a space is a letter while a name is being typed', () => {
   assert.equal(treeAction({ key: ' ' }, LEAF, false, true), 'type');
   assert.equal(treeAction({ key: ' ' }, LEAF, false, false), 'activate');
+});
+
+test('movements lead by one row, by a view, or to the ends', () => {
+  const list = { total: 100, rowHeight: 30, viewport: 300 };
+  const of = (action) => targetOf(action, 50, list);
+  assert.deepEqual(['next', 'into', 'previous', 'page-down', 'page-up', 'first', 'last', 'open', 'type'].map(of),
+    [51, 51, 49, 59, 41, 0, 99, null, null]);
+});
+
+/** A tree of these rows for the keyboard, and what was done to it. */
+function aTree(rows, active = 0, { find = async () => null, grown = [] } = {}) {
+  const done = [];
+  const link = { focus: () => done.push(['focus-link']) };
+  const elements = rows.map((row) => ({ querySelector: (css) => (css.startsWith('a') && row.location ? link : null) }));
+  const tree = {
+    cache: { get: (index) => rows[index] ?? null, fetch: async (index) => rows[index] ?? null },
+    active, list: { total: rows.length, rowHeight: 30, viewport: 300 }, elementAt: (index) => elements[index],
+    activate: (index) => { done.push(['activate', index]); },
+    owner: {
+      toggle: (row, open) => done.push(['toggle', row.key, open]), visit: (target, where) => done.push(['visit', target.key, where]),
+      variants: (row) => done.push(['variants', row.key]), openAll: async (keys) => { done.push(['open-all', ...keys]); return grown; },
+      find: async (...asked) => { done.push(['find', ...asked]); return find(...asked); },
+    },
+  };
+  const keys = new TreeKeys(tree);
+  /** Presses a key on the active row; true where it was handled. */
+  const press = async (key, more = {}) => {
+    let isHandled = false;
+    keys.handle({ key, target: elements[active], preventDefault: () => { isHandled = true; }, ...more });
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    return isHandled;
+  };
+  return { tree, keys, press, done };
+}
+
+const BRANCH = aRow({ key: 'b', children: true });
+const PLAIN = aRow({ key: 'p', location: null });
+
+test('a movement makes another row active', async () => {
+  const { press, done } = aTree([BRANCH, PLAIN]);
+  assert.ok(await press('ArrowDown'));
+  assert.deepEqual(done, [['activate', 1]]);
+});
+
+test('a key on something within a row, or of the browser, is left alone', async () => {
+  const { press, done } = aTree([BRANCH]);
+  assert.ok(!await press('ArrowDown', { target: {} }));
+  assert.ok(!await press('Tab'));
+  assert.deepEqual(done, []);
+});
+
+test('folding, links and variants are the owner’s', async () => {
+  const { press, done } = aTree([BRANCH]);
+  await press('ArrowRight');
+  await press('Enter');
+  await press('Enter', { ctrlKey: true });
+  await press('ArrowDown', { altKey: true });
+  assert.deepEqual(done, [['toggle', 'b', true], ['visit', 'b', 'current'], ['visit', 'b', 'tab'], ['variants', 'b']]);
+});
+
+test('a row without a link is folded or unfolded instead, and one without children does nothing', async () => {
+  const folder = aTree([{ ...BRANCH, location: null, open: true }]);
+  await folder.press('Enter');
+  const leaf = aTree([PLAIN]);
+  await leaf.press('Enter');
+  assert.deepEqual([folder.done, leaf.done], [[['toggle', 'b', false]], []]);
+});
+
+test('the key of the context menu leaves the browser’s own to the link', async () => {
+  const { press, done } = aTree([BRANCH]);
+  assert.ok(!await press('ContextMenu'));
+  assert.deepEqual(done, [['focus-link']]);
+});
+
+test('left leads to the row above', async () => {
+  const { press, done } = aTree([BRANCH, aRow({ level: 2 })], 1);
+  await press('ArrowLeft');
+  assert.deepEqual(done, [['activate', 0]]);
+});
+
+test('nothing is led to in a tree that has another state meanwhile', async () => {
+  const { tree, press, done } = aTree([BRANCH, aRow({ level: 2 })], 1);
+  const { cache } = tree;
+  tree.cache = { ...cache, fetch: async (index) => { tree.cache = cache; return cache.fetch(index); } };
+  await press('ArrowLeft');
+  assert.deepEqual(done, []);
+});
+
+test('all branches beside a row open, and it stays where it is looked at', async () => {
+  const rows = [{ ...BRANCH, key: 'x' }, BRANCH, { ...BRANCH, key: 'open', open: true }, { ...BRANCH, key: 'y' }];
+  const { press, done } = aTree(rows, 1, { grown: [5, 7, 9] });
+  await press('*');
+  assert.deepEqual(done, [['open-all', 'x', 'b', 'y'], ['activate', 1 + 5]]);
+});
+
+test('where all are open already there is nothing to do', async () => {
+  const { press, done } = aTree([PLAIN]);
+  await press('*');
+  assert.deepEqual(done, []);
+});
+
+test('letters typed fast are one name, which the active row may go on to match', async () => {
+  const { keys, press, done } = aTree([PLAIN, PLAIN], 0, { find: async () => 1 });
+  await press('n');
+  await press('o');
+  assert.deepEqual(done.filter(([what]) => what === 'find'), [['find', 'n', 1], ['find', 'no', 0]]);
+  assert.ok(keys.isTyping);
+  await press('ArrowDown');
+  assert.ok(!keys.isTyping);
+});
+
+test('what matches nothing leads nowhere', async () => {
+  const { press, done } = aTree([PLAIN]);
+  await press('z');
+  assert.deepEqual(done, [['find', 'z', 1]]);
 });

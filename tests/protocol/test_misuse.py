@@ -12,15 +12,14 @@ import pytest
 
 from protocol.host_process import Host
 from standard_sitemap.identity import CHROME_ID, FIREFOX_ID
-from standard_sitemap.native.framing import MESSAGE_BYTES_IN
-from standard_sitemap.native.outbox import WAITING_BYTES
+from standard_sitemap.native.framing import MESSAGE_BYTES_IN, WAITING_BYTES
 
 OURS = [
     (f"chrome-extension://{CHROME_ID}/",),
     (f"chrome-extension://{CHROME_ID}/", "--parent-window=0"),
     ("/somewhere/org.standard_sitemap.navigator.json", FIREFOX_ID),
 ]
-STRANGERS = [
+UNAUTHORISED_CALLERS = [
     ("chrome-extension://abcdefghijklmnopabcdefghijklmnop/",),
     (f"chrome-extension://{CHROME_ID}/x",),
     ("/somewhere/org.standard_sitemap.navigator.json", "other@example.org"),
@@ -39,7 +38,7 @@ def test_our_extension_is_served(arguments: tuple[str, ...], tmp_path: Path) -> 
     host.close()
 
 
-@pytest.mark.parametrize("arguments", STRANGERS)
+@pytest.mark.parametrize("arguments", UNAUTHORISED_CALLERS)
 def test_no_other_extension_is(arguments: tuple[str, ...], tmp_path: Path) -> None:
     host = Host(tmp_path, arguments)
     status, output, errors = host.ended()

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from protocol.host_process import PATIENCE_S
-from standard_sitemap.native import hello
-from standard_sitemap.native.desk import HANDLERS
+from standard_sitemap.native.handlers import HANDLERS
+from standard_sitemap.protocol import greeting
 
 _HEAVY = {"pydantic", "asyncio", "httpx", "lxml", "click", "rich", "standard_sitemap.ssp"}
 
@@ -65,9 +65,9 @@ def test_what_is_printed_goes_to_standard_error() -> None:
 
 def test_a_bug_is_answered_as_internal_and_the_session_goes_on() -> None:
     code = (
-        "from standard_sitemap.native import desk, process, shapes\n"
+        "from standard_sitemap.native import handlers, process\nfrom standard_sitemap.protocol import requests\n"
         "async def broken(self, asked): raise ZeroDivisionError\n"
-        "desk.HANDLERS['locate'] = (shapes.Shape, broken)\n"
+        "handlers.HANDLERS['locate'] = (requests.Shape, broken)\n"
         "process.main()"
     )
     messages = [("hello", {"protocol": 1}), ("locate", {}), ("hello", {"protocol": 1})]
@@ -83,7 +83,7 @@ def test_a_bug_is_answered_as_internal_and_the_session_goes_on() -> None:
         answers = [_read(process.stdout) for _ in messages]
         _, errors = process.communicate(timeout=PATIENCE_S)
     assert answers[1] == {"id": 1, "error": {"code": "internal", "params": {}}}
-    assert answers[2]["result"] == hello.greeting()
+    assert answers[2]["result"] == greeting.greeting()
     assert b"ZeroDivisionError" in errors
 
 

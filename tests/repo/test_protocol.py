@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from standard_sitemap.native.desk import HANDLERS
+from standard_sitemap.native.handlers import HANDLERS
 
 
 def test_extension_asks_only_for_what_the_host_knows(root: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from standard_sitemap.checking.catalogue import CATALOGUE
+from standard_sitemap.checking.wording import CATALOGUE
 from standard_sitemap.refusals import Refusal
 
 LANGUAGES = ("en", "de")

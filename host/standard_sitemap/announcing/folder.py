@@ -18,9 +18,9 @@ from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
 from standard_sitemap.announcing import pages
-from standard_sitemap.checking.pages import SUFFIXES
-from standard_sitemap.fetching.files import page_type
+from standard_sitemap.checking.folders import PAGE_SUFFIXES
 from standard_sitemap.fetching.limits import FILE_BYTES
+from standard_sitemap.fetching.retrieving import page_type
 from standard_sitemap.ssp import Evidence, discover, read_page
 
 # Stands for the site while addresses are reckoned: no site is called that.
@@ -84,7 +84,7 @@ def pages_below(folder: Path) -> Iterator[Path]:
         folders.sort()
         for name in sorted(names):
             path = Path(place) / name
-            if path.suffix.lower() in SUFFIXES and not path.is_symlink():
+            if path.suffix.lower() in PAGE_SUFFIXES and not path.is_symlink():
                 yield path
 
 

@@ -1,27 +1,74 @@
-"""Checks targets: a sitemap or a page, on the web or on disk, or a folder of them. One report for each sitemap."""
+"""Checks targets: a sitemap or a page, on the web or on disk, or a folder of them. One report for each sitemap.
+
+A page stands for the sitemap that it names; in a folder every page is read, so that a sitemap's report lists its pages.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import cast
-from urllib.parse import urlsplit
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple, cast
+from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap import formats, sitemapsorg
-from standard_sitemap.checking import folders, folders_org, surveying_org
-from standard_sitemap.checking.pages import Naming, is_page, naming
+from standard_sitemap.checking import folders
 from standard_sitemap.checking.report import NamingPage, Refused, Report
-from standard_sitemap.checking.surveying import survey
-from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load
+from standard_sitemap.checking.surveying import survey, survey_sitemaps_org
+from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load, page_type
 from standard_sitemap.refusals import FetchRefusal
-from standard_sitemap.ssp import Fault, Retrieved, Site, parse
+from standard_sitemap.ssp import Evidence, Fault, Retrieved, Site, discover, discovery_faults, parse, read_page
 from standard_sitemap.ssp.names import Kind
-from standard_sitemap.ssp.references import reference
+from standard_sitemap.ssp.reachability import reference
 
+_PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+# The document element, past a byte-order mark, declarations and comments.
+_PAGE_START = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
+)
+_START_BYTES = 4096
 # A server that can send either should send the sitemap.
 _ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
+
+
+class Naming(NamedTuple):
+    """What a page says: the sitemap it names, if any, by which rule, and the faults in how it does so."""
+
+    page: NamingPage
+    sitemap: str | None
+    faults: tuple[Fault, ...]
+
+
+def is_page(document: Came) -> bool:
+    """Whether a document is a page: by its label, or where it has none by its name and its beginning."""
+    if document.content_type is not None:
+        return document.content_type.partition(";")[0].strip().lower() in _PAGE_TYPES
+    return _suffix(document.uri) in folders.PAGE_SUFFIXES or _PAGE_START.match(document.body[:_START_BYTES]) is not None
+
+
+def naming(document: Came, edge: Path | None) -> Naming:
+    """What a document's headers and links say of its sitemap; `edge` is the folder of a site on disk."""
+    content_type = document.content_type or page_type(document.uri, document.body)
+    links = read_page(document.body, document.uri, content_type)
+    evidence = Evidence(document.uri, content_type, document.headers, links)
+    found = discover(evidence)
+    sitemap = found.sitemap if found.sitemap is None or edge is None else _below(found.sitemap, edge)
+    return Naming(NamingPage(document.uri, found.rule), sitemap, tuple(discovery_faults(evidence)))
+
+
+def _suffix(uri: str) -> str:
+    return PurePosixPath(unquote(urlsplit(uri).path)).suffix.lower()
+
+
+def _below(sitemap: str, edge: Path) -> str:
+    """A file's URI; one that begins at the site's root, such as `/sitemap.xml`, is looked for below `edge`."""
+    parts = urlsplit(sitemap)
+    if parts.scheme != "file" or Path(url2pathname(parts.path)).is_relative_to(edge):
+        return sitemap
+    below = edge / unquote(parts.path).lstrip("/")
+    return below.as_uri() if below.is_file() else sitemap
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +112,11 @@ class Checker:
             except FetchRefusal as refusal:
                 return Report(target, refused=Refused(refusal.code, str(refusal)))
             found = naming(document, edge) if _may_name(document) else None
-            told = formats.told(Retrieved(document.uri, document.body, document.content_type))
-            if told is formats.OTHER and (found is None or found.sitemap is None):
-                return await self._check_other(target, told.site(uri, self._options.include_user), retriever, document)
+            detected = formats.told(Retrieved(document.uri, document.body, document.content_type))
+            if detected is formats.OTHER and (found is None or found.sitemap is None):
+                return await self._check_other(
+                    target, detected.site(uri, self._options.include_user), retriever, document
+                )
             if found is not None and (found.sitemap is not None or is_page(document)):
                 return await self._check_named(target, found, retriever)
             return await self._check_sitemap(target, uri, _Named(), retriever, document)
@@ -76,7 +125,7 @@ class Checker:
         """The report on a sitemap that is no Standard-Sitemap, whose root file may be here."""
         await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
         hierarchy = cast("sitemapsorg.Hierarchy", site.hierarchy())
-        return surveying_org.survey(target, hierarchy, self._options.explain)
+        return survey_sitemaps_org(target, hierarchy, self._options.explain)
 
     async def _check_named(self, target: str, found: Naming, retriever: Retriever) -> Report:
         named = _Named([found.page], list(found.faults))
@@ -113,8 +162,8 @@ class Checker:
     async def _check_other_files(self, target: str, folder: Path, edge: Path) -> list[Report]:
         """The reports on the sitemaps of a folder that are no Standard-Sitemaps; each file is in one of them."""
         reports: list[Report] = []
-        async with folders_org.FolderRetriever(folder, edge) as retriever:
-            for uri in map(Path.as_uri, folders_org.roots(folder)):
+        async with folders.FolderRetriever(folder, edge) as retriever:
+            for uri in map(Path.as_uri, folders.roots(folder)):
                 if uri not in _files(reports):
                     site = formats.OTHER.site(uri, self._options.include_user)
                     reports.append(await self._check_other(target, site, retriever))

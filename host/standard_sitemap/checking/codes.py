@@ -5,14 +5,10 @@ from __future__ import annotations
 from rich.text import Text
 
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.checking.catalogue import RULES
-from standard_sitemap.checking.examples import EXAMPLES, Setting
-from standard_sitemap.checking.examples_org import EXAMPLES as OTHER_EXAMPLES
-from standard_sitemap.checking.examples_served import EXAMPLES as SERVED_EXAMPLES
+from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, SITEMAPS_ORG_EXAMPLES, Setting
 from standard_sitemap.checking.faults_served import SERVED
-from standard_sitemap.checking.formats.sheet import Sheet
-from standard_sitemap.checking.formats.styles import STYLES
-from standard_sitemap.checking.grouping import generally
+from standard_sitemap.checking.formats.text import STYLES, Sheet
+from standard_sitemap.checking.wording import REPORTED, generally
 
 _TITLES: dict[Setting, str] = {
     "elements": "in a sitemap",
@@ -52,7 +48,7 @@ def write(sheet: Sheet) -> None:
 
 
 def _write_code(code: str, sheet: Sheet) -> None:
-    rule, example = RULES[code], EXAMPLES.get(code) or OTHER_EXAMPLES.get(code) or SERVED_EXAMPLES[code]
+    rule, example = REPORTED[code], {**EXAMPLES, **SITEMAPS_ORG_EXAMPLES, **SERVED_EXAMPLES}[code]
     heading = ((rule.severity, STYLES[rule.severity]), "  ", (code, "bold"), (f"  [{rule.clause}]", "dim"))
     sheet.line(Text.assemble(*heading))
     sheet.line(Text(generally(rule.problem)), 2)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from standard_sitemap import ssp
-from standard_sitemap.sitemapsorg.rules import error, info, warning
+from standard_sitemap.sitemapsorg.faults import error, info, warning
 from standard_sitemap.ssp.faults import Rule
 
 SERVED: Mapping[str, Rule] = {

@@ -10,8 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import complain, say
-from standard_sitemap.cli.progress import Bar
+from standard_sitemap.cli.messages import Bar, complain, say
 
 if TYPE_CHECKING:
     from standard_sitemap.announcing.folder import Edited, Location

@@ -1,12 +1,17 @@
-"""The options that name browsers and where their folders are: for `install`, `uninstall` and `doctor`."""
+"""`standard-sitemap install`, `uninstall` and `doctor`: the registration of the host with this user's browsers."""
 
+import json
+import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
-from standard_sitemap.registration.places import Browser
+from standard_sitemap.cli.messages import say
+from standard_sitemap.registration import health, register
+from standard_sitemap.registration.places import Browser, WindowsRegistry
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -36,3 +41,89 @@ def chosen(names: tuple[str, ...], profile: Path | None) -> list[Browser]:
     if names and Browser.FIREFOX in browsers:
         raise click.UsageError("--profile-dir is for Chromium and Chrome; Firefox looks in the home folder.")
     return [browser for browser in browsers if browser is not Browser.FIREFOX]
+
+
+@click.command()
+@browser_options
+def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
+    """Register the host with Firefox, Chromium and Chrome of the current user.
+
+    Doing it again changes nothing but what is out of date. Prints each file that was written.
+
+    \b
+    Examples:
+      standard-sitemap install
+      standard-sitemap install --browser firefox
+      standard-sitemap install --browser chromium --profile-dir /tmp/profile
+    """
+    user = register.current_user(home, profile_dir)
+    try:
+        program = register.host_program()
+        for browser in chosen(names, profile_dir):
+            place = register.install(browser, user, program, WindowsRegistry())
+            click.echo(f"{browser.value}: {place.file}")
+            if place.registry_key is not None:
+                click.echo(f"{browser.value}: HKEY_CURRENT_USER\\{place.registry_key}")
+    except register.ProgramMissing as error:
+        raise click.ClickException("standard-sitemap-host is missing: install the package again") from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename} cannot be written: {error.strerror}") from error
+    say("restart the browser, or reload the extension, if it is open")
+    return 0
+
+
+@click.command()
+@browser_options
+def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
+    """Take away the registration with Firefox, Chromium and Chrome of the current user.
+
+    \b
+    Examples:
+      standard-sitemap uninstall
+      standard-sitemap uninstall --browser chrome
+    """
+    user = register.current_user(home, profile_dir)
+    try:
+        gone = [register.uninstall(browser, user, WindowsRegistry()) for browser in chosen(names, profile_dir)]
+    except OSError as error:
+        raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}") from error
+    for place in gone:
+        if place is not None:
+            click.echo(f"{place.browser.value}: {place.file} removed")
+    if not any(gone):
+        say("nothing was registered")
+    return 0
+
+
+@click.command()
+@browser_options
+@click.option("--json", "as_json", is_flag=True, help="A JSON array of findings.")
+def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, as_json: bool) -> int:
+    """Look whether the host starts, answers, and is registered. Changes nothing.
+
+    \b
+    Examples:
+      standard-sitemap doctor
+      standard-sitemap doctor --browser firefox --json
+    """
+    user = register.current_user(home, profile_dir)
+    found = health.findings(chosen(names, profile_dir), user, WindowsRegistry())
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in found]))
+    else:
+        for finding in found:
+            _print(finding)
+    return 0 if all(finding.is_fine for finding in found) else 1
+
+
+def _print(finding: health.Finding) -> None:
+    from rich.console import Console
+
+    console = Console(file=sys.stdout, soft_wrap=True, highlight=False)
+    mark, style = ("ok", "green") if finding.is_fine else ("problem", "bold red")
+    if finding.code == "not-registered":
+        mark, style = "–", "dim"
+    console.print(f"{mark:8}", style=style, end="")
+    console.print(finding.text, markup=False)
+    if finding.remedy:
+        console.print(f"        {finding.remedy}", markup=False)

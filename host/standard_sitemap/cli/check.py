@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from standard_sitemap.cli.progress import Counter
+from standard_sitemap.cli.messages import Counter
 
 if TYPE_CHECKING:
     from standard_sitemap.checking.checker import Options
@@ -100,7 +100,7 @@ async def _check(targets: tuple[str, ...], options: Options, counter: Counter, f
 
 def _write(reports: tuple[Report, ...], form: str, result: int, *, strict: bool) -> None:
     from standard_sitemap.checking.formats import github, json, sarif, text
-    from standard_sitemap.checking.formats.sheet import Sheet
+    from standard_sitemap.checking.formats.text import Sheet
 
     start = Path.cwd().resolve()
     if form == "json":
@@ -115,7 +115,7 @@ def _write(reports: tuple[Report, ...], form: str, result: int, *, strict: bool)
 
 def _print_codes() -> None:
     from standard_sitemap.checking import codes
-    from standard_sitemap.checking.formats.sheet import Sheet
+    from standard_sitemap.checking.formats.text import Sheet
 
     codes.write(Sheet(sys.stdout))
 

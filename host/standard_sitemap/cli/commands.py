@@ -1,4 +1,4 @@
-"""The table of commands. A command is one module with a click command of the same name in it."""
+"""The table of commands, and the modules that have them."""
 
 from importlib import import_module
 
@@ -6,19 +6,20 @@ import click
 
 from standard_sitemap import __version__
 
-COMMANDS = (
-    "check",
-    "convert",
-    "discover",
-    "resolve",
-    "search",
-    "announce",
-    "submit",
-    "verify",
-    "install",
-    "uninstall",
-    "doctor",
-)
+COMMANDS = {
+    "check": "check",
+    "convert": "convert",
+    "discover": "discover",
+    "resolve": "resolve",
+    "search": "resolve",
+    "announce": "announce",
+    "submit": "submit",
+    "verify": "verify",
+    "install": "browsers",
+    "uninstall": "browsers",
+    "doctor": "browsers",
+}
+"""Each command, and the module of this package that has it as a click command of that name."""
 
 
 class _Table(click.Group):
@@ -30,7 +31,7 @@ class _Table(click.Group):
     def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        found = getattr(import_module(f"standard_sitemap.cli.{cmd_name}"), cmd_name)
+        found = getattr(import_module(f"standard_sitemap.cli.{COMMANDS[cmd_name]}"), cmd_name)
         assert isinstance(found, click.Command)
         return found
 

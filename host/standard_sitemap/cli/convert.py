@@ -13,9 +13,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import complain, say
-from standard_sitemap.cli.progress import Bar
-from standard_sitemap.cli.progress import Counter as FileCounter
+from standard_sitemap.cli.messages import Bar, complain, say
+from standard_sitemap.cli.messages import Counter as FileCounter
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.conversion import Target
@@ -144,8 +143,8 @@ def _target(output: str | None, kind: Format, *, may_replace: bool) -> Target | 
 
 
 def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
-    from standard_sitemap.converting.branches import SPLIT_ABOVE, branches
     from standard_sitemap.converting.conversion import stream_ssp, write_ssp
+    from standard_sitemap.converting.ssp_files import SPLIT_ABOVE, branches
 
     if source.format == "ssp":
         raise click.UsageError(
@@ -196,7 +195,7 @@ def _pages(source: Source, host: str | None) -> Pages:
 
 def _folder_uri(source: Source, base_url: str | None) -> str | None:
     """Where on the web the output will be: where `--base-url` or the source is."""
-    from standard_sitemap.ssp.uris import resolve
+    from standard_sitemap.model.uris import resolve
 
     folder = resolve(base_url or source.uris[0], "./")
     return folder if folder is not None and folder.startswith(("http://", "https://")) else None
@@ -205,8 +204,7 @@ def _folder_uri(source: Source, base_url: str | None) -> str | None:
 @contextmanager
 def _told(target: Target | None) -> Iterator[None]:
     """Says what to do where a file cannot be written."""
-    from standard_sitemap.converting.conversion import NeedsAddress, NeedsFolder
-    from standard_sitemap.converting.files import InTheWay
+    from standard_sitemap.converting.conversion import InTheWay, NeedsAddress, NeedsFolder
 
     try:
         yield

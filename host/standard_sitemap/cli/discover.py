@@ -2,17 +2,70 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import click
 
+from standard_sitemap import ssp
+from standard_sitemap.cli import sources
 from standard_sitemap.cli.messages import complain, say, summarise
+from standard_sitemap.cli.sources import uri_of
+from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
+from standard_sitemap.fetching.retrieving import Retriever, page_type
+from standard_sitemap.refusals import Refusal
+from standard_sitemap.sitemapsorg.declarations import Declaration
+from standard_sitemap.sites.page_metadata import site_declarations
 
-if TYPE_CHECKING:
-    from standard_sitemap.cli.declared import Declared
-
+_ACCEPT_TEXT = "text/plain, */*;q=0.1"
 _SOURCES = {"robots": "robots.txt", "link": 'link rel="sitemap"', "feed": "feed"}
+
+
+class Declared(NamedTuple):
+    """What the site of a page declares; `robots` is `found`, `none`, or the code of why it could not be had."""
+
+    page: str
+    declarations: tuple[Declaration, ...]
+    robots: str
+    faults: tuple[ssp.Fault, ...]
+    refusals: tuple[Refusal, ...]
+
+
+def declared(argument: str) -> Declared:
+    """What the site declares to which the page at `argument`, a URL or a file, belongs."""
+    return asyncio.run(_declared(uri_of(argument)))
+
+
+async def _declared(uri: str) -> Declared:
+    refusals: list[Refusal] = []
+    parts = urlsplit(uri)
+    async with Retriever(Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None) as retriever:
+        page, links = await _page(uri, retriever, refusals)
+
+        async def get(address: str) -> ssp.Retrieved:
+            document = await retriever.get(address, _ACCEPT_TEXT)
+            return ssp.Retrieved(document.uri, document.body, document.content_type)
+
+        found = await site_declarations(page, links, get)
+    if found.refusal is not None:
+        refusals.append(found.refusal)
+    return Declared(page, found.declarations, found.state, found.faults, tuple(refusals))
+
+
+async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tuple[str, tuple[ssp.Link, ...]]:
+    try:
+        document = await retriever.get(uri, ACCEPT_PAGE)
+    except Refusal as refusal:
+        refusals.append(refusal)
+        return uri, ()
+    content_type = (
+        document.content_type if urlsplit(document.uri).scheme != "file" else page_type(document.uri, document.body)
+    )
+    return document.uri, ssp.read_page(document.body, document.uri, content_type)
 
 
 @click.command()
@@ -41,9 +94,6 @@ def discover(page_url: str, sitemaps_org: bool, as_json: bool) -> int:
 
 
 def _discover_named(page_url: str, as_json: bool) -> int:
-    from standard_sitemap import ssp
-    from standard_sitemap.cli import sources
-
     evidence = sources.page(page_url)
     found = ssp.discover(evidence)
     if as_json:
@@ -56,8 +106,6 @@ def _discover_named(page_url: str, as_json: bool) -> int:
 
 
 def _discover_declared(page_url: str, as_json: bool) -> int:
-    from standard_sitemap.cli.declared import declared
-
     found = declared(page_url)
     if as_json:
         click.echo(json.dumps(_declared_object(found)))

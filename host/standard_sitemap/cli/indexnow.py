@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import complain, say
-from standard_sitemap.cli.progress import Bar
+from standard_sitemap.cli.messages import Bar, complain, say
 from standard_sitemap.converting.pages import Page
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.submitting import key

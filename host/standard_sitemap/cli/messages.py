@@ -1,33 +1,41 @@
-"""Messages for people: on standard error, coloured on a terminal only."""
+"""Messages and progress for people: on standard error, coloured and updated in place on a terminal only."""
+
+from __future__ import annotations
 
 import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 from standard_sitemap import ssp
 
+if TYPE_CHECKING:
+    from rich.progress import Progress
+    from rich.status import Status
+
+_ERRORS_SHOWN = 10
+"""More would push the first, which most often explains the others, off the screen."""
+
 
 def say(text: str) -> None:
-    """Tell what was done."""
+    """Print what was done."""
     _print(text, "")
 
 
 def complain(text: str) -> None:
-    """Tell what went wrong."""
+    """Print what went wrong."""
     _print(f"standard-sitemap: {text}", "red")
 
 
 def summarise(faults: tuple[ssp.Fault, ...]) -> None:
-    """Tell how many faults there are, and the first few."""
-    grave = [fault for fault in faults if fault.severity == "error"]
-    for fault in grave[:_SHOWN]:
+    """Print how many faults there are, and the first errors."""
+    errors = [fault for fault in faults if fault.severity == "error"]
+    for fault in errors[:_ERRORS_SHOWN]:
         _print(f"{fault.document}:{fault.line}: {fault.message}", "red")
-    if len(grave) > _SHOWN:
-        _print(f"… and {len(grave) - _SHOWN} more errors", "red")
-    others = len(faults) - len(grave)
+    if len(errors) > _ERRORS_SHOWN:
+        _print(f"… and {len(errors) - _ERRORS_SHOWN} more errors", "red")
+    others = len(faults) - len(errors)
     if others:
         _print(f"{others} warning{'s' if others > 1 else ''} and notes; --json lists them", "yellow")
-
-
-_SHOWN = 10
 
 
 def _print(text: str, style: str) -> None:
@@ -40,3 +48,68 @@ def _print(text: str, style: str) -> None:
         Console(stderr=True).print(text, style=style, markup=False, highlight=False, soft_wrap=True)
     except BrokenPipeError:
         return
+
+
+class Counter:
+    """Shows from the second file on how many are done; a context manager that removes its line."""
+
+    def __init__(self, what: str = "files") -> None:
+        self._what = what
+        self._status: Status | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def show(self, done: int, wanted: int) -> None:
+        """Say how many files are done, of those that are known to be needed."""
+        if wanted < 2 or not sys.stderr.isatty():
+            return
+        text = f"{done:,} of {wanted:,} {self._what}"
+        if self._status is None:
+            from rich.console import Console
+
+            self._status = Console(stderr=True).status(text)
+            self._status.start()
+        self._status.update(text)
+
+
+class Bar:
+    """Shows how much of a known number is done, or how much where it is unknown; a context manager."""
+
+    def __init__(self, what: str, total: int | None = None) -> None:
+        self._what = what
+        self._total = total
+        self._progress: Progress | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+    def show(self, done: int) -> None:
+        """Say how many are done."""
+        if not sys.stderr.isatty():
+            return
+        if self._progress is None:
+            self._progress = _bar()
+            self._progress.add_task(self._what, total=self._total)
+            self._progress.start()
+        self._progress.update(self._progress.task_ids[0], completed=done)
+
+
+def _bar() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)

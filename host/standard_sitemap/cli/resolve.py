@@ -1,5 +1,6 @@
 """`standard-sitemap resolve`: the tree, roles and faults of sitemaps."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import click
 
 from standard_sitemap import ssp, tree_json
 from standard_sitemap.cli import sources
-from standard_sitemap.cli.messages import complain, summarise
+from standard_sitemap.cli.messages import complain, say, summarise
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
 
@@ -72,3 +73,37 @@ def _status(hierarchy: ssp.Hierarchy, refusal: Refusal | None) -> int:
         return 3
     has_errors = any(fault.severity == "error" for fault in hierarchy.faults)
     return 1 if has_errors or not hierarchy.is_sitemap else 0
+
+
+@click.command()
+@click.argument("sitemap")
+@click.argument("term")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object: method, url, body.")
+def search(sitemap: str, term: str, as_json: bool) -> int:
+    """Print the request that searches the site of SITEMAP for TERM, by the sitemap's first search node.
+
+    \b
+    Examples:
+      standard-sitemap search https://www.example.org/sitemap.xml "blue whale"
+      standard-sitemap search sitemap.xml whale --json
+    """
+    hierarchy, refusal = sources.load(sitemap, None, include_user=False)
+    if refusal is not None:
+        raise refusal
+    query = _first_query(hierarchy, term)
+    if query is None:
+        say(f"{hierarchy.root_uri} offers no search")
+        return 1
+    if as_json:
+        click.echo(json.dumps({"method": query.method, "url": query.url, "body": query.body}))
+    else:
+        click.echo(f"{query.method.upper()} {query.url}")
+        if query.body is not None:
+            click.echo(query.body)
+    return 0
+
+
+def _first_query(hierarchy: ssp.Hierarchy, term: str) -> ssp.Query | None:
+    for node in hierarchy.roles.get("search", ()):
+        return ssp.search_query(hierarchy.variants(node)[0], term, hierarchy.root_uri)
+    return None

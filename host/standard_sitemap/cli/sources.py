@@ -10,12 +10,11 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap import formats, ssp
-from standard_sitemap.fetching.files import page_type
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
-from standard_sitemap.fetching.retrieving import Came, Retriever
+from standard_sitemap.fetching.retrieving import Came, Retriever, page_type
 from standard_sitemap.fetching.retrieving import load as load_site
+from standard_sitemap.model.encodings import is_xml_type
 from standard_sitemap.refusals import BadUrl, Refusal, WrongType
-from standard_sitemap.ssp.encodings import is_xml_type
 
 
 def uri_of(argument: str) -> str:
@@ -42,21 +41,21 @@ async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[ssp.Hi
     folder = _folder(uri)
     async with Retriever(folder and (root or folder)) as retriever:
         try:
-            came = await retriever.get(uri)
-            told = formats.told(ssp.Retrieved(came.uri, came.body, came.content_type))
-            _require_xml(came, told)
+            document = await retriever.get(uri)
+            sitemap_format = formats.told(ssp.Retrieved(document.uri, document.body, document.content_type))
+            _require_xml(document, sitemap_format)
         except Refusal as refusal:
             return _refused(uri, refusal, include_user), refusal
-        site = told.site(uri, include_user)
-        refusals = await load_site(site, retriever, {site.root_uri: came})
+        site = sitemap_format.site(uri, include_user)
+        refusals = await load_site(site, retriever, {site.root_uri: document})
     return site.hierarchy(), refusals.get(site.root_uri)
 
 
-def _require_xml(came: Came, told: formats.Format) -> None:
+def _require_xml(document: Came, sitemap_format: formats.Format) -> None:
     """Raises WrongType where what the web labels as anything else would have to be a Standard-Sitemap (D3)."""
-    kind = (came.content_type or "").partition(";")[0].strip().lower()
-    if told is formats.STANDARD and kind and not is_xml_type(kind):
-        raise WrongType(uri=came.uri, type=kind)
+    kind = (document.content_type or "").partition(";")[0].strip().lower()
+    if sitemap_format is formats.STANDARD and kind and not is_xml_type(kind):
+        raise WrongType(uri=document.uri, type=kind)
 
 
 def _refused(uri: str, refusal: Refusal, include_user: bool) -> ssp.Hierarchy:
@@ -68,9 +67,11 @@ def _refused(uri: str, refusal: Refusal, include_user: bool) -> ssp.Hierarchy:
 async def _page(uri: str) -> ssp.Evidence:
     folder = _folder(uri)
     async with Retriever(folder) as retriever:
-        came = await retriever.get(uri, ACCEPT_PAGE)
-    content_type = came.content_type if folder is None else page_type(came.uri, came.body)
-    return ssp.Evidence(came.uri, content_type, came.headers, tuple(ssp.read_page(came.body, came.uri, content_type)))
+        document = await retriever.get(uri, ACCEPT_PAGE)
+    content_type = document.content_type if folder is None else page_type(document.uri, document.body)
+    return ssp.Evidence(
+        document.uri, content_type, document.headers, tuple(ssp.read_page(document.body, document.uri, content_type))
+    )
 
 
 def _folder(uri: str) -> Path | None:

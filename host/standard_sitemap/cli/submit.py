@@ -10,9 +10,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import complain, say
-from standard_sitemap.cli.progress import Bar
-from standard_sitemap.cli.progress import Counter as FileCounter
+from standard_sitemap.cli.messages import Bar, complain, say
+from standard_sitemap.cli.messages import Counter as FileCounter
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.pages import Page
@@ -139,7 +138,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     from standard_sitemap.cli.sources import uri_of
     from standard_sitemap.converting.pages import Pages
     from standard_sitemap.converting.reading import Options, folder_of, read
-    from standard_sitemap.ssp.uris import resolve
+    from standard_sitemap.model.uris import resolve
 
     if base_url is not None and urlsplit(base_url).scheme.lower() not in ("http", "https"):
         raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.")
@@ -231,7 +230,7 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
 
 def _replace(file: Path, body: bytes) -> None:
     """Writes a file in one step; raises OSError."""
-    from standard_sitemap.converting.files import Staging
+    from standard_sitemap.converting.conversion import Staging
 
     place = file.absolute()
     with Staging(place.parent, may_replace=True) as staging:

@@ -10,8 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import say
-from standard_sitemap.cli.progress import Counter
+from standard_sitemap.cli.messages import Counter, say
 
 if TYPE_CHECKING:
     from standard_sitemap.verifying.verifier import Verification
@@ -69,7 +68,7 @@ async def _verify(url: str, pages: int, counter: Counter, found: list[Verificati
 
 def _write(verification: Verification, form: str, result: int, *, strict: bool) -> None:
     from standard_sitemap.checking.formats import github, json, sarif, text
-    from standard_sitemap.checking.formats.sheet import Sheet
+    from standard_sitemap.checking.formats.text import Sheet
 
     start, reports = Path.cwd().resolve(), (verification.report,)
     if form == "json":

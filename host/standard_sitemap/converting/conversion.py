@@ -1,19 +1,75 @@
-"""The two directions of a conversion, from hierarchies to files; what is written goes to a folder or to one stream."""
+"""The two directions of a conversion, from hierarchies to files; what is written goes to a folder or to one stream.
+
+Files are written all or not at all: made in a hidden folder beside their place, and moved there when every one is
+whole. Nothing is replaced unless the caller says so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from types import TracebackType
+from typing import BinaryIO, NamedTuple, Self
 
-from standard_sitemap.converting.branches import Branches
-from standard_sitemap.converting.files import Staging
 from standard_sitemap.converting.pages import Page
 from standard_sitemap.converting.reading import Format
-from standard_sitemap.converting.ssp_files import Writer
+from standard_sitemap.converting.ssp_files import Branches, Writer
 from standard_sitemap.converting.urlsets import compressed, index, location_in, urlsets
 from standard_sitemap.ssp import Hierarchy
+
+
+class InTheWay(Exception):
+    """Files of that name are there already; `args` are their paths."""
+
+
+class Staging:
+    """Where the files of one conversion are made; a context manager that leaves nothing behind but what was placed."""
+
+    def __init__(self, folder: Path, *, may_replace: bool) -> None:
+        self.names: list[str] = []
+        self._folder = folder
+        self._may_replace = may_replace
+        self._hidden: Path | None = None
+
+    def __enter__(self) -> Self:
+        self._hidden = Path(tempfile.mkdtemp(prefix=".standard-sitemap-", dir=self._folder))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._hidden is not None:
+            shutil.rmtree(self._hidden, ignore_errors=True)
+
+    def write(self, name: str, pieces: Iterable[bytes]) -> None:
+        """Makes the file of that name; raises InTheWay before anything is written where there is one."""
+        assert self._hidden is not None
+        self.refuse_replacing(name)
+        with (self._hidden / name).open("wb") as file:
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+        self.names.append(name)
+
+    def refuse_replacing(self, name: str) -> None:
+        """Raises InTheWay where a file of that name is there and must stay."""
+        place = self._folder / name
+        if place.is_dir() or (not self._may_replace and os.path.lexists(place)):
+            raise InTheWay(place)
+
+    def place(self) -> list[Path]:
+        """Moves all files to their places, in the order in which they were made: the one that names others last."""
+        assert self._hidden is not None
+        for name in self.names:
+            self.refuse_replacing(name)
+        for name in self.names:
+            (self._hidden / name).replace(self._folder / name)
+        return [self._folder / name for name in self.names]
+
 
 Progress = Callable[[int], None]
 USUAL_NAMES: dict[Format, str] = {"ssp": "standard-sitemap.xml", "sitemaps-org": "sitemap.xml"}

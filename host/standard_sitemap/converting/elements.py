@@ -1,14 +1,78 @@
-"""One node as an SSP element: what stands on it, and what on its variants. Pure."""
+"""Elements, attributes and values of a Standard-Sitemap file as text. Opens no file."""
 
 from __future__ import annotations
 
+import re
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from standard_sitemap.converting.markup import decimal
-from standard_sitemap.converting.pages import DEFAULT_PRIORITY
+from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp import Hierarchy, Variant
 from standard_sitemap.ssp.names import ROLES
-from standard_sitemap.ssp.uris import resolve
+
+# What no XML 1.0 document can hold, not even as a reference.
+_UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPES = str.maketrans({
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
+})  # fmt: skip
+DEFAULT_PRIORITY = 0.5
+DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+
+def escaped(text: str) -> str:
+    """`text` for an attribute or an element: all five characters that sitemaps.org asks for, and white space kept."""
+    if text.isascii() and text.isalnum():
+        return text
+    return _UNWRITABLE.sub("", text).translate(_ESCAPES)
+
+
+def attributes(pairs: dict[str, str]) -> str:
+    """Attributes in the order given, each with a space before it."""
+    return "".join(f' {name}="{_attribute(value)}"' for name, value in pairs.items())
+
+
+def comment(lines: list[str]) -> str:
+    """A comment, which two hyphens would end."""
+    text = "\n     ".join(_UNWRITABLE.sub("", line) for line in lines)
+    while "--" in text:
+        text = text.replace("--", "- -")
+    return f"<!-- {text} -->\n"
+
+
+def decimal(number: float) -> str:
+    """A number as XML Schema's decimals are written: never with an exponent."""
+    text = f"{number:.6f}".rstrip("0")
+    return f"{text}0" if text.endswith(".") else text
+
+
+def _attribute(value: str) -> str:
+    """Apostrophes need no escape between quotes, and authors read them more easily."""
+    return escaped(value).replace("&apos;", "'").replace("&gt;", ">")
+
+
+_FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
+_DAY_LENGTH = len("2024-05-31")
+_FARTHEST, _MINUTE = timedelta(hours=14), timedelta(minutes=1)
+
+
+def date_of(text: str | None) -> str | None:
+    """A day, or a moment to the second; None of what is none, as of a month alone, which the schema does not have."""
+    value = (text or "").strip()
+    try:
+        if len(value) <= _DAY_LENGTH:
+            return date.fromisoformat(value).isoformat()
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    offset = moment.utcoffset() or timedelta()
+    return None if offset % _MINUTE or abs(offset) > _FARTHEST else moment.isoformat(timespec="seconds")
+
+
+def frequency_of(text: str | None) -> str | None:
+    """How often a page changes, in small letters; None of what does not say that."""
+    value = (text or "").strip().lower()
+    return value if value in _FREQUENCIES else None
+
 
 # As authors like to read them: what it is called and where it is stands first.
 _ATTRIBUTES = ("name", "url", "description", "lang", "charset", "type", "data", "method", "refer")

@@ -11,11 +11,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from standard_sitemap.converting.values import date_of, frequency_of
+from standard_sitemap.converting.elements import DEFAULT_PRIORITY, date_of, frequency_of
 from standard_sitemap.ssp import Hierarchy, Variant
 
 MAX_LOCATION = 2_047
-DEFAULT_PRIORITY = 0.5
 # How many pages are taken between two tellings of progress.
 STEP = 1_000
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")

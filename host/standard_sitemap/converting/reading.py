@@ -17,9 +17,9 @@ from urllib.request import url2pathname
 from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load
+from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg import is_ssp
 from standard_sitemap.ssp import Hierarchy, Site
-from standard_sitemap.ssp.uris import resolve, split_fragment
 
 Format = Literal["ssp", "sitemaps-org"]
 

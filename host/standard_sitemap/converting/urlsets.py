@@ -9,8 +9,8 @@ import gzip
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from urllib.parse import quote
 
-from standard_sitemap.converting.markup import DECLARATION, decimal, escaped
-from standard_sitemap.converting.pages import DEFAULT_PRIORITY, STEP, Page
+from standard_sitemap.converting.elements import DECLARATION, DEFAULT_PRIORITY, decimal, escaped
+from standard_sitemap.converting.pages import STEP, Page
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 MAX_URLS = 50_000

@@ -7,8 +7,11 @@ comes from loopback or from a private network may reach its own kind of address,
 from collections.abc import Collection
 from enum import Enum
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import NamedTuple
 
 import ada_url
+
+from standard_sitemap.refusals import BadUrl, NotAllowed
 
 Address = IPv4Address | IPv6Address
 
@@ -111,3 +114,78 @@ def may_reach(page: Scope, target: Address) -> bool:
 def may_reach_scopes(page: Scope, scopes: Collection[Scope]) -> bool:
     """Whether a page of that scope may make the host connect to addresses of all these."""
     return all(scope is not Scope.NOWHERE and scope in {Scope.PUBLIC, page} for scope in scopes)
+
+
+BLOCKED_PORTS = frozenset(
+    {
+        *(0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95),
+        *(101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179),
+        *(389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636),
+        *(989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566),
+        *(6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
+    }
+)
+
+
+LENGTH = 65_536
+"""Of an address: no server takes a longer one."""
+
+_IMPLIED_PORTS = {"http": 80, "https": 443}
+
+
+class Target(NamedTuple):
+    """An http(s) address without credentials and fragment, its host and port, and what network address that host is."""
+
+    uri: str
+    host: str
+    port: int
+    literal: Address | None
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
+        return f"{self.uri.partition(':')[0]}://{self.host}:{self.port}"
+
+    @property
+    def folder(self) -> str:
+        """The address up to the last slash of its path."""
+        return self.uri.partition("?")[0].rpartition("/")[0]
+
+
+def target(uri: str, base: str | None = None) -> Target:
+    """What `uri` means, seen from `base`; raises BadUrl, and NotAllowed for a port of another service."""
+    if len(uri) > LENGTH:
+        raise BadUrl(uri=uri[:1_000])
+    try:
+        url = ada_url.URL(uri, base)
+        port = int(url.port) if url.port else _IMPLIED_PORTS.get(url.protocol[:-1], 0)
+    except ValueError as error:
+        raise BadUrl(uri=uri) from error
+    if url.protocol not in {"http:", "https:"} or not url.hostname:
+        raise BadUrl(uri=uri)
+    if port in BLOCKED_PORTS:
+        raise NotAllowed(uri=uri, reason=f"browsers do not connect to port {port}")
+    url.username = url.password = url.hash = ""
+    return Target(url.href, url.hostname, port, literal_address(url.hostname))
+
+
+def literal_address(host: str) -> Address | None:
+    """The address that a host is, where it is no name."""
+    try:
+        return ip_address(host.strip("[]"))
+    except ValueError:
+        return None
+
+
+def upgraded(asked: Target, page_url: str) -> Target:
+    """The target, by https where an https page names an http one; what the reader's own machine serves stays as it is.
+
+    [Mixed Content, "Upgrade a mixed content request to a potentially trustworthy URL, if appropriate"]
+    """
+    if not page_url.lower().startswith("https:") or not asked.uri.startswith("http:"):
+        return asked
+    if page_scope(asked.uri, None) is Scope.LOOPBACK:
+        return asked
+    url = ada_url.URL(asked.uri)
+    url.protocol = "https:"
+    return target(url.href)

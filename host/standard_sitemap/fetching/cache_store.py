@@ -1,9 +1,4 @@
-"""Keeps answers, on disk or in memory, the least recently used making room. Knows nothing of HTTP.
-
-On disk it is one SQLite file with a write-ahead log, in a folder of its own: an answer is there wholly or not at all,
-whenever a process is killed and however many processes use it. One that turns out damaged is left for a fresh one.
-Nothing here ever fails a fetch: what cannot be kept is not kept.
-"""
+"""Where the HTTP cache lives. Never used for private windows."""
 
 import asyncio
 import contextlib
@@ -18,6 +13,19 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from standard_sitemap.fetching import limits
+
+
+def cache_folder() -> Path | None:
+    """The reader's cache folder, made if need be; None where none can be written."""
+    import platformdirs
+
+    folder = Path(platformdirs.user_cache_dir("standard-sitemap-navigator", appauthor=False))
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    return folder
+
 
 Answered = TypeVar("Answered")
 

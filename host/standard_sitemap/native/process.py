@@ -1,14 +1,30 @@
-"""`standard-sitemap-host`: the process a browser starts.
+"""Who started the host: our own extension, or somebody whom it does not serve. Imports only names.
 
-Guards standard output, answers the handshake, and only then loads what the rest needs. Ends when the browser closes the
-pipe. Never prints: whatever is printed by mistake goes to standard error, messages alone to the browser.
+Chromium hands over the extension's origin; Firefox the manifest's path and the extension's id. Started by hand, or by a
+test, there is neither, and nothing that whoever did it could not do without the host.
 """
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import NoReturn
 
-from standard_sitemap.native import callers, framing, hello
+from standard_sitemap.identity import CHROME_ID, FIREFOX_ID
+from standard_sitemap.native import framing
+from standard_sitemap.protocol import greeting
+
+_ORIGIN = "chrome-extension://"
+
+
+def stranger(arguments: Sequence[str]) -> str | None:
+    """The caller that the arguments name and that is not our extension; None where all is well."""
+    named = [argument for argument in arguments if not argument.startswith("-")]
+    if not named:
+        return None
+    if named[0].startswith(_ORIGIN):
+        return None if named[0] == f"{_ORIGIN}{CHROME_ID}/" else named[0]
+    caller = named[1] if len(named) > 1 else named[0]
+    return None if caller == FIREFOX_ID else caller
 
 
 def main() -> NoReturn:
@@ -23,7 +39,7 @@ def main() -> NoReturn:
 
 def _serve() -> int:
     """Serve the browser until it closes the pipe; the exit status."""
-    if (caller := callers.stranger(sys.argv[1:])) is not None:
+    if (caller := stranger(sys.argv[1:])) is not None:
         sys.stderr.write(f"standard-sitemap-host: {caller[:200]!r} is not the extension that it serves\n")
         return 1
     outward = _guard_stdout()
@@ -67,9 +83,9 @@ def _greet(outward: int) -> bool:
         try:
             message = framing.decode(frame)
         except ValueError:
-            reply = hello.failure(None, "bad-params", {"reason": "not-json"})
+            reply = greeting.failure(None, "bad-params", {"reason": "not-json"})
         else:
-            reply = hello.answer(message)
+            reply = greeting.answer(message)
         framing.write_all(outward, framing.encode(reply))
         if "result" in reply:
             return True

@@ -1,17 +1,22 @@
 """Brings the files of one page's sitemap: by HTTP, else through the browser where only a browser can."""
 
+from __future__ import annotations
+
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from standard_sitemap import ssp
-from standard_sitemap.fetching.addresses import Scope
-from standard_sitemap.fetching.client import Fetcher
+from standard_sitemap.fetching.addresses import Scope, may_reach_scopes, page_scope
+from standard_sitemap.fetching.client import Fetcher, Networks
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.network import trusted_certificates
-from standard_sitemap.fetching.networks import Networks
-from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page, headers_for
-from standard_sitemap.native.browser_cookies import BrowserCookies, PageCookies, named
-from standard_sitemap.native.browser_fetch import BrowserFetches, Wanted
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page, headers_for, origin
+from standard_sitemap.native.browser import BrowserCookies, BrowserFetches, PageCookies, Wanted, named
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, PrivateAddress
+
+if TYPE_CHECKING:
+    pass
+
 
 _FOR_BROWSERS = frozenset({401, 403, 407})
 """Statuses that a browser, with its logins and its looks, may not get."""
@@ -97,6 +102,15 @@ class Retriever:
         found = self._fetcher.target(uri)
         if not await self._network.may_reach_all(found):
             raise PrivateAddress(uri=uri, address=found.host)
+
+    def may_share_with(self, page: Page) -> bool:
+        """Whether another page may be shown what came for this one: its own kind, or what any page is answered like."""
+        if self.page.container != page.container:
+            return False
+        scope = page_scope(page.url, page.ip)
+        if origin(self.page.url) == origin(page.url) and page_scope(self.page.url, self.page.ip) is scope:
+            return True
+        return not self.depends_on_its_page and may_reach_scopes(scope, self.reached)
 
     async def close(self) -> None:
         """Close connections and cache, where no other uses them."""

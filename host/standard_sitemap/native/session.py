@@ -13,9 +13,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from standard_sitemap.native import framing, hello
-from standard_sitemap.native.desk import HANDLERS, Desk
-from standard_sitemap.native.outbox import Outbox
+from standard_sitemap.native import framing
+from standard_sitemap.native.framing import Outbox
+from standard_sitemap.native.handlers import HANDLERS, Desk
+from standard_sitemap.protocol import greeting
 from standard_sitemap.refusals import BadParams, Refusal, TooLarge, UnknownMethod
 
 _LOG = logging.getLogger("standard-sitemap-host")
@@ -96,7 +97,7 @@ class Session:
         request.add_done_callback(self._ended)
 
     def _refuse(self, reason: str) -> None:
-        self._send(hello.failure(None, "bad-params", {"reason": reason}))
+        self._send(greeting.failure(None, "bad-params", {"reason": reason}))
         self._turns.release()
 
     def _ended(self, request: asyncio.Task[None]) -> None:
@@ -109,12 +110,12 @@ class Session:
             result = await self._handled(method, message.get("params", {}))
             self._send({"id": number, "result": result})
         except Refusal as refusal:
-            self._send(hello.failure(number, refusal.code, _sendable(refusal.params)))
+            self._send(greeting.failure(number, refusal.code, _sendable(refusal.params)))
         except framing.MessageTooLarge:
-            self._send(hello.failure(number, TooLarge.code, {"limit": framing.MESSAGE_BYTES_OUT}))
+            self._send(greeting.failure(number, TooLarge.code, {"limit": framing.MESSAGE_BYTES_OUT}))
         except Exception:  # noqa: BLE001  the outermost loop
             _LOG.exception("a bug while answering %s", method)
-            self._send(hello.failure(number, "internal", {}))
+            self._send(greeting.failure(number, "internal", {}))
 
     async def _handled(self, method: Any, params: Any) -> dict[str, Any]:
         shape, handler = HANDLERS.get(method, (None, None)) if isinstance(method, str) else (None, None)

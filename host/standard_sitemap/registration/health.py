@@ -10,11 +10,9 @@ from pathlib import Path
 
 from standard_sitemap import __version__
 from standard_sitemap.native.framing import MESSAGE_BYTES_OUT, dumps
-from standard_sitemap.native.hello import PROTOCOL
-from standard_sitemap.registration.manifests import manifest
-from standard_sitemap.registration.places import Browser, User, place_of
+from standard_sitemap.protocol.greeting import PROTOCOL
+from standard_sitemap.registration.places import Browser, Registry, User, manifest, place_of
 from standard_sitemap.registration.register import ProgramMissing, host_program, registered
-from standard_sitemap.registration.registry import Registry
 
 _PATIENCE_S = 20
 

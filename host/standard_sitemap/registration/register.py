@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from standard_sitemap.identity import HOST_NAME, HOST_PROGRAM
-from standard_sitemap.registration.manifests import text_of
-from standard_sitemap.registration.places import Browser, Place, User, place_of
-from standard_sitemap.registration.registry import Registry
+from standard_sitemap.registration.places import Browser, Place, Registry, User, place_of, text_of
 
 
 class ProgramMissing(Exception):

@@ -4,13 +4,13 @@ Reads urlsets, indexes, text files, feeds and robots.txt, compressed or not, tol
 socket and no file, reads no clock, logs nothing; files are handed in.
 """
 
-from .documents import Document, Page, SitemapLine, parse
-from .faults import CATALOGUE, Fault
-from .formats import Format
-from .hierarchy import Hierarchy
-from .reading import format_at, is_ssp
-from .site import Site
-from .site import resolve_site as resolve
+from standard_sitemap.sitemapsorg.documents import Document, Page, SitemapLine, parse
+from standard_sitemap.sitemapsorg.faults import CATALOGUE, Fault
+from standard_sitemap.sitemapsorg.formats import Format
+from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
+from standard_sitemap.sitemapsorg.reading import format_at, is_ssp
+from standard_sitemap.sitemapsorg.site import Site
+from standard_sitemap.sitemapsorg.site import resolve_site as resolve
 
 __all__ = [
     "CATALOGUE",

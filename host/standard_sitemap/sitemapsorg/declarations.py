@@ -1,18 +1,165 @@
-"""What a site itself says of its sitemaps and feeds: in robots.txt, and by the links of a page. Pure.
+"""The `Sitemap:` lines of a robots.txt, as sites really write them. Pure: nothing is fetched, and nothing guessed.
 
-Nothing is guessed: a site that declares nothing has nothing, whatever may lie at /sitemap.xml.
+Rules for crawlers are not looked at: they say what robots may fetch unasked, and a reader's browser is none. Read by
+hand because Protego, which does well with the rules, leaves bytes, relative addresses and several addresses in a line
+to its caller, and cannot say on which line it found one; the tests hold this module to all that Protego finds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
 
-from standard_sitemap.sitemapsorg.robots import Robots
-from standard_sitemap.ssp.discovery import Link
-from standard_sitemap.ssp.discovery.links import address, relations
-from standard_sitemap.ssp.encodings import media_type
-from standard_sitemap.ssp.uris import resolve, split_fragment
+from standard_sitemap.model.encodings import media_type
+from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.sitemapsorg.faults import Fault, Findings
+from standard_sitemap.sitemapsorg.formats import decoded
+from standard_sitemap.ssp.discovery import Link, address, relations
+
+# Lines, as many as an index may list files; a robots.txt with more is made to do harm.
+MAX_LINES = 50_000
+
+_BREAK = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
+_BREAKS = re.compile(rf"\r\n|[{_BREAK}]")
+_SPACE = rf"[^\S{_BREAK}]"
+_FIELD = r"site[-_ ]?maps?+"
+# A mark of the byte order may stand within, where files were joined.
+_LINE = re.compile(
+    rf"(?:\A|(?<=[{_BREAK}]))(?>{_SPACE}|\ufeff)*+(?P<field>{_FIELD})"
+    rf"(?P<mark>{_SPACE}*+[:=]|(?={_SPACE}))(?P<value>[^{_BREAK}]*+)",
+    re.IGNORECASE,
+)
+# Addresses that stand alone on the lines after a field without a value.
+_FOLLOWING = re.compile(rf"(?:[{_BREAK}]++{_SPACE}*+https?://[^{_BREAK}]*+)+", re.IGNORECASE)
+# What comes between two addresses on one line: white space or a comma, and perhaps the field once more.
+_BETWEEN = re.compile(rf"(?<![\s,;])[\s,;]++(?:{_FIELD}\s*+:\s*+)?(?=https?://|/)", re.IGNORECASE)
+_MARKUP_START = re.compile(r"\s*(?:<!doctype|<html|<head|<body|<\?xml|<!--|<title|<meta|<script)", re.IGNORECASE)
+_OPENING, _CLOSING = "<\"'“‘`([", ">\"'”’`)],;"
+_ADDRESS = re.compile(r"https?://|/", re.IGNORECASE)
+_WHOLE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+# Half a character at the end of a file that was cut off.
+_CUT_OFF = "\ufffd"
+
+
+class Robots(NamedTuple):
+    """What a robots.txt says of sitemaps: their absolute addresses, each once and in order, and what is wrong."""
+
+    sitemaps: tuple[str, ...]
+    faults: tuple[Fault, ...]
+
+
+class _Written(NamedTuple):
+    """An address as it is written: on which line, and whether the line is one that any reader understands."""
+
+    value: str
+    line: int
+    is_plain: bool
+
+
+def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robots:
+    """The sitemaps that the robots.txt at `base` names; `content_type` is what it was served as, None of a file."""
+    kind, charset = media_type(content_type) if content_type else ("text/plain", None)
+    text, encoding, is_sound = decoded(body, charset)
+    findings = Findings(base)
+    reading = _Reading(base, findings)
+    if encoding != "utf-8" or not is_sound:
+        findings.add("robots-encoding", encoding="windows-1252" if encoding == "utf-8" else encoding)
+    is_page = _MARKUP_START.match(text) is not None
+    if is_page:
+        findings.add("robots-is-page")
+    elif kind != "text/plain":
+        findings.add("robots-type", type=kind)
+    for number, written in enumerate(_written(text.rstrip(_CUT_OFF))):
+        if number == MAX_LINES:
+            findings.add("robots-too-many", written.line, limit=str(MAX_LINES))
+            break
+        if not is_page or _WHOLE.match(written.value):  # else a word of the page's text or markup
+            reading.take(written)
+    return Robots(tuple(reading.found), tuple(findings.all()))
+
+
+class _Reading:
+    """What has been found so far."""
+
+    def __init__(self, base: str, findings: Findings) -> None:
+        self.found: dict[str, int] = {}
+        self._findings = findings
+        self._base = base
+        self._schemes = ("http://", "https://", f"{urlsplit(base).scheme}://")
+
+    def take(self, written: _Written) -> None:
+        """Takes in an address, or that it is none."""
+        uri = self._resolved(written.value)
+        if uri is None:
+            self._findings.add("robots-bad-address", written.line, value=written.value)
+        elif uri in self.found:
+            self._findings.add("robots-twice", written.line, uri=uri, first=str(self.found[uri]))
+        else:
+            self.found[uri] = written.line
+            self._say_how(written, uri)
+
+    def _say_how(self, written: _Written, uri: str) -> None:
+        if not _WHOLE.match(written.value):
+            self._findings.add("robots-relative", written.line, value=written.value, uri=uri)
+        elif not written.is_plain:
+            self._findings.add("robots-odd-line", written.line, uri=uri)
+
+    def _resolved(self, value: str) -> str | None:
+        """The absolute address without fragment; None where it is none that could hold a sitemap."""
+        uri = resolve(self._base, self._with_scheme(value)) if value else None
+        return split_fragment(uri)[0] if uri is not None and uri.startswith(self._schemes) else None
+
+    def _with_scheme(self, value: str) -> str:
+        """`www.example.org/map.xml` on that very host is its address, not a path."""
+        scheme, host = urlsplit(self._base)[:2]
+        first = value.partition("/")[0].lower()
+        is_host = "." in first and first.removeprefix("www.") == host.lower().removeprefix("www.")
+        return f"{scheme}://{value}" if is_host else value
+
+
+def _written(text: str) -> Iterator[_Written]:
+    """The addresses in the order in which they stand."""
+    line, counted = 1, 0
+    for match in _LINE.finditer(text):
+        place = match.start("field")
+        line += sum(1 for _ in _BREAKS.finditer(text, counted, place))
+        counted = place
+        value, is_plain = match["value"].partition("#")[0].strip(), match["mark"] == ":"
+        if not match["mark"] and not _ADDRESS.match(value):
+            yield _Written("", line, is_plain)  # a sentence that begins with that word, or the word alone
+        elif value:
+            yield from _parts(value, line, is_plain=is_plain)
+        elif following := _FOLLOWING.match(text, match.end()):
+            yield from _lines_after(following[0], line)
+        else:
+            yield _Written("", line, is_plain)
+
+
+def _lines_after(text: str, line: int) -> Iterator[_Written]:
+    """The addresses that stand on lines of their own below a field."""
+    for part in _BREAKS.split(text)[1:]:
+        line += 1
+        value = part.partition("#")[0].strip()
+        if value:
+            yield from _parts(value, line, is_plain=False)
+
+
+def _parts(value: str, line: int, *, is_plain: bool) -> Iterator[_Written]:
+    """The addresses on one line, without what they are wrapped in."""
+    parts = _BETWEEN.split(value)
+    for part in parts:
+        bare = _unwrapped(part)
+        yield _Written(bare, line, is_plain and len(parts) == 1 and bare == part)
+
+
+def _unwrapped(part: str) -> str:
+    """An address without quotes, brackets or the markup that follows it."""
+    inner = part.lstrip(_OPENING)
+    bare = inner.partition("<")[0].strip()
+    return bare.rstrip(_CLOSING).strip() if inner != part else bare.rstrip(",;")
+
 
 Source = Literal["robots", "link", "feed"]
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml"})

@@ -12,16 +12,14 @@ from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from standard_sitemap.sitemapsorg.addresses import addresses, check_places
+from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.columns import Coded, Lines
-from standard_sitemap.sitemapsorg.entries import Entries
+from standard_sitemap.sitemapsorg.entries import Entries, addresses, check_places, check_values
 from standard_sitemap.sitemapsorg.faults import Fault, Findings
 from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.languages import DEFAULT, Alternates, alternates_of
 from standard_sitemap.sitemapsorg.placing import keys_of
 from standard_sitemap.sitemapsorg.reading import Read, read
-from standard_sitemap.sitemapsorg.values import check_values
-from standard_sitemap.ssp.uris import resolve, split_fragment
 
 _Value = TypeVar("_Value")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from standard_sitemap.model.uris import resolve
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import Findings
-from standard_sitemap.sitemapsorg.namespaces import split
-from standard_sitemap.ssp.uris import resolve
+from standard_sitemap.sitemapsorg.xml_trees import split
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -13,18 +13,23 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from standard_sitemap.sitemapsorg import roles, searching
+from standard_sitemap.sitemapsorg import lookup, rows
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.folders import Place, folded, own_rows, place_below, place_of, places_below
-from standard_sitemap.sitemapsorg.naming import name_of_run
-from standard_sitemap.sitemapsorg.ordering import MOST_NAMED, in_natural_order, order_of
+from standard_sitemap.sitemapsorg.lookup import Whereabouts
+from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, name_of_run, order_of
+from standard_sitemap.sitemapsorg.page_metadata import Told, role_of
 from standard_sitemap.sitemapsorg.placing import END
-from standard_sitemap.sitemapsorg.rows import Row, groups_of, page_name, page_node
-from standard_sitemap.sitemapsorg.sections import label_of, means_something
-from standard_sitemap.sitemapsorg.told import Told, role_of
-from standard_sitemap.sitemapsorg.variants import variants_of
-from standard_sitemap.sitemapsorg.whereabouts import Whereabouts
+from standard_sitemap.sitemapsorg.rows import (
+    Row,
+    groups_of,
+    label_of,
+    means_something,
+    page_name,
+    page_node,
+    variants_of,
+)
 from standard_sitemap.ssp import ClassChange, DocumentSummary, Variant
 from standard_sitemap.ssp.repetition import repeated
 
@@ -104,7 +109,7 @@ class Hierarchy:
 
     @cached_property
     def _home(self) -> int | None:
-        home = roles.home(self._documents, self.root_uri)
+        home = rows.home(self._documents, self.root_uri)
         return None if home is None else self.node_of(*home)
 
     @cached_property
@@ -221,7 +226,7 @@ class Hierarchy:
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """The nodes one of whose names contains all words, which are casefolded; None now and then, to pause."""
-        return searching.named(self, words)
+        return lookup.named(self, words)
 
     def row(self, node: int) -> Row | None:
         """The row of a node's page; None of a node that is no page of a file."""

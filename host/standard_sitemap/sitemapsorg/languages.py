@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from standard_sitemap.sitemapsorg.addresses import normal_address
+from standard_sitemap.sitemapsorg.entries import normal_address
 from standard_sitemap.sitemapsorg.faults import Findings
 from standard_sitemap.sitemapsorg.placing import as_tag, key_of, without_language
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from urllib.parse import unquote, unquote_plus
 
+from standard_sitemap.model.ordering import is_ordered
 from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, SLASH
 
 _WORDS = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -126,3 +128,23 @@ def natural(name: str) -> str:
 def _padded(number: re.Match[str]) -> str:
     significant = number[0].lstrip("0")
     return f"{len(significant):04}{significant}"
+
+
+_WITH_WORDS = ("lexical", "version")
+# Where more than these stand in one folder they stay as their addresses are sorted: naming all takes memory and time.
+MOST_NAMED = 200_000
+
+
+def in_natural_order(nodes: list[int], names: Sequence[str]) -> list[int]:
+    """Nodes sorted by their names, letters without regard to case and numbers by their size."""
+    ranks = [(natural(name), name) for name in names]
+    return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
+
+
+def order_of(names: Sequence[str]) -> str:
+    """The order in which names stand; `none` where they stand in none."""
+    if len(names) < 2:
+        return "none"
+    if all(name.isascii() and name.isdecimal() for name in names):
+        return "base10" if all(is_ordered(*pair, "base10") for pair in pairwise(names)) else "none"
+    return next((one for one in _WITH_WORDS if all(is_ordered(*pair, one) for pair in pairwise(names))), "none")

@@ -11,7 +11,7 @@ from itertools import accumulate, repeat
 from operator import itemgetter
 
 from standard_sitemap.sitemapsorg.entries import Entries
-from standard_sitemap.sitemapsorg.namespaces import SITEMAPS
+from standard_sitemap.sitemapsorg.xml_trees import SITEMAPS
 
 _HEAD = re.compile(
     r"(?:<\?xml\s+version\s*=\s*[\"']1\.[0-9][\"'](?:\s+encoding\s*=\s*[\"'][\w.-]+[\"'])?(?:\s+standalone=[\"']\w+[\"'])?\s*\?>)?"

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.sitemapsorg.documents import Document
+from standard_sitemap.sitemapsorg.languages import DEFAULT, link_key
 from standard_sitemap.sitemapsorg.naming import name_of_key
+from standard_sitemap.sitemapsorg.placing import SEGMENT, as_tag
+from standard_sitemap.ssp import Variant
 
 Row = tuple[Document, int]
 
@@ -27,3 +33,76 @@ def groups_of(rows: Iterable[Row]) -> list[list[Row]]:
         identity = document.table.alternates.get(row) or document.table.location(row)
         groups.setdefault(identity, []).append((document, row))
     return list(groups.values())
+
+
+def variants_of(document: Document, row: int) -> tuple[Variant, ...]:
+    """The variants of a page; the one first that stands for all."""
+    table = document.table
+    location, title = table.location(row), table.titles.get(row)
+    alternates = table.alternates.get(row)
+    if alternates is None:
+        return (Variant(title or name_of_key(table.keys[row]), None, location),)
+    return tuple(
+        Variant(
+            title if title and href == location else name_of_key(link_key(tag, href)),
+            None,
+            href,
+            tag if tag not in ("", DEFAULT) else None,
+        )
+        for tag, href in alternates.links
+    )
+
+
+def home(documents: Sequence[Document], root_uri: str) -> tuple[Document, int] | None:
+    """The row of the home page; None where none is declared."""
+    host = _host(documents, root_uri)
+    for document in documents:
+        keys = document.table.keys
+        row = bisect_left(keys, host)
+        if host and row < len(keys) and keys[row] == host:
+            return document, row
+    first = documents[0] if documents else None
+    return (first, first.table.home) if first is not None and first.table.home is not None else None
+
+
+def _host(documents: Sequence[Document], root_uri: str) -> str:
+    """The site's host; of a sitemap on disk, that of its first page."""
+    host = urlsplit(root_uri).netloc
+    if host:
+        return host
+    return next((document.table.keys[0].partition(SEGMENT)[0] for document in documents if len(document)), "")
+
+
+_ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
+_FILLERS = re.compile(
+    r"(?:(?:google|wp|www)[-_]?)?site[-_ ]?maps?(?:[-_ ]?index)?"
+    r"|(?<![a-z])(?:index|map|part|urls?|xml|gz|idx|chunk|file)(?![a-z])",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(r"(?<![a-z])[a-f]?[0-9][0-9a-f]*(?![a-z])|[0-9]+$", re.IGNORECASE)
+_BETWEEN = re.compile(r"[-_.\s+~]+")
+
+
+def label_of(uri: str) -> str:
+    """What a file's address says it lists, in words; "" where it says nothing."""
+    path = unquote(urlsplit(uri).path)
+    *folders, name = path.split("/")
+    words = _words(name)
+    for folder in reversed(folders):
+        if words:
+            break
+        words = _words(folder)
+    return name_of_key(f"{SEGMENT}{'-'.join(words)}") if words else ""
+
+
+def _words(name: str) -> list[str]:
+    bare = _ENDINGS.sub("", name)
+    bare = _NUMBERS.sub(" ", _FILLERS.sub(" ", bare))
+    return [word.lower() for word in _BETWEEN.split(bare) if any(character.isalpha() for character in word)]
+
+
+def means_something(labels: Iterable[str], languages: frozenset[str]) -> frozenset[str]:
+    """The labels that tell files apart; none where there is but one, or where they name languages that pages say."""
+    tags = {as_tag(language) for language in languages} | {as_tag(one).partition("-")[0] for one in languages}
+    told = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
+    return frozenset(told) if len(told) > 1 else frozenset()

@@ -9,12 +9,12 @@ from bisect import bisect_right
 from collections.abc import Callable
 from itertools import count
 
+from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.documents import Document, parse
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.ssp import Refused, Retrieved
-from standard_sitemap.ssp.uris import resolve, split_fragment
 
 # Four times what one index may list; each costs a request.
 MAX_DOCUMENTS = 200_000

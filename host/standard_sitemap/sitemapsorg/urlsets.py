@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import Findings
-from standard_sitemap.sitemapsorg.namespaces import OLD, SITEMAPS, Tag, split, tag_of
+from standard_sitemap.sitemapsorg.xml_trees import OLD, SITEMAPS, Tag, split, tag_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -1,7 +1,4 @@
-"""Loads the files of one sitemap: the root first, the others in parallel, each once.
-
-Says after each file that something came. Never decides which files belong to the sitemap: its `Site` does.
-"""
+"""Long work in short slices, so that messages have their turn in between."""
 
 import asyncio
 import time
@@ -11,6 +8,19 @@ from typing import ParamSpec, TypeVar
 from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.limits import PARALLEL, Limits
 from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
+
+SLICE_S = 0.005
+"""How long work goes on before messages have their turn."""
+
+
+async def in_slices(advance: Callable[[], bool]) -> None:
+    """Call `advance` until it returns False, letting messages pass every few milliseconds."""
+    until = time.monotonic() + SLICE_S
+    while advance():
+        if time.monotonic() > until:
+            await asyncio.sleep(0)
+            until = time.monotonic() + SLICE_S
+
 
 P = ParamSpec("P")
 T = TypeVar("T")

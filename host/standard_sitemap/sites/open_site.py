@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
-from standard_sitemap.sites import keys, summary
-from standard_sitemap.sites.loading import Loading, Retrieve
-from standard_sitemap.sites.slices import in_slices
+from standard_sitemap.sites import summary
+from standard_sitemap.sites.loading import Loading, Retrieve, in_slices
+from standard_sitemap.views import paths
 from standard_sitemap.views.filtering import FIRST_KEPT, MOST_KEPT, Filtered, filter_words, filtered
-from standard_sitemap.views.found import Found, found_in
+from standard_sitemap.views.places import Found, found_in
 from standard_sitemap.views.rows import as_many_as_fit
 from standard_sitemap.views.view import Look, View
 
 if TYPE_CHECKING:
-    from standard_sitemap.sites.pages_told import PagesTold
+    from standard_sitemap.sites.page_metadata import PagesTold
 
 Tell = Callable[[str, dict[str, Any]], None]
 """Sends an event."""
@@ -249,11 +249,11 @@ class OpenSite:
 
     def tell_alike_apart(self) -> None:
         """Have alike siblings told apart whose rows were sent without that; `view.changed` follows if there are any."""
-        if self.hierarchy is not None and self.state != "loading" and keys.has_untold(self.hierarchy):
+        if self.hierarchy is not None and self.state != "loading" and paths.has_untold(self.hierarchy):
             self._start(self._tell_alike_apart())
 
     async def _tell_alike_apart(self) -> None:
-        if self.hierarchy is not None and await asyncio.to_thread(keys.tell_apart, self.hierarchy):
+        if self.hierarchy is not None and await asyncio.to_thread(paths.tell_apart, self.hierarchy):
             for view in list(self.views.values()):
                 view.forget_keys()
                 self._tell_view_changed(view)
@@ -392,6 +392,6 @@ class OpenSite:
 
 
 def _pages_told(retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> "PagesTold":
-    from standard_sitemap.sites.pages_told import PagesTold
+    from standard_sitemap.sites.page_metadata import PagesTold
 
     return PagesTold(retrieve, titles)

@@ -5,8 +5,7 @@ from functools import partial
 from typing import Any
 
 from standard_sitemap import ssp
-from standard_sitemap.sites.languages import best_variant
-from standard_sitemap.sites.links import link, usable_location
+from standard_sitemap.views.links import best_variant, link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
 
 LINKS_OF_ROLE = 50

@@ -16,10 +16,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from .names import Kind
+from standard_sitemap.ssp.names import Kind
 
 if TYPE_CHECKING:
-    from .documents import Document
+    from standard_sitemap.ssp.documents import Document
 
 # Text is looked through in one go without letting other threads run: blocks of this many addresses take few ms.
 _BLOCK = 4_096

@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 from xml.parsers import expat
 
-from . import names
-from .documents import Context, Document, fold_id, is_id
-from .faults import Fault
-from .names import KIND_OF_TAG, NAMESPACE, SEPARATOR, XML_BASE, XML_ID, Kind
-from .priority import is_priority
-from .uris import is_certain, is_hierarchical, resolve
+from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
+from standard_sitemap.ssp import names
+from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
+from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.names import KIND_OF_TAG, NAMESPACE, SEPARATOR, XML_BASE, XML_ID, Kind, is_priority
 
 # An item with a name and a url and nothing beyond these is plain: always kept, no role but tree, no context of its own.
 _PLAIN = frozenset({"name", "url", "description"})

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .documents import Document
-from .faults import Fault
-from .names import WHITE_SPACE, XML_NAMESPACE, Kind
+from standard_sitemap.ssp.documents import Document
+from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.names import WHITE_SPACE, XML_NAMESPACE, Kind
 
 _LITERALS = re.compile(r""""[^"]*"|'[^']*'""")
 _NAME = r"[^\W\d][\w.\-·]*"

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from .class_changes import class_change_faults
-from .documents import Document, is_id
-from .exclusion import is_excluded_by_roles, role_set
-from .faults import Fault
-from .names import (
+from standard_sitemap.model.ordering import is_ordered
+from standard_sitemap.model.uris import is_certain
+from standard_sitemap.ssp.class_changes import class_change_faults
+from standard_sitemap.ssp.documents import Document, is_id
+from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.names import (
     KIND_NAMES,
     METHODS,
     ORDERS,
@@ -25,17 +26,17 @@ from .names import (
     XLINK_HREF,
     XML_ID,
     Kind,
+    is_priority,
+    priority_value,
     tokens,
 )
-from .order import is_ordered
-from .priority import is_priority, priority_value
-from .references import reference_fault
-from .uris import is_certain
-from .variants import lacks
+from standard_sitemap.ssp.reachability import reference_fault
+from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
+from standard_sitemap.ssp.variants import lacks
 
 if TYPE_CHECKING:
-    from .hierarchy import Hierarchy
-    from .site import Site
+    from standard_sitemap.ssp.hierarchy import Hierarchy
+    from standard_sitemap.ssp.site import Site
 
 _NODES = (Kind.ITEM, Kind.GROUP)
 _CONTENT: dict[int, frozenset[Kind]] = {

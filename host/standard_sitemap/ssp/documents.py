@@ -1,24 +1,86 @@
-"""A sitemap file as a table of its elements in document order.
-
-The table says what stands where; what it means is decided elsewhere. `parsing` makes it of a file's bytes.
-"""
+"""What is kept of each element of a file, or found in its bytes when asked for: attributes, and the line of its tag."""
 
 from __future__ import annotations
 
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from itertools import repeat
+from typing import Literal, NamedTuple
 
-from . import names
-from .addresses import Addresses
-from .attributes import Attributes, Lines
-from .faults import Fault
-from .names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
-from .passages import Passages
-from .uris import is_hierarchical, resolve
+from standard_sitemap.model.uris import is_hierarchical, resolve
+from standard_sitemap.ssp import names
+from standard_sitemap.ssp.addresses import Addresses
+from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.lazy_chunks import Passages
+from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
+
+
+class Attributes:
+    """The attributes of a document's elements, in their order; those of passages are read when asked for."""
+
+    def __init__(self, passages: Passages) -> None:
+        self._passages = passages
+        self._known: list[dict[str, str] | None] = []
+        self._latest: tuple[int, dict[str, str]] = -1, {}
+        self.append: Callable[[dict[str, str]], None] = self._known.append
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __getitem__(self, index: int) -> dict[str, str]:
+        known = self._known[index]
+        if known is not None:
+            return known
+        latest = self._latest
+        if latest[0] != index:  # whoever asks for one attribute of an element mostly asks for others
+            latest = self._latest = index, self._passages.attributes(index)
+        return latest[1]
+
+    def __iter__(self) -> Iterator[dict[str, str]]:
+        return map(self.__getitem__, range(len(self)))
+
+    def leave(self, count: int) -> None:
+        """Adds elements that stand in a passage."""
+        self._known.extend(repeat(None, count))
+
+    def values(self, name: Literal["name", "url"], start: int = 0, stop: int | None = None) -> Iterator[str | None]:
+        """What one attribute says of element after element; None where it is missing."""
+        known, stop = self._known, len(self) if stop is None else stop
+        while start < stop:
+            own = known[start]
+            if own is not None:
+                yield own.get(name)
+                start += 1
+            else:
+                column = self._passages.column(start, name)[: stop - start]
+                yield from column
+                start += len(column)
+
+
+class Lines:
+    """The lines on which a document's elements begin, from 1."""
+
+    def __init__(self, passages: Passages) -> None:
+        self._passages = passages
+        self._known = array("I")
+        self.append: Callable[[int], None] = self._known.append
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __getitem__(self, index: int) -> int:
+        return self._known[index] or self._passages.line(index)
+
+    def __iter__(self) -> Iterator[int]:
+        return map(self.__getitem__, range(len(self)))
+
+    def leave(self, count: int) -> None:
+        """Adds elements that stand in a passage."""
+        self._known.frombytes(bytes(self._known.itemsize * count))
+
 
 _ID = re.compile(r"[\w.-]+")
 

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from .documents import Document, fold_id
-from .exclusion import is_excluded_by_roles, role_set
-from .names import XLINK_HREF, XML_BASE, Kind
-from .reachability import Element
-from .uris import resolve
-from .variants import lacks, search_method
+from standard_sitemap.model.uris import resolve
+from standard_sitemap.ssp.documents import Document, fold_id
+from standard_sitemap.ssp.names import XLINK_HREF, XML_BASE, Kind
+from standard_sitemap.ssp.reachability import Element
+from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
+from standard_sitemap.ssp.variants import lacks, search_method
 
 if TYPE_CHECKING:
-    from .hierarchy import Hierarchy
-    from .site import Site
+    from standard_sitemap.ssp.hierarchy import Hierarchy
+    from standard_sitemap.ssp.site import Site
 
 _NODES = (Kind.ITEM, Kind.GROUP)
 _QUALITIES = {

@@ -12,21 +12,19 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import class_changes, diagnosis, roles, variants
-from .class_changes import ClassChange
-from .documents import Document
-from .exclusion import Standing, kept_leaners, role_set
-from .faults import Fault
-from .names import ORDERS, RELATIONS, Kind
-from .naming import named_in
-from .priority import priority_value
-from .reachability import Element, walk
-from .repetition import Doubts, repeated_among, repeated_ones, runs
-from .variants import Variant
-from .whereabouts import Whereabouts
+from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
+from standard_sitemap.ssp.class_changes import ClassChange
+from standard_sitemap.ssp.documents import Document
+from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.lookup import Whereabouts, named_in
+from standard_sitemap.ssp.names import ORDERS, RELATIONS, Kind, priority_value
+from standard_sitemap.ssp.reachability import Element, walk
+from standard_sitemap.ssp.repetition import Doubts, repeated_among, repeated_ones, runs
+from standard_sitemap.ssp.roles import Standing, kept_leaners, role_set
+from standard_sitemap.ssp.variants import Variant
 
 if TYPE_CHECKING:
-    from .site import Site
+    from standard_sitemap.ssp.site import Site
 
 
 class DocumentSummary(NamedTuple):

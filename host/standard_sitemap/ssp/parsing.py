@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from xml.parsers import expat
 
-from . import encodings
-from .building import Bounds, Builder, EntityDeclared
-from .documents import Document
-from .faults import Fault
-from .skimming import Unsure, skim
-from .uris import resolve, split_fragment
+from standard_sitemap.model import encodings
+from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.ssp.building import Bounds, Builder, EntityDeclared
+from standard_sitemap.ssp.documents import Document
+from standard_sitemap.ssp.fast_scan import Unsure, skim
+from standard_sitemap.ssp.faults import Fault
 
 ORDINARY = Bounds()
 

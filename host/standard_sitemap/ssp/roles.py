@@ -1,14 +1,99 @@
-"""Role nodes and the implied home. [Roles, D6, D7, D9, D11]"""
+"""Which elements represent no node in the hierarchy. [Reachability and exclusion of elements, D6, D7, D10]
+
+Four of the five conditions look at an element alone; the fifth, on items that lack a location, looks at what is
+below and is a least fixpoint over all of them at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from enum import IntEnum
 
-from .documents import Document
-from .exclusion import role_set
-from .names import Kind
-from .reachability import Element
-from .variants import lacks
+from standard_sitemap.model.uris import is_certain
+from standard_sitemap.ssp.documents import Document
+from standard_sitemap.ssp.names import ROLES, TREE_VALUES, Kind, tokens
+from standard_sitemap.ssp.reachability import Element
+from standard_sitemap.ssp.variants import lacks
+
+
+class Standing(IntEnum):
+    """What an element's own attributes and variants say of its exclusion."""
+
+    EXCLUDED = 1
+    STANDS = 2
+    LEANS = 3  # an item that lacks a location: kept if something below it is
+
+
+def role_set(document: Document, index: int) -> tuple[str, ...]:
+    """The role set of an element in its author's order, each role once. [Roles, D6]"""
+    role = document.attributes[index].get("role")
+    return ("tree",) if role is None else tuple(dict.fromkeys(tokens(role)))
+
+
+def is_excluded_by_roles(document: Document, index: int, include_user: bool) -> bool:
+    """Whether `tree`, together with the role set, excludes an element. [the first three conditions, Attribute tree]"""
+    attributes = document.attributes[index]
+    if "role" not in attributes and "tree" not in attributes:
+        return False
+    tree = attributes.get("tree", "auto")
+    if tree not in TREE_VALUES:  # D8
+        tree = "auto"
+    if tree in ("include", "exclude"):
+        return tree == "exclude"
+    if tree == "user" and include_user:
+        return False
+    return all(role in ROLES and role != "tree" for role in role_set(document, index))
+
+
+def standing(document: Document, index: int, include_user: bool) -> Standing:
+    """What an item or group comes to, seen alone."""
+    if is_excluded_by_roles(document, index, include_user):
+        return Standing.EXCLUDED
+    if document.kinds[index] == Kind.GROUP:
+        return Standing.STANDS
+    if _surely_stands(document, index):
+        return Standing.STANDS
+    if lacks(document, index, "name"):
+        return Standing.EXCLUDED
+    return Standing.LEANS if lacks(document, index, "url") else Standing.STANDS
+
+
+def _surely_stands(document: Document, index: int) -> bool:
+    """Whether an item is its own only variant, with a name, and an address that surely is one."""
+    if "name" not in document.attributes[index] or document.variant_children(index):
+        return False
+    url = document.url(index)
+    return url is not None and is_certain(url) and document.is_based
+
+
+def kept_leaners(
+    leaners: Iterable[int],
+    below: Callable[[int], Iterator[int]],
+    standing_of: Callable[[int], Standing],
+) -> set[int]:
+    """Those of `leaners` that are kept: some chain below them ends in an element that stands (D10).
+
+    Elements go by their numbers in the sitemap. Takes time in the number of elements and references directly below
+    the leaners, whatever cycles they form.
+    """
+    kept: set[int] = set()
+    leaning_on: defaultdict[int, list[int]] = defaultdict(list)
+    for leaner in leaners:
+        for place in below(leaner):
+            found = standing_of(place)
+            if found == Standing.STANDS:
+                kept.add(leaner)
+                break
+            if found == Standing.LEANS:
+                leaning_on[place].append(leaner)
+    fresh = list(kept)
+    while fresh:
+        for leaner in leaning_on.get(fresh.pop(), ()):
+            if leaner not in kept:
+                kept.add(leaner)
+                fresh.append(leaner)
+    return kept
 
 
 def first_item(root: Document) -> int | None:

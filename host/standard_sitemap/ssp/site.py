@@ -11,15 +11,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .documents import Document
-from .exclusion import Standing, standing
-from .faults import Fault
-from .hierarchy import Hierarchy
-from .names import SEPARATOR, Kind
-from .parsing import LARGE, parse
-from .reachability import Element, walk
-from .references import reference, referenced
-from .uris import resolve, split_fragment
+from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.ssp.documents import Document
+from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.hierarchy import Hierarchy
+from standard_sitemap.ssp.names import SEPARATOR, Kind
+from standard_sitemap.ssp.parsing import LARGE, parse
+from standard_sitemap.ssp.reachability import Element, reference, referenced, walk
+from standard_sitemap.ssp.roles import Standing, standing
 
 # More files than any known map has; each costs a request.
 MAX_DOCUMENTS = 200_000

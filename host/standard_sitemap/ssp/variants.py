@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from .documents import Context, Document
-from .names import METHODS, Kind, tokens
-from .uris import resolve
+from standard_sitemap.model.uris import resolve
+from standard_sitemap.ssp.documents import Context, Document
+from standard_sitemap.ssp.names import METHODS, Kind, tokens
 
 
 class Variant(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from standard_sitemap.sitemapsorg.robots import read_robots
+from standard_sitemap.sitemapsorg.declarations import read_robots
 
 _BREAK = re.compile(rb"\r\n|\n|\r")
 

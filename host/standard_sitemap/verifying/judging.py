@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from standard_sitemap.checking.checker import is_page
 from standard_sitemap.checking.faults_served import ServedFault
-from standard_sitemap.checking.pages import is_page
 from standard_sitemap.fetching.retrieving import Came
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.ssp import Fault, Hierarchy

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+from standard_sitemap.checking.checker import Naming, is_page, naming
 from standard_sitemap.checking.faults_served import ServedFault
-from standard_sitemap.checking.pages import Naming, is_page, naming
 from standard_sitemap.checking.report import Refused, Report
 from standard_sitemap.checking.surveying import survey
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from standard_sitemap.checking.pages import Naming, is_page, naming
+from standard_sitemap.checking.checker import Naming, is_page, naming
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Came, Retriever
 from standard_sitemap.refusals import FetchRefusal

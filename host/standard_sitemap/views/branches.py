@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from standard_sitemap import ssp
-from standard_sitemap.sites import keys
-from standard_sitemap.sites.links import best_name
+from standard_sitemap.views import paths
+from standard_sitemap.views.links import best_name
 from standard_sitemap.views.spans import Spans
 
 MAX_BRANCHES = 50_000
@@ -60,7 +60,7 @@ class Branches:
         self._open_nodes: Counter[int] = Counter()
         self._count = 0
         self._uncounted: Branch | None = None
-        self.root = self._make(hierarchy.root, keys.ROOT, None, 0)
+        self.root = self._make(hierarchy.root, paths.ROOT, None, 0)
         self._open_groups(self.root)
 
     def at(self, row: int) -> tuple[Branch, int]:
@@ -138,12 +138,12 @@ class Branches:
     def key_of(self, branch: Branch, entry: int) -> str:
         """The key of a branch's entry."""
         if branch.parts:
-            return keys.join(branch.node_key, keys.range_step(*self.ends_of(branch, entry)))
-        if len(branch.children) > keys.EXACT_SIBLINGS:
-            return keys.join(branch.node_key, keys.step_among(self.hierarchy, branch.node, branch.start + entry))
+            return paths.join(branch.node_key, paths.range_step(*self.ends_of(branch, entry)))
+        if len(branch.children) > paths.EXACT_SIBLINGS:
+            return paths.join(branch.node_key, paths.step_among(self.hierarchy, branch.node, branch.start + entry))
         if branch.steps is None:
-            branch.steps = keys.steps(self.hierarchy, branch.children)
-        return keys.join(branch.node_key, branch.steps[branch.start + entry])
+            branch.steps = paths.steps(self.hierarchy, branch.children)
+        return paths.join(branch.node_key, branch.steps[branch.start + entry])
 
     def ends_of(self, branch: Branch, entry: int) -> tuple[str, str]:
         """The names of the first and the last child in a synthetic group."""

@@ -4,10 +4,10 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from standard_sitemap.sites import keys
-from standard_sitemap.sites.links import NAME_LENGTH, link
 from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.views import paths
 from standard_sitemap.views.branches import Branch, Branches
+from standard_sitemap.views.links import NAME_LENGTH, link
 
 BYTES = 900_000
 """Of a message of 1,048,576 at most; the rest is for what stands around the rows."""
@@ -66,7 +66,7 @@ def _range_row(first: str, last: str, key: str) -> Row:
 
 def path_link(hierarchy: Hierarchy, path: tuple[int, ...], key: str, languages: Languages) -> Row:
     """The LINK of the place at the end of `path`."""
-    return link(hierarchy, path[-1] if path else hierarchy.root, key or keys.ROOT, languages)
+    return link(hierarchy, path[-1] if path else hierarchy.root, key or paths.ROOT, languages)
 
 
 def as_many_as_fit(makers: Iterable[Callable[[], Row]], room: int = BYTES) -> list[Row]:

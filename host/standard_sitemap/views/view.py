@@ -11,14 +11,13 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from standard_sitemap.sites.links import shown_name
 from standard_sitemap.ssp import Hierarchy
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered
-from standard_sitemap.views.found import Found, stands
+from standard_sitemap.views.links import shown_name
 from standard_sitemap.views.paths import Path, index_of, key_of_path, keys_of_paths, keys_on_the_way, path_of_key
+from standard_sitemap.views.places import Found, neighbours, stands
 from standard_sitemap.views.rows import Row, as_many_as_fit, branch_row, node_row, path_link
-from standard_sitemap.views.sequence import neighbours
 
 REMEMBERED_KEYS = 20_000
 """Places of rows sent lately: a key that comes back is found at once."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from demo import nginx
 from demo.loopback import serving
-from driving.waiting import until
+from driving.surface import until
 
 _HEADING = re.compile(r"^# --- (.*?) -+\n", re.MULTILINE)
 _PATIENCE_S = 60.0

@@ -5,12 +5,12 @@ from string import Formatter
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.checking.examples_org import EXAMPLES
+from standard_sitemap.checking.examples import SITEMAPS_ORG_EXAMPLES
 from standard_sitemap.sitemapsorg import CATALOGUE, Fault, Site
 
 ROOT = "https://www.example.org/sitemap.xml"
 XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-SETTINGS = [(code, example) for code, example in EXAMPLES.items() if example.setting != "words"]
+SETTINGS = [(code, example) for code, example in SITEMAPS_ORG_EXAMPLES.items() if example.setting != "words"]
 AROUND = {
     "urlset": f"<urlset {XMLNS}>\n{{}}\n</urlset>",
     "index": f"<sitemapindex {XMLNS}>\n{{}}\n</sitemapindex>",
@@ -22,7 +22,7 @@ AROUND = {
 
 
 def test_every_code_has_an_example_and_no_other_has() -> None:
-    assert list(EXAMPLES) == list(CATALOGUE)
+    assert list(SITEMAPS_ORG_EXAMPLES) == list(CATALOGUE)
 
 
 def test_no_code_is_one_of_the_other_format() -> None:

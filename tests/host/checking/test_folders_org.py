@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from standard_sitemap.checking import folders_org
+from standard_sitemap.checking import folders
 from standard_sitemap.checking.checker import Checker, Options
 from standard_sitemap.checking.report import Report, is_faulty
 
@@ -130,7 +130,7 @@ def test_both_kinds_are_checked(write: Any, tmp_path: Path) -> None:
 )
 def test_nothing_else_is_a_sitemap(name: str, text: str, write: Any, tmp_path: Path) -> None:
     write(**{name: text})
-    assert list(folders_org.roots(tmp_path)) == []
+    assert list(folders.roots(tmp_path)) == []
     (report,) = check(tmp_path)
     assert report.sitemap is None
 
@@ -138,13 +138,13 @@ def test_nothing_else_is_a_sitemap(name: str, text: str, write: Any, tmp_path: P
 def test_no_address_leads_out_of_the_folder(write: Any, tmp_path: Path) -> None:
     write(in__a_xml="", secret_xml="")
     inside = tmp_path / "in"
-    assert folders_org.file_at(f"{SITE}a.xml", inside) == inside / "a.xml"
-    assert folders_org.file_at("file:///a.xml", inside) == inside / "a.xml"
-    assert folders_org.file_at(f"{SITE}%2E%2E/secret.xml", inside) is None
-    assert folders_org.file_at(f"{SITE}a%00.xml", inside) is None
-    assert folders_org.file_at((inside / "b.xml").as_uri(), inside) == inside / "b.xml"
+    assert folders.file_at(f"{SITE}a.xml", inside) == inside / "a.xml"
+    assert folders.file_at("file:///a.xml", inside) == inside / "a.xml"
+    assert folders.file_at(f"{SITE}%2E%2E/secret.xml", inside) is None
+    assert folders.file_at(f"{SITE}a%00.xml", inside) is None
+    assert folders.file_at((inside / "b.xml").as_uri(), inside) == inside / "b.xml"
 
 
 def test_a_file_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "a.xml").symlink_to(tmp_path / "nowhere.xml")
-    assert list(folders_org.roots(tmp_path)) == []
+    assert list(folders.roots(tmp_path)) == []

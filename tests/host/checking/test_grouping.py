@@ -1,6 +1,6 @@
 """Like faults become one group."""
 
-from standard_sitemap.checking.grouping import generally, grouped
+from standard_sitemap.checking.wording import generally, grouped
 from standard_sitemap.ssp import Fault
 
 MAP = "file:///map.xml"

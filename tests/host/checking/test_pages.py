@@ -2,7 +2,7 @@
 
 import pytest
 
-from standard_sitemap.checking.pages import is_page, naming
+from standard_sitemap.checking.checker import is_page, naming
 from standard_sitemap.fetching.retrieving import Came
 
 XHTML = b"""<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head>

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from standard_sitemap.checking.places import Addresses, local_path
-from standard_sitemap.checking.report import Place
+from standard_sitemap.checking.report import Addresses, Place, local_path
 
 START = Path("/site")
 MAP, PART = "file:///site/map.xml", "file:///site/parts/a%20b.xml"

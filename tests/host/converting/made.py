@@ -7,9 +7,8 @@ from typing import Any
 from lxml import etree
 
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.converting.branches import branches
 from standard_sitemap.converting.pages import Pages, nodes_of
-from standard_sitemap.converting.ssp_files import Writer
+from standard_sitemap.converting.ssp_files import Writer, branches
 
 MAP = "https://www.example.org/map.xml"
 NAMESPACE = "http://standard-sitemap.org/2007/ns"

@@ -2,7 +2,7 @@
 
 from host.converting.made import ssp_hierarchy
 from standard_sitemap import ssp
-from standard_sitemap.converting.branches import branches
+from standard_sitemap.converting.ssp_files import branches
 
 
 def _branch(name: str, below: int) -> str:

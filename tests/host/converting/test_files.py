@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from standard_sitemap.converting.files import InTheWay, Staging
+from standard_sitemap.converting.conversion import InTheWay, Staging
 
 
 def test_files_are_placed_together_and_nothing_else_is_left(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.converting.markup import attributes, comment, decimal, escaped
+from standard_sitemap.converting.elements import attributes, comment, decimal, escaped
 
 
 def test_all_five_characters_are_escaped() -> None:

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.converting.made import errors
+from standard_sitemap.converting.elements import date_of, frequency_of
 from standard_sitemap.converting.pages import Page
 from standard_sitemap.converting.urlsets import urlsets
-from standard_sitemap.converting.values import date_of, frequency_of
 
 
 @pytest.mark.parametrize(

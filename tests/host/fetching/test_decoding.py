@@ -7,7 +7,7 @@ import brotli
 import pytest
 import zstandard
 
-from standard_sitemap.fetching.decoding import decode
+from standard_sitemap.fetching.bodies import decode
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.refusals import TooLarge, Unreachable
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from standard_sitemap import refusals
-from standard_sitemap.fetching import files
-from standard_sitemap.fetching.files import read_below
+from standard_sitemap.fetching import retrieving
+from standard_sitemap.fetching.retrieving import read_below
 
 
 @pytest.fixture
@@ -48,6 +48,6 @@ def test_what_is_no_file(folder: Path) -> None:
 
 
 def test_what_is_too_large(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "FILE_BYTES", 3)
+    monkeypatch.setattr(retrieving, "FILE_BYTES", 3)
     with pytest.raises(refusals.TooLarge):
         read_below((folder / "below" / "a b.xml").as_uri(), folder)

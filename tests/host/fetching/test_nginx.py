@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from host.fetching.behind_nginx import Nginx, serving
-from host.fetching.ill_mannered import sitemap
+from host.fetching.misbehaving import sitemap
 from protocol.host_process import Host
 from standard_sitemap.fetching import network
 from standard_sitemap.fetching.client import Fetched, Fetcher, Policy, network_for

@@ -2,7 +2,7 @@
 
 import pytest
 
-from standard_sitemap.fetching.referrers import POLICIES, policy_in, referrer
+from standard_sitemap.fetching.request_headers import POLICIES, policy_in, referrer
 
 PAGE = "https://user:secret@www.example.org/a/b?c#d"
 WHOLE, ORIGIN = "https://www.example.org/a/b?c", "https://www.example.org/"

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from standard_sitemap.fetching.bodies import Unfinished
-from standard_sitemap.fetching.sharing import Shared
+from standard_sitemap.fetching.network import Shared
 from standard_sitemap.refusals import TooLarge
 
 

@@ -2,9 +2,7 @@
 
 import pytest
 
-from standard_sitemap.fetching.addresses import Scope, scope_of
-from standard_sitemap.fetching.ports import BLOCKED_PORTS
-from standard_sitemap.fetching.targets import target, upgraded
+from standard_sitemap.fetching.addresses import BLOCKED_PORTS, Scope, scope_of, target, upgraded
 from standard_sitemap.refusals import BadUrl, NotAllowed
 
 LOOPBACK = [

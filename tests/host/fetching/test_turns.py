@@ -2,7 +2,7 @@
 
 import asyncio
 
-from standard_sitemap.fetching.turns import Turns
+from standard_sitemap.fetching.connections import Turns
 
 
 async def _most_at_a_time(turns: Turns, origins: list[str], most: int) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from standard_sitemap import refusals
 from standard_sitemap.fetching.limits import Limits
-from standard_sitemap.native.browser_fetch import BrowserFetches, Wanted
+from standard_sitemap.native.browser import BrowserFetches, Wanted
 
 URI = "https://www.example.org/map.xml"
 PAGE = {"url": "https://www.example.org/", "container": "", "private": False}

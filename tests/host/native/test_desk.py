@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from standard_sitemap.native import desk as desk_module
-from standard_sitemap.native import shapes
-from standard_sitemap.native.desk import Desk
+from standard_sitemap.native import handlers as desk_module
+from standard_sitemap.native.handlers import Desk
+from standard_sitemap.protocol import requests
 from standard_sitemap.refusals import UnknownSite
 
 MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>'
@@ -36,10 +36,10 @@ def _opened(*asked: dict[str, Any], then: str | None = None) -> list[str]:
 
     async def run() -> list[str]:
         desk = Desk(lambda *_: None)
-        names = [(await desk.open_site(shapes.SiteOpen.model_validate(params)))["site"] for params in asked]
+        names = [(await desk.open_site(requests.SiteOpen.model_validate(params)))["site"] for params in asked]
         try:
             if then is not None:
-                await desk.stop_site(shapes.SiteNamed(site=then))
+                await desk.stop_site(requests.SiteNamed(site=then))
         finally:
             await desk.close()
         return names

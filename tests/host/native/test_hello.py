@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from standard_sitemap import __version__
-from standard_sitemap.native import framing, hello
+from standard_sitemap.native import framing
+from standard_sitemap.protocol import greeting
 
 
 def test_states_version_limits_and_abilities() -> None:
-    answer = hello.answer({"id": 7, "method": "hello", "params": {"protocol": hello.PROTOCOL}})
+    answer = greeting.answer({"id": 7, "method": "hello", "params": {"protocol": greeting.PROTOCOL}})
     assert answer["id"] == 7
     assert answer["result"]["host"] == __version__
     assert answer["result"]["limits"]["message_bytes"] == framing.MESSAGE_BYTES_OUT
@@ -26,4 +27,4 @@ def test_states_version_limits_and_abilities() -> None:
     ],
 )
 def test_refuses(message: Any, code: str) -> None:
-    assert hello.answer(message)["error"]["code"] == code
+    assert greeting.answer(message)["error"]["code"] == code

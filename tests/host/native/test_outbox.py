@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from standard_sitemap.native import outbox
-from standard_sitemap.native.outbox import Outbox
+from standard_sitemap.native import framing
+from standard_sitemap.native.framing import Outbox
 
 
 def _read(descriptor: int, count: int) -> bytes:
@@ -28,7 +28,7 @@ def test_messages_keep_their_order_and_are_written_before_the_end() -> None:
 
 
 def test_a_browser_that_does_not_read_holds_up_nobody_but_who_waits_for_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outbox, "WAITING_BYTES", 200_000)
+    monkeypatch.setattr(framing, "WAITING_BYTES", 200_000)
     reading, writing = os.pipe()
     box = Outbox(writing, lambda: None)
     for _ in range(3):

@@ -14,9 +14,8 @@ from standard_sitemap import refusals, ssp
 from standard_sitemap.fetching.client import Policy, network_for
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import Page
-from standard_sitemap.native import browser_cookies, retrieving
-from standard_sitemap.native.browser_cookies import BrowserCookies
-from standard_sitemap.native.browser_fetch import BrowserFetches
+from standard_sitemap.native import browser, retrieving
+from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.native.retrieving import Retriever
 
 LOCAL, PUBLIC = Page("http://127.0.0.1/page"), Page("http://www.example.org/page", "203.0.114.9")
@@ -205,7 +204,7 @@ def test_cookies_are_asked_for_at_each_redirect(server: HTTPServer) -> None:
 def test_a_browser_that_says_nothing_about_cookies_means_none(
     server: HTTPServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser_cookies, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(browser, "PATIENCE_S", 0.05)
     sent = _noting(server, "/map")
     _retrieved([server.url_for("/map")], ASKING, Browser(cookie=None))
     assert sent == [None]
@@ -219,7 +218,6 @@ def test_no_cookies_are_asked_for_a_forbidden_address() -> None:
 
 
 def test_another_page_shares_only_what_any_page_would_be_given(server: HTTPServer) -> None:
-    from standard_sitemap.native.conditions import may_share
 
     _noting(server, "/map")
 
@@ -231,9 +229,9 @@ def test_another_page_shares_only_what_any_page_would_be_given(server: HTTPServe
 
     plain, asked = asyncio.run(run(LOCAL, Browser())), asyncio.run(run(ASKING, Browser()))
     other = Page("http://127.0.0.2/page")
-    assert may_share(plain, LOCAL)
-    assert may_share(plain, other)
-    assert not may_share(plain, PUBLIC)
-    assert not may_share(plain, Page(LOCAL.url, container="firefox-container-1"))
-    assert may_share(asked, LOCAL)
-    assert not may_share(asked, other)
+    assert plain.may_share_with(LOCAL)
+    assert plain.may_share_with(other)
+    assert not plain.may_share_with(PUBLIC)
+    assert not plain.may_share_with(Page(LOCAL.url, container="firefox-container-1"))
+    assert asked.may_share_with(LOCAL)
+    assert not asked.may_share_with(other)

@@ -1,7 +1,6 @@
 """What a site declares of its sitemaps and feeds."""
 
-from standard_sitemap.sitemapsorg.declarations import Declaration, declarations, robots_address
-from standard_sitemap.sitemapsorg.robots import Robots
+from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, robots_address
 from standard_sitemap.ssp import read_page
 
 PAGE = "https://www.example.org/a/page"

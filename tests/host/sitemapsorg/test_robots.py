@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from protego import Protego
 
-from standard_sitemap.sitemapsorg.robots import MAX_LINES, Robots, read_robots
+from standard_sitemap.sitemapsorg.declarations import MAX_LINES, Robots, read_robots
 
 BASE = "https://www.example.org/robots.txt"
 ONE, TWO = "https://www.example.org/1.xml", "https://www.example.org/2.xml"

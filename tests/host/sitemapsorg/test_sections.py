@@ -2,7 +2,7 @@
 
 import pytest
 
-from standard_sitemap.sitemapsorg.sections import label_of, means_something
+from standard_sitemap.sitemapsorg.rows import label_of, means_something
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,7 @@ import pytest
 
 from host.sitemapsorg.samples import SITE, in_languages, outline, pages, resolved, urlset
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
-from standard_sitemap.sitemapsorg.titles import MOST, Titles
-from standard_sitemap.sitemapsorg.told import Told
+from standard_sitemap.sitemapsorg.page_metadata import MOST, Titles, Told
 
 
 def named(*titles: str) -> list[str | None]:

@@ -4,7 +4,7 @@ import pytest
 
 from host.sitemapsorg.samples import SITE, pages, resolved
 from standard_sitemap.sitemapsorg.opensearch import TYPE
-from standard_sitemap.sitemapsorg.told import Told, declared
+from standard_sitemap.sitemapsorg.page_metadata import Told, declared
 from standard_sitemap.ssp import Link, Variant, search_query
 
 

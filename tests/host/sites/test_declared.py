@@ -7,7 +7,7 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.refusals import HttpStatus, NotFound, Refusal
-from standard_sitemap.sites.declared import MOST_SUGGESTED, declared, suggestions
+from standard_sitemap.sites.page_metadata import MOST_SUGGESTED, site_declarations, suggestions
 
 PAGE = "https://www.example.org/a/page.html"
 ROBOTS = "https://www.example.org/robots.txt"
@@ -26,7 +26,7 @@ def asked(robots: str | Refusal, links: Iterable[ssp.Link] = ()) -> tuple[list[d
             raise robots
         return ssp.Retrieved(uri, robots.encode(), "text/plain")
 
-    found = asyncio.run(declared(PAGE, links, get))
+    found = asyncio.run(site_declarations(PAGE, links, get))
     return suggestions(PAGE, found), found.state, wanted
 
 
@@ -63,7 +63,7 @@ def test_a_page_without_a_site_has_no_robots_txt() -> None:
     async def get(uri: str) -> ssp.Retrieved:
         raise AssertionError(uri)
 
-    found = asyncio.run(declared("about:blank", [], get))
+    found = asyncio.run(site_declarations("about:blank", [], get))
     assert (found.state, found.declarations) == ("none", ())
 
 

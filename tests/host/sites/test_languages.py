@@ -2,8 +2,8 @@
 
 import pytest
 
-from standard_sitemap.sites.languages import best_variant
 from standard_sitemap.ssp import Variant
+from standard_sitemap.views.links import best_variant
 
 
 def _best(languages: tuple[str, ...], *variants: Variant) -> int:

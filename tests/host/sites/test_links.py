@@ -7,7 +7,7 @@ import pytest
 from standard_sitemap import ssp
 from standard_sitemap.refusals import NoSearch
 from standard_sitemap.sites import queries, summary
-from standard_sitemap.sites.links import LOCATION_LENGTH, link, usable_location
+from standard_sitemap.views.links import LOCATION_LENGTH, link, usable_location
 
 Make = Callable[..., ssp.Hierarchy]
 

@@ -8,8 +8,9 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.refusals import NotFound
-from standard_sitemap.sites import keys, open_site
+from standard_sitemap.sites import open_site
 from standard_sitemap.sites.open_site import OpenSite, Options
+from standard_sitemap.views import paths
 
 BASE = "http://www.example.org/"
 Act = Callable[[OpenSite, list[Any]], Awaitable[Any]]
@@ -179,7 +180,7 @@ def test_of_very_many_matches_the_first_are_shown_at_once_and_the_rest_when_they
 
 
 def test_alike_entries_among_very_many_are_told_apart_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keys, "TOLD_LATER", 2_100)
+    monkeypatch.setattr(paths, "TOLD_LATER", 2_100)
     others = "".join(f'<item name="n" url="{number}"/>' for number in range(2_199))
     same = '<item name="A" url="a"/>'
     many = f"{same}{others}{same}"
@@ -199,7 +200,7 @@ def test_alike_entries_among_very_many_are_told_apart_in_the_end(monkeypatch: py
                 await asyncio.sleep(0.001)
         first, second = view.rows(2, 1)[0]["key"], view.rows(2_202, 1)[0]["key"]
         assert second == f"{first}-2"
-        assert not keys.has_untold(view.hierarchy)
+        assert not paths.has_untold(view.hierarchy)
 
     content = f'<item name="0" url="0"/><item name="S" url="s">{many}</item>{others}<item name="0" url="0"/>'
     _with({"root": content}, act)

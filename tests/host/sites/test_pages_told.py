@@ -10,7 +10,7 @@ from standard_sitemap.refusals import NotFound
 from standard_sitemap.sitemapsorg.opensearch import TYPE
 from standard_sitemap.sites import queries
 from standard_sitemap.sites.open_site import OpenSite, Options
-from standard_sitemap.sites.pages_told import MOST_DESCRIPTIONS
+from standard_sitemap.sites.page_metadata import MOST_DESCRIPTIONS
 
 DESCRIPTION = (
     '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Quay notes</ShortName>'

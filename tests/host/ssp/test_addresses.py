@@ -7,7 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from standard_sitemap import ssp
-from standard_sitemap.ssp import addresses, uris
+from standard_sitemap.model import uris
+from standard_sitemap.ssp import addresses
 
 BASE = "http://shop.example/maps/root.xml"
 PIECES = [

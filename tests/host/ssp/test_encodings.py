@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.ssp.encodings import UnknownEncoding, is_xml_type, media_type, to_utf8
+from standard_sitemap.model.encodings import UnknownEncoding, is_xml_type, media_type, to_utf8
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import document, hierarchy, names
-from standard_sitemap.ssp.exclusion import Standing, is_excluded_by_roles, kept_leaners, role_set, standing
+from standard_sitemap.ssp.roles import Standing, is_excluded_by_roles, kept_leaners, role_set, standing
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from conformance.in_memory import ROOT, hierarchy, written
 from host.ssp.test_skimming import random_file
 from standard_sitemap import ssp
+from standard_sitemap.ssp.lookup import named_in
 from standard_sitemap.ssp.names import Kind
-from standard_sitemap.ssp.naming import named_in
 from standard_sitemap.ssp.variants import variant_names
 
 OTHERS = '<item name="Other" url="o"/>\n' * 300

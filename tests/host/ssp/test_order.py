@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.ssp.order import is_ordered
+from standard_sitemap.model.ordering import is_ordered
 
 
 @pytest.mark.parametrize(

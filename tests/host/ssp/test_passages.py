@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.ssp.passages import Passages, passages_in, runs_of_tags
+from standard_sitemap.ssp.lazy_chunks import Passages, passages_in, runs_of_tags
 
 ITEM = b'<item name="N" url="u"/>\n'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.ssp.priority import is_priority, priority_value
+from standard_sitemap.ssp.names import is_priority, priority_value
 
 
 @pytest.mark.parametrize(

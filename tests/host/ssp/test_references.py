@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import document, faults, hierarchy, written
-from standard_sitemap.ssp.references import Reference, reference, reference_fault, referenced
+from standard_sitemap.ssp.reachability import Reference, reference, reference_fault, referenced
 
 HERE = "http://site.example/map.xml"
 

@@ -14,7 +14,7 @@ from conformance.catalogue_of_cases import FOLDER
 from conformance.in_memory import NAMESPACE, ROOT
 from conformance.random_sitemaps import random_site
 from standard_sitemap import ssp
-from standard_sitemap.ssp import passages
+from standard_sitemap.ssp import lazy_chunks
 
 PLAIN = '<item name="N" url="u"/>'
 MANY = (PLAIN + "\n") * 10
@@ -68,11 +68,11 @@ def is_read_alike(body: bytes, uri: str = ROOT, bounds: ssp.Bounds = ENOUGH) -> 
 @pytest.fixture
 def short_passages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A passage may be a single tag, and is one more often."""
-    monkeypatch.setattr(passages, "_FEWEST", 1)
-    monkeypatch.setattr(passages, "_MOST", 5)
-    passages._pattern.cache_clear()
+    monkeypatch.setattr(lazy_chunks, "_FEWEST", 1)
+    monkeypatch.setattr(lazy_chunks, "_MOST", 5)
+    lazy_chunks._pattern.cache_clear()
     yield
-    passages._pattern.cache_clear()
+    lazy_chunks._pattern.cache_clear()
 
 
 def random_file(rng: Random) -> bytes:

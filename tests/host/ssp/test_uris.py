@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.ssp.uris import host, is_certain, is_hierarchical, resolve, split_fragment
+from standard_sitemap.model.uris import host, is_certain, is_hierarchical, resolve, split_fragment
 
 BASES = ("http://site.example/a/b.xml?q#f", "file:///home/a.xml", "https://[::1]:8443/")
 

@@ -1,4 +1,4 @@
-"""Where a page stands in the map: `standard_sitemap.ssp.whereabouts`."""
+"""Where a page stands in the map: `standard_sitemap.ssp.lookup`."""
 
 from __future__ import annotations
 

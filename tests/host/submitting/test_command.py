@@ -13,7 +13,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from host.submitting.index_now import Engine, engine
-from standard_sitemap.sitemapsorg.robots import read_robots
+from standard_sitemap.sitemapsorg.declarations import read_robots
 
 SSP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns">{}</sitemap>'
 URLSET = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>'

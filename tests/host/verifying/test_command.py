@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from standard_sitemap.checking.examples_served import EXAMPLES
+from standard_sitemap.checking.examples import SERVED_EXAMPLES
 from standard_sitemap.checking.faults_served import SERVED
 from standard_sitemap.sitemapsorg import CATALOGUE as OTHER_CATALOGUE
 from standard_sitemap.ssp import CATALOGUE
@@ -207,5 +207,5 @@ def test_programs_and_ci_get_it_as_from_check(site: Site, tmp_path: Path) -> Non
 
 
 def test_each_code_is_of_this_catalogue_alone_and_has_an_example() -> None:
-    assert list(EXAMPLES) == list(SERVED)
+    assert list(SERVED_EXAMPLES) == list(SERVED)
     assert not set(SERVED) & {*CATALOGUE, *OTHER_CATALOGUE}

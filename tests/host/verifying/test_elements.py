@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from standard_sitemap.checking.pages import naming
+from standard_sitemap.checking.checker import naming
 from standard_sitemap.fetching.retrieving import Came
 from standard_sitemap.ssp import ClassChange
 from standard_sitemap.verifying import visiting

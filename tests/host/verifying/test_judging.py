@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from standard_sitemap.checking.pages import naming
+from standard_sitemap.checking.checker import naming
 from standard_sitemap.fetching.retrieving import Came
 from standard_sitemap.refusals import HttpStatus, NotFound
 from standard_sitemap.ssp import Hierarchy

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.views.found import found_in
-from standard_sitemap.views.sequence import neighbours
+from standard_sitemap.views.places import found_in, neighbours
 
 Build = Callable[..., ssp.Hierarchy]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.views.found import found_in
+from standard_sitemap.views.places import found_in
 from standard_sitemap.views.view import Look, View
 
 Build = Callable[..., ssp.Hierarchy]

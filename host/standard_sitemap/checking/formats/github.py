@@ -8,10 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TextIO
 
-from standard_sitemap.checking.grouping import Group, grouped
-from standard_sitemap.checking.places import Addresses, local_path
-from standard_sitemap.checking.report import Place, Report
-from standard_sitemap.checking.wording import counted, nothing_found
+from standard_sitemap.checking.report import Addresses, Place, Report, local_path
+from standard_sitemap.checking.wording import Group, counted, grouped, nothing_found
 
 # Of each code; ten such groups fit into what GitHub shows.
 ANNOTATIONS = 3

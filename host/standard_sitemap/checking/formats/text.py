@@ -1,19 +1,181 @@
-"""Reports for people: what is wrong first, grouped; then what is shown, what is not, and why."""
+"""Reports for people: what is wrong first, grouped; then what is shown, what is not, and why.
+
+Coloured and wrapped on a terminal, plain and whole in a pipe.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TextIO
 
+from rich.console import Console
 from rich.text import Text
 
-from standard_sitemap.checking.formats.explained import explained
-from standard_sitemap.checking.formats.sheet import Sheet
-from standard_sitemap.checking.formats.styles import STYLES
-from standard_sitemap.checking.grouping import Alike, Group, grouped
-from standard_sitemap.checking.places import Addresses
-from standard_sitemap.checking.report import NamingPage, Report, RoleNode, Tally, is_faulty
-from standard_sitemap.checking.wording import REASONS, RULES, counted, nothing_found, printable
+from standard_sitemap.checking.report import (
+    Addresses,
+    ExplainedElement,
+    ExplainedQuality,
+    Explanations,
+    Landmark,
+    NamingPage,
+    Report,
+    RoleNode,
+    Tally,
+    is_faulty,
+)
+from standard_sitemap.checking.wording import (
+    AROUND,
+    EXCLUSIONS,
+    HINDRANCES,
+    REASONS,
+    RULES,
+    SHOWN,
+    SOURCES,
+    Alike,
+    Group,
+    counted,
+    grouped,
+    nothing_found,
+    printable,
+)
+
+
+class Sheet:
+    """Writes lines with indents. Wraps where there is a width: a terminal's, or that of COLUMNS."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._console = Console(file=stream, highlight=False, markup=False, emoji=False)
+        self._wraps = self._console.is_terminal or os.environ.get("COLUMNS", "").isdigit()
+        self._is_at_gap = True
+
+    def gap(self) -> None:
+        """An empty line, never two together."""
+        if not self._is_at_gap:
+            self._console.print()
+        self._is_at_gap = True
+
+    def line(self, text: Text, indent: int = 0, hang: int = 0) -> None:
+        """A line; where it is too long, its continuation stands `hang` columns further in."""
+        self._is_at_gap = False
+        if not self._wraps:
+            self._console.print(Text(" " * indent) + text, soft_wrap=True)
+            return
+        wrapped = text.wrap(self._console, max(self._console.width - indent - hang, 20))
+        for number, line in enumerate(wrapped):
+            line.rstrip()
+            self._console.print(Text(" " * (indent + hang if number else indent)) + line, soft_wrap=True)
+
+
+STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
+
+
+# Of a way from the root, at each end; and of places that refer to an element.
+STEPS_SHOWN = 8
+
+
+def explained(asked: Explanations, addresses: Addresses, sheet: Sheet) -> None:
+    """Writes what becomes of the elements that were asked for."""
+    if not asked.found:
+        sheet.line(Text(f"✗ No item or group has the id or the name “{printable(asked.asked)}”.", "bold red"))
+    for element in asked.elements:
+        _element(element, addresses, sheet)
+    beyond = asked.found - len(asked.elements)
+    if beyond:
+        sheet.line(
+            Text(f"… and {counted(beyond, 'more element', 'more elements')} of that name; ask by xml:id.", "dim")
+        )
+
+
+def _element(element: ExplainedElement, addresses: Addresses, sheet: Sheet) -> None:
+    heading = Text.assemble((printable(element.label), "bold"), "  ", (_at(element, addresses), "cyan"))
+    if element.id is not None:
+        heading.append(f"  xml:id “{printable(element.id)}”", "dim")
+    sheet.line(heading)
+    sheet.line(_outcome(element), 2, hang=2)
+    _way(element, addresses, sheet)
+    _references(element, addresses, sheet)
+    _roles(element, sheet)
+    for number, qualities in enumerate(element.variants, start=1):
+        sheet.line(Text(f"variant {number} of {len(element.variants)}", "bold"), 2)
+        for quality in qualities:
+            sheet.line(_quality(quality, element, addresses), 4, hang=2)
+
+
+def _at(landmark: ExplainedElement | Landmark | ExplainedQuality, addresses: Addresses) -> str:
+    return printable(addresses.place(landmark.place))
+
+
+def _outcome(element: ExplainedElement) -> Text:
+    if element.reason == SHOWN:
+        return Text("shown in the tree", "green")
+    word = "left out of the tree" if element.reason in EXCLUSIONS else "not reached"
+    # The element that is to blame follows, with the reason.
+    reason = AROUND if REASONS[element.reason].startswith(AROUND) else REASONS[element.reason]
+    return Text.assemble((f"{word} because {reason}", "yellow"), (f"  [{element.clause}]", "dim"))
+
+
+def _way(element: ExplainedElement, addresses: Addresses, sheet: Sheet) -> None:
+    """How an element is reached; or what is around one that is not, and which of that is to blame."""
+    if element.route:
+        sheet.line(Text("reached through", "bold"), 2)
+    for depth, step in _ends(element.route):
+        arrow = "→ " if depth else "  "
+        sheet.line(Text.assemble(arrow, _landmark(step, addresses)), 4, hang=4)
+    for _, around in _ends(element.above):
+        because = REASONS[around.reason] if around is not None and around.reason in EXCLUSIONS else None
+        why = f": left out because {because}" if because else ""
+        sheet.line(Text.assemble("inside ", _landmark(around, addresses), why), 2, hang=2)
+
+
+def _ends(steps: Sequence[Landmark]) -> Iterator[tuple[int, Landmark | None]]:
+    """Numbered steps; of a long way both ends, and None for what is between."""
+    cut = STEPS_SHOWN if len(steps) > 2 * STEPS_SHOWN + 1 else len(steps)
+    yield from enumerate(steps[:cut])
+    if cut < len(steps):
+        yield cut, None
+        yield from enumerate(steps[-STEPS_SHOWN:], start=len(steps) - STEPS_SHOWN)
+
+
+def _landmark(step: Landmark | None, addresses: Addresses) -> Text:
+    return (
+        Text.assemble(printable(step.label), "  ", (_at(step, addresses), "cyan"))
+        if step
+        else Text("… and so on", "dim")
+    )
+
+
+def _references(element: ExplainedElement, addresses: Addresses, sheet: Sheet) -> None:
+    for is_followed, outcome in ((True, "followed"), (False, "not followed, as what holds it is not shown")):
+        places = [reference.place for reference in element.references if reference.is_followed is is_followed]
+        if places:
+            where = printable(addresses.places(places, STEPS_SHOWN))
+            sheet.line(Text.assemble("named by <external> in ", (where, "cyan"), f": {outcome}"), 2, hang=2)
+
+
+def _roles(element: ExplainedElement, sheet: Sheet) -> None:
+    if not element.roles:
+        sheet.line(Text("no role", "bold"), 2)
+    for role in element.roles:
+        hindrance = f"; {HINDRANCES[role.hindrance]}" if role.hindrance else ""
+        sheet.line(
+            Text.assemble(("role ", "bold"), printable(role.role), f", {SOURCES[role.source]}{hindrance}"), 2, hang=2
+        )
+
+
+def _quality(quality: ExplainedQuality, element: ExplainedElement, addresses: Addresses) -> Text:
+    name = quality.quality.replace("_", " ")
+    value = f"“{printable(quality.value)}”" if quality.value else "does not count"
+    is_own = quality.place == element.place and quality.label == element.label
+    line = Text.assemble((f"{name} ", "bold"), f"{value}  by {'its own ' if is_own else ''}{quality.attribute}")
+    if not is_own:
+        line.append(f" of {printable(quality.label)}, ").append(_at(quality, addresses), "cyan")
+    if quality.base is not None:
+        line.append(f", seen from xml:base “{printable(quality.base.label)}”, ")
+        line.append(_at(quality.base, addresses), "cyan")
+    return line
+
 
 # What keeps the report of an ordinary sitemap within two screens.
 PROBLEMS_SHOWN = 3
@@ -131,7 +293,7 @@ def _write_map(report: Report, addresses: Addresses, sheet: Sheet) -> None:
     for tally in report.unreached:
         sheet.line(_tally(tally, "not reached", addresses), 2, hang=2)
     if report.references is not None and report.references.total:
-        sheet.line(Text.assemble(("References ", "bold"), _references(report)), hang=2)
+        sheet.line(Text.assemble(("References ", "bold"), _references_text(report)), hang=2)
     if report.roles:
         roles = "; ".join(_role(role, nodes, addresses) for role, nodes in report.roles.items())
         sheet.line(Text.assemble(("Roles ", "bold"), printable(roles)), hang=2)
@@ -146,7 +308,7 @@ def _tally(tally: Tally, word: str, addresses: Addresses) -> Text:
     return Text.assemble(f"{tally.count:,} {word}: {because} ", (f"({printable(where)})", "cyan"))
 
 
-def _references(report: Report) -> str:
+def _references_text(report: Report) -> str:
     found = report.references
     if found is None:
         return ""

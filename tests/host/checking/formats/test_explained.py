@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from standard_sitemap.checking.formats.explained import STEPS_SHOWN, explained
-from standard_sitemap.checking.formats.sheet import Sheet
-from standard_sitemap.checking.places import Addresses
+from standard_sitemap.checking.formats.text import STEPS_SHOWN, Sheet, explained
 from standard_sitemap.checking.report import (
+    Addresses,
     ExplainedElement,
     ExplainedReference,
     ExplainedRole,

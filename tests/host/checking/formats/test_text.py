@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap.checking.formats import text
-from standard_sitemap.checking.formats.sheet import Sheet
+from standard_sitemap.checking.formats.text import Sheet
 from standard_sitemap.checking.report import Counts, Explanations, Place, References, Refused, Report, RoleNode, Tally
 from standard_sitemap.ssp import Fault
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.ssp.discovery.headers import field, opt_location
+from standard_sitemap.ssp.discovery import field, opt_location
 
 NS = "http://standard-sitemap.org/2007/ns"
 

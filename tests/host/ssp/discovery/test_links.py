@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from standard_sitemap.ssp.discovery.evidence import Link
-from standard_sitemap.ssp.discovery.links import address, legacy_links, relations, schema_links, schema_prefixes
+from standard_sitemap.ssp.discovery import Link, address, legacy_links, relations, schema_links, schema_prefixes
 
 NS = "http://standard-sitemap.org/2007/ns"
 BASE = "http://site.example/a/"

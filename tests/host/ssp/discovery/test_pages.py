@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.ssp.discovery.pages import read_page
+from standard_sitemap.ssp.pages import read_page
 
 URL = "http://site.example/a/page"
 XHTML = '<html xmlns="http://www.w3.org/1999/xhtml"><head>{}</head></html>'

@@ -1,0 +1,93 @@
+// @ts-check
+/** One level of the popup's menu: the way back, the entry itself, what is below it, and at the top the site's search pages. */
+import { RequestError } from '../shared/background-port.js';
+import { icon } from '../shared/icons.js';
+import { bidi, nameOf, nodeLink } from '../shared/links.js';
+import { itemsOf } from '../shared/menu.js';
+import { text } from '../shared/strings.js';
+import { drawEntries, separator } from './menu-pages.js';
+
+/** @typedef {import('../shared/types.js').Row} Row */
+/** @typedef {import('../shared/types.js').NodeLink} NodeLink */
+/** @typedef {import('../shared/links.js').Visit} Visit */
+/** @typedef {import('./menu-pages.js').MenuOwner & {leave(): void}} LevelOwner */
+
+/**
+ * A level, drawn apart. Where its entries cannot be had, the way back is all there is.
+ * @param {Row | null} row  whose submenu it is, null for the top
+ * @param {NodeLink[]} searchPages
+ * @param {LevelOwner} owner
+ */
+export async function drawLevel(row, searchPages, owner) {
+  const level = document.createElement('div');
+  if (row) level.append(back(row, owner.leave), ...ownEntry(row, owner.visit), separator());
+  try {
+    await drawEntries(level, row?.key ?? null, owner);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+  }
+  if (!row && searchPages.length) level.append(separator(), ...searchPages.map((node, index) => searchEntry(node, index, owner.visit)));
+  return level;
+}
+
+/**
+ * Puts a level into the menu, which is one stop on the way of the Tab key.
+ * @param {HTMLElement} menu
+ * @param {HTMLElement} level
+ * @param {import('./state.js').Focus} focus
+ * @param {boolean} isFocused  whether the menu takes the focus, too
+ */
+export function placeLevel(menu, level, focus, isFocused) {
+  const before = focus.at === 'place' ? itemsOf(menu).indexOf(/** @type {HTMLElement} */ (document.activeElement)) : -1;
+  const hasBack = level.querySelector('.back') !== null;
+  menu.replaceChildren(...level.childNodes);
+  menu.scrollTop = 0;
+  const items = itemsOf(menu);
+  const left = focus.at === 'key' ? wayInto(menu, focus.key) : undefined;
+  setTabStop(menu, left ?? items[Math.max(before, hasBack ? 1 : 0)] ?? items[0], isFocused);
+}
+
+/** @param {HTMLElement} menu @param {HTMLElement | undefined} item @param {boolean} isFocused */
+export function setTabStop(menu, item, isFocused) {
+  for (const other of itemsOf(menu)) other.tabIndex = other === item ? 0 : -1;
+  if (isFocused) item?.focus();
+}
+
+/** The way into the submenu of a key. @param {HTMLElement} menu @param {string} key @returns {HTMLElement | undefined} */
+function wayInto(menu, key) {
+  const entries = [...menu.querySelectorAll('.entry')].map((entry) => /** @type {HTMLElement} */ (entry));
+  return entries.find((entry) => entry.dataset['key'] === key)?.querySelector('.into') ?? undefined;
+}
+
+/** @param {Row} row @param {() => void} leave */
+function back(row, leave) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'back';
+  asItem(button).setAttribute('aria-label', text('backFrom', nameOf(row)));
+  button.append(icon('previous'), bidi(nameOf(row)));
+  button.addEventListener('click', leave);
+  return button;
+}
+
+/** The entry whose submenu is open, to be visited itself. @param {Row} row @param {Visit} visit */
+function ownEntry(row, visit) {
+  const link = nodeLink(row, { key: row.key, via: 'tree' }, visit);
+  return link.localName === 'a' ? [asItem(link)] : [];
+}
+
+/** Search pages stand last, apart: they are no part of the tree. @param {NodeLink} node @param {number} index @param {Visit} visit */
+function searchEntry(node, index, visit) {
+  const link = asItem(nodeLink(node, { role: 'searchpage', index, via: 'role' }, visit));
+  link.dataset['role'] = 'searchpage';
+  link.dir = '';
+  link.replaceChildren(icon('search'), bidi(nameOf(node)));
+  return link;
+}
+
+/** @param {HTMLElement} element */
+function asItem(element) {
+  element.setAttribute('role', 'menuitem');
+  element.tabIndex = -1;
+  return element;
+}

@@ -1,0 +1,173 @@
+// @ts-check
+/**
+ * The sitemap picker: what a site declares, as a short list, and a field for any other address. The reader opens it; each
+ * opening is one request. The background stores what is picked.
+ */
+import { icon } from './icons.js';
+import { typedAddress, webOrigin } from './locations.js';
+import { problemText } from './message.js';
+import { text } from './strings.js';
+
+/** @typedef {import('./types.js').TabView} TabView */
+/** @typedef {import('./types.js').Suggested} Suggested */
+/** @typedef {import('./types.js').Suggestion} Suggestion */
+/** @typedef {{suggest(): Promise<Suggested>, choose(site: string, sitemap: string): Promise<unknown>, closed(): void}} PickerOwner */
+/** @typedef {{site: string, sitemap: string | null, isPrivate: boolean}} Subject  the site in question, and the reader's sitemap for it */
+
+/** @type {Record<Suggestion['source'], {name: string, drawing: string}>} */
+const SOURCES = {
+  robots: { name: 'sourceRobots', drawing: 'map' }, link: { name: 'sourceLink', drawing: 'link' }, feed: { name: 'sourceFeed', drawing: 'feed' },
+};
+
+export class SitemapPicker {
+  /** @param {HTMLElement} place  a section as in the sidebar's page @param {PickerOwner} owner */
+  constructor(place, owner) {
+    this.place = place;
+    this.owner = owner;
+    /** @type {Subject | null} */
+    this.subject = null;
+    this.status = this.part('.picker-status');
+    this.list = this.part('.choices');
+    this.form = /** @type {HTMLFormElement} */ (this.part('form'));
+    this.form.addEventListener('submit', (event) => this.submit(event));
+    this.part('.picker-close').addEventListener('click', () => this.close());
+    place.addEventListener('keydown', (event) => { if (event.key === 'Escape') { event.preventDefault(); this.close(); } });
+  }
+
+  /** @param {string} css @returns {HTMLElement} */
+  part(css) {
+    return /** @type {HTMLElement} */ (this.place.querySelector(css));
+  }
+
+  get field() {
+    return /** @type {HTMLInputElement} */ (this.part('input'));
+  }
+
+  get isOpen() {
+    return !this.place.hidden;
+  }
+
+  /** Opens the picker for the site of a tab; does nothing for a page of the browser's own. @param {TabView} tab */
+  async open({ url, rule, sitemap, isPrivate }) {
+    const site = webOrigin(url);
+    if (site === null) return;
+    const subject = { site, sitemap: rule === 'user' ? sitemap : null, isPrivate };
+    this.subject = subject;
+    this.drawEmpty(subject);
+    this.part('.picker-close').focus();
+    const result = await this.request();
+    // The reader may have closed the picker, or opened it for another site, while the site's robots.txt was fetched.
+    if (this.subject !== subject || !this.isOpen) return;
+    this.place.removeAttribute('aria-busy');
+    this.draw(result, subject);
+  }
+
+  /** @param {Subject} subject */
+  drawEmpty({ site, isPrivate }) {
+    this.part('h2').textContent = text('askTitle', new URL(site).host);
+    this.part('.remembered').textContent = text(isPrivate ? 'askPrivate' : 'askRemembered');
+    this.list.replaceChildren();
+    this.form.reset();
+    this.setStatus(text('askLooking'));
+    this.place.hidden = false;
+    this.place.setAttribute('aria-busy', 'true');
+  }
+
+  /** @returns {Promise<Suggested | string>} what the site declares, or the reason why that is not known */
+  async request() {
+    try {
+      return await this.owner.suggest();
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  /** @param {Suggested | string} result @param {Subject} subject */
+  draw(result, { site, sitemap }) {
+    const { suggestions, robots } = typeof result === 'string' ? { suggestions: [], robots: result } : result;
+    this.list.replaceChildren(...suggestions.map((one) => this.entry(one, one.sitemap === sitemap)));
+    this.setStatus(typeof result === 'string' ? result : statusOf(suggestions.length, robots));
+    if (sitemap && suggestions.every((one) => one.sitemap !== sitemap)) this.field.value = sitemap;
+    // Only a reader who has done nothing yet is led on: one who types keeps the field.
+    const isIdle = [this.part('.picker-close'), document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
+    if (isIdle) (this.list.querySelector('button') ?? this.field).focus();
+    this.field.placeholder = `${site}/…`;
+  }
+
+  /** @param {Suggestion} suggestion @param {boolean} isInUse */
+  entry({ sitemap, source, title, count }, isInUse) {
+    const line = document.createElement('li');
+    const button = document.createElement('button');
+    button.type = 'button';
+    const words = document.createElement('span');
+    const { name, drawing } = SOURCES[source];
+    const what = source === 'robots' && count > 1 ? text('sourceRobotsMany', count) : text(name);
+    words.append(withText('strong', title ?? what), ...(title ? [withText('em', what)] : []), withText('small', sitemap));
+    button.append(icon(drawing), words);
+    if (isInUse) button.setAttribute('aria-current', 'true');
+    button.addEventListener('click', () => this.choose(sitemap));
+    line.append(button);
+    return line;
+  }
+
+  /** @param {SubmitEvent} event */
+  submit(event) {
+    event.preventDefault();
+    const sitemap = this.subject && typedAddress(this.field.value, this.subject.site);
+    if (sitemap) return void this.choose(sitemap);
+    this.setStatus(text('askBad'));
+    this.field.focus();
+  }
+
+  /** @param {string} sitemap */
+  async choose(sitemap) {
+    const { subject } = this;
+    if (!subject) return;
+    try {
+      await this.owner.choose(subject.site, sitemap);
+      this.close();
+    } catch (error) {
+      this.setStatus(reasonOf(error));
+    }
+  }
+
+  /** Another page is on view: the picker stays open for a page of the same site, and closes for any other. @param {TabView} tab */
+  follow({ url, isPrivate }) {
+    if (this.isOpen && (webOrigin(url) !== this.subject?.site || isPrivate !== this.subject?.isPrivate)) this.close();
+  }
+
+  /** The owner moves the focus before the picker is hidden: a hidden element cannot say that it had it. */
+  close() {
+    if (!this.isOpen) return;
+    this.subject = null;
+    this.owner.closed();
+    this.place.hidden = true;
+  }
+
+  /** @param {string} words */
+  setStatus(words) {
+    this.status.textContent = words;
+  }
+}
+
+/** The sentence for a request that was refused; anything else is a bug, and thrown on. @param {unknown} error */
+function reasonOf(error) {
+  const { code, params = {} } = /** @type {any} */ (error);
+  if (typeof code !== 'string') throw error;
+  return problemText({ code, params });
+}
+
+/** @param {number} count @param {string} robots  `found`, `none`, or why robots.txt could not be had */
+function statusOf(count, robots) {
+  const isMissing = !['found', 'none'].includes(robots);
+  if (!isMissing) return text(count ? 'askFound' : 'askNothing');
+  return `${text('askRobotsFailed')} ${text(count ? 'askFound' : 'askNoLinks')}`;
+}
+
+/** @param {string} tag @param {string} words */
+function withText(tag, words) {
+  const element = document.createElement(tag);
+  element.textContent = words;
+  element.dir = tag === 'small' ? 'ltr' : 'auto';
+  return element;
+}

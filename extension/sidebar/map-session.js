@@ -1,0 +1,124 @@
+// @ts-check
+/**
+ * One opening of a map: its view in the host, and what is remembered of its site. Requests made before the host has answered
+ * the first one wait for it. It draws nothing and decides nothing.
+ */
+import { RequestError } from '../shared/background-port.js';
+import { readSite, writeSite } from '../shared/settings.js';
+import { PAGE_ROWS } from './row-cache.js';
+
+/** @typedef {import('../shared/types.js').View} View */
+/** @typedef {import('../shared/background-port.js').BackgroundPort} BackgroundPort */
+/** @typedef {import('../shared/settings.js').SiteMemory} SiteMemory */
+
+export class MapSession {
+  /**
+   * @param {Pick<BackgroundPort, 'request'>} port
+   * @param {number} number
+   * @param {string} site  the host's id
+   * @param {() => readonly string[]} openKeys  of the branches that are open now
+   */
+  constructor(port, number, site, openKeys) {
+    this.port = port;
+    this.number = number;
+    this.site = site;
+    this.openKeys = openKeys;
+    /** The view in the host, '' as long as there is none. */
+    this.viewId = '';
+    /** @type {Promise<View> | null} */
+    this.opening = null;
+  }
+
+  /** Opens the view; rows come along: those about the page, else from `row` on. @param {{pageUrl: string, filter: string, open: readonly string[], row: number}} wanted @returns {Promise<View>} */
+  open({ pageUrl, filter, open, row }) {
+    const params = { page_url: pageUrl, open, filter, from: row - row % PAGE_ROWS, count: PAGE_ROWS };
+    this.opening = this.port.request('view.open', { site: this.site, ...params })
+      .then((view) => { this.viewId = view.view; return view; });
+    return this.opening;
+  }
+
+  /** The host's response, requested once the view is open. @param {string} method @param {object} [params] @returns {Promise<any>} */
+  async request(method, params) {
+    await this.opening;
+    return this.port.request(method, { view: this.viewId, ...params });
+  }
+
+  /** Closes the view; nobody waits for it. */
+  close() {
+    if (this.viewId) this.port.request('view.close', { view: this.viewId }).catch(() => {});
+  }
+
+  /** The view after changes, none where the map itself changed. @param {import('./state.js').ViewChanges} [changes] @returns {Promise<View>} */
+  update(changes = {}) {
+    return this.request('view.update', changes);
+  }
+
+  /** Folds a branch or unfolds it; one that has not been read yet is open when it is. @param {string} key @param {boolean} open @returns {Promise<View>} */
+  async toggle(key, open) {
+    try {
+      return await this.request('view.toggle', { key, open });
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.code !== 'bad-params') throw error;
+      return this.update({ open: this.openKeys() });
+    }
+  }
+
+  /** Unfolds branches; the views are in their order. @param {string[]} keys @returns {Promise<View[]>} */
+  openAll(keys) {
+    return Promise.all(keys.map((key) => this.toggle(key, true)));
+  }
+
+  /** @param {number} from @param {number} count @returns {Promise<import('../shared/types.js').RowPage>} */
+  rows(from, count) {
+    return this.request('view.rows', { from, count });
+  }
+
+  /** The row whose name begins so. @param {string} text @param {number} from @returns {Promise<number | null>} */
+  async find(text, from) {
+    return (await this.request('view.find', { text, from })).index ?? null;
+  }
+}
+
+/** Storage is written when the reader has come to rest. */
+const SAVE_AFTER_MS = 600;
+
+/** What is remembered, by sitemap; of private windows only as long as this page lives. @type {Map<string, SiteMemory>} */
+const memories = new Map();
+/** @type {Map<string, ReturnType<typeof setTimeout>>} */
+const saves = new Map();
+
+/** The open branches, scroll place and language of a sitemap. @param {string} sitemap @param {boolean} isPrivate @returns {Promise<SiteMemory>} */
+export async function readMemory(sitemap, isPrivate) {
+  await prefetchMemory(sitemap, isPrivate);
+  return memories.get(memoryKey(sitemap, isPrivate)) ?? {};
+}
+
+/** Reads it in advance, while the map is on its way. @param {string} sitemap @param {boolean} isPrivate */
+export async function prefetchMemory(sitemap, isPrivate) {
+  const key = memoryKey(sitemap, isPrivate);
+  if (memories.has(key) || isPrivate) return;
+  const stored = await readSite(sitemap);
+  if (!memories.has(key)) memories.set(key, stored); // changes made meanwhile are newer than what was stored
+}
+
+/** Records changes; those of private windows are never written. @param {string} sitemap @param {boolean} isPrivate @param {SiteMemory} changes */
+export function remember(sitemap, isPrivate, changes) {
+  const key = memoryKey(sitemap, isPrivate);
+  memories.set(key, { ...memories.get(key), ...changes });
+  if (isPrivate) return;
+  clearTimeout(saves.get(key));
+  saves.set(key, setTimeout(() => writeSite(sitemap, memories.get(key) ?? {}), SAVE_AFTER_MS));
+}
+
+/** Drops what is remembered of sitemaps; changes that were not written yet never are. @param {string[]} sitemaps */
+export function forget(sitemaps) {
+  for (const sitemap of sitemaps) {
+    clearTimeout(saves.get(sitemap));
+    memories.delete(sitemap);
+  }
+}
+
+/** @param {string} sitemap @param {boolean} isPrivate */
+function memoryKey(sitemap, isPrivate) {
+  return (isPrivate ? 'private ' : '') + sitemap;
+}

@@ -1,0 +1,321 @@
+// @ts-check
+/**
+ * What the sidebar knows, and how each event changes it: `reduce(state, event)` gives the next state and the effects that
+ * are to be run for it. Pure: it draws nothing, sends nothing, reads no clock; states, events and effects are plain values.
+ *
+ * A *session* is one opening of a map. Responses carry its number, so that those for a map that is gone change nothing.
+ */
+
+/** @typedef {import('../shared/types.js').TabView} TabView */
+/** @typedef {import('../shared/types.js').View} View */
+/** @typedef {import('../shared/settings.js').SiteMemory} SiteMemory */
+
+/** A page declares its sitemap a moment after it is there: so long the map of the page before stays. */
+export const PATIENCE_MS = 300;
+export const FILTER_AFTER_MS = 120;
+/** So long the rows of a lost host's map stand, while another host reads the map. */
+export const REBUILDING_MS = 5000;
+/** Before a map that could not be opened is requested again: a host that was lost needs about as long to start. */
+export const REOPEN_AFTER_MS = 1000;
+/** More open branches than anyone opened by hand. */
+export const MOST_OPEN_KEYS = 500;
+
+/**
+ * @typedef {object} State
+ * @property {TabView | null} tab  the one on view
+ * @property {TabView | null} pendingTab  a page that has not declared a sitemap yet
+ * @property {number} session
+ * @property {boolean} isOpen  whether the session's map has been requested
+ * @property {string} mapKey  which map of which host is open, '' for none or one to be opened again
+ * @property {string} source  the sitemap in its tab, whichever host reads it
+ * @property {string} filterSource  the source that the filter belongs to, though it may be away for a while
+ * @property {string} typed  what stands in the field of the filter
+ * @property {string} filter  what the host filters by
+ * @property {readonly string[]} openKeys  of the branches opened by hand, the latest last: they outlive the host
+ * @property {View | null} view
+ * @property {boolean} isRebuilding  whether the map takes the place of the same map in a host that was lost
+ * @property {number | null} scrollTo  the row to scroll to as soon as rows are drawn
+ * @property {boolean} isSeeking  whether the current page is to be scrolled to as soon as the host has found it
+ * @property {boolean} isFocusPending  whether the tree takes the focus as soon as it has rows and the browser allows it
+ */
+
+/**
+ * @typedef {{type: 'tab-received', tab: TabView}
+ *   | {type: 'patience-over'}
+ *   | {type: 'memory-read', session: number, memory: SiteMemory, place: number}
+ *   | {type: 'view-received', session: number, view: View, isReveal?: boolean, place?: number}
+ *   | {type: 'request-failed', session: number, code: string, hasView: boolean}
+ *   | {type: 'reopen-due'}
+ *   | {type: 'rebuilding-over', session: number}
+ *   | {type: 'tree-shown', session: number, view: View}
+ *   | {type: 'tree-scrolled'}
+ *   | {type: 'branch-toggled', key: string, open: boolean}
+ *   | {type: 'branches-opened', keys: string[]}
+ *   | {type: 'filter-typed', text: string}
+ *   | {type: 'filter-due'}
+ *   | {type: 'filter-cleared'}
+ *   | {type: 'current-requested'}
+ *   | {type: 'focus-requested'}
+ *   | {type: 'focus-orphaned'}
+ *   | {type: 'tree-focused', isFocused: boolean}
+ *   | {type: 'pointer-pressed'}
+ *   | {type: 'window-focused'}
+ *   | {type: 'sites-forgotten', sitemaps: string[]}} Event
+ */
+
+/** @typedef {{filter?: string, page_url?: string, open?: readonly string[], reveal?: true}} ViewChanges */
+/** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen'} Timer */
+/**
+ * @typedef {{type: 'draw-frame', tab: TabView}
+ *   | {type: 'draw-view', view: View | null, filter: string}
+ *   | {type: 'draw-languages', languages: string[], chosen: string}
+ *   | {type: 'refresh-problems'}
+ *   | {type: 'set-filter', text: string}
+ *   | {type: 'prefetch-memory', sitemap: string, isPrivate: boolean}
+ *   | {type: 'read-memory', session: number, sitemap: string, isPrivate: boolean}
+ *   | {type: 'remember', sitemap: string, isPrivate: boolean, open: readonly string[]}
+ *   | {type: 'forget-memory', sitemaps: string[]}
+ *   | {type: 'open-map', session: number, site: string, pageUrl: string, filter: string, open: readonly string[], place: number, isReveal: boolean}
+ *   | {type: 'update-map', changes: ViewChanges, isReveal: boolean}
+ *   | {type: 'toggle-branch', key: string, open: boolean}
+ *   | {type: 'close-map'}
+ *   | {type: 'freeze-tree'}
+ *   | {type: 'clear-tree'}
+ *   | {type: 'show-tree', session: number, view: View, place: number | null, reveal: number | null}
+ *   | {type: 'activate-row', index: number}
+ *   | {type: 'focus-window'}
+ *   | {type: 'focus-tree'}
+ *   | {type: 'start-timer', timer: Timer, ms: number, event: Event}
+ *   | {type: 'stop-timer', timer: Timer}} Effect
+ */
+/** @typedef {{state: State, effects: Effect[]}} Step */
+
+/** @type {State} */
+export const INITIAL = Object.freeze({
+  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', typed: '', filter: '',
+  openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFocusPending: false,
+});
+
+/**
+ * The state after an event, and what is to be done for it, in that order.
+ * @param {State} state
+ * @param {Event} event
+ * @returns {Step}
+ */
+export function reduce(state, event) {
+  const handle = /** @type {(state: State, event: any) => Step} */ (HANDLERS[event.type]);
+  return handle(state, event);
+}
+
+/** @type {{[T in Event['type']]: (state: State, event: Extract<Event, {type: T}>) => Step}} */
+const HANDLERS = {
+  'tab-received': receiveTab,
+  'patience-over': (state) => (state.pendingTab ? showTab(state, state.pendingTab, []) : step(state)),
+  'memory-read': requestMap,
+  'view-received': receiveView,
+  'request-failed': handleFailure,
+  'reopen-due': (state) => (state.tab && state.mapKey === '' ? openMap(state, state.tab, []) : step(state)),
+  'rebuilding-over': endRebuilding,
+  'tree-shown': settle,
+  'tree-scrolled': (state) => step({ ...state, isSeeking: false }, ...remembering(state)),
+  'branch-toggled': toggleBranch,
+  'branches-opened': (state, { keys }) => openBranches(state, keys),
+  'filter-typed': (state, { text }) => step({ ...state, typed: text }, timer('filter', FILTER_AFTER_MS, { type: 'filter-due' })),
+  'filter-due': (state) => applyFilter(state, []),
+  'filter-cleared': (state) => applyFilter({ ...state, typed: '' }, [{ type: 'stop-timer', timer: 'filter' }, { type: 'set-filter', text: '' }]),
+  'current-requested': (state) => focusCurrent(state, []),
+  'focus-requested': requestFocus,
+  'focus-orphaned': (state) => step({ ...state, isFocusPending: true }),
+  'tree-focused': (state, { isFocused }) => step({ ...state, isFocusPending: !isFocused }),
+  'pointer-pressed': (state) => step({ ...state, isFocusPending: false }),
+  'window-focused': (state) => (state.isFocusPending ? requestFocus(state) : step(state)),
+  'sites-forgotten': forgetSites,
+};
+
+/** @param {State} state @param {...Effect} effects @returns {Step} */
+function step(state, ...effects) {
+  return { state, effects };
+}
+
+/** @param {Timer} name @param {number} ms @param {Event} event @returns {Effect} */
+function timer(name, ms, event) {
+  return { type: 'start-timer', timer: name, ms, event };
+}
+
+/** Which map of which host a tab shows, '' for none. @param {TabView} tab */
+export function mapKeyOf(tab) {
+  return tab.state === 'ready' && tab.site ? `${tab.generation} ${tab.site.site}` : '';
+}
+
+/** Whether the tree may be another: progress alone changes nothing in it. @param {TabView} a @param {TabView} b */
+export function isOtherSite(a, b) {
+  return JSON.stringify({ ...a.site, progress: null }) !== JSON.stringify({ ...b.site, progress: null });
+}
+
+/** @param {State} state @param {{tab: TabView}} event @returns {Step} */
+function receiveTab(state, { tab }) {
+  /** @type {Effect[]} */
+  const effects = [{ type: 'stop-timer', timer: 'patience' }];
+  if (tab.state === 'loading' && tab.sitemap) effects.push({ type: 'prefetch-memory', sitemap: tab.sitemap, isPrivate: tab.isPrivate });
+  const isBetweenPages = state.tab?.state === 'ready' && tab.tabId === state.tab.tabId && ['none', 'loading'].includes(tab.state);
+  if (!isBetweenPages) return showTab(state, tab, effects);
+  return step({ ...state, pendingTab: tab }, ...effects, timer('patience', PATIENCE_MS, { type: 'patience-over' }));
+}
+
+/** @param {State} state @param {TabView} tab @param {Effect[]} effects @returns {Step} */
+function showTab(state, tab, effects) {
+  const { tab: before } = state;
+  const next = { ...state, tab, pendingTab: null, view: tab.state === 'ready' ? state.view : null };
+  effects.push({ type: 'draw-frame', tab });
+  if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
+  if (mapKeyOf(tab) !== state.mapKey) return openMap(next, tab, effects);
+  if (state.mapKey === '' || !before) return step(next, ...effects);
+  return step(next, ...effects, ...changesBetween(next, before, tab));
+}
+
+/** What has to be drawn or requested anew, where a tab has the same map as before. @param {State} state @param {TabView} before @param {TabView} tab @returns {Effect[]} */
+function changesBetween(state, before, tab) {
+  /** @type {Effect[]} */
+  const effects = [];
+  if (before.language !== tab.language || `${before.site?.languages}` !== `${tab.site?.languages}`) effects.push(languagesOf(tab));
+  if (tab.url !== before.url) effects.push(...updating(state, { page_url: tab.url }, true));
+  else if (isOtherSite(before, tab)) effects.push(...updating(state, {}, false));
+  if (isOtherSite(before, tab)) effects.push({ type: 'refresh-problems' });
+  return effects;
+}
+
+/** The host knows the languages once it has been through the map. @param {TabView} tab @returns {Effect} */
+function languagesOf(tab) {
+  return { type: 'draw-languages', languages: tab.site?.languages ?? [], chosen: tab.language };
+}
+
+/** @param {State} state @param {ViewChanges} changes @param {boolean} isReveal @returns {Effect[]} */
+function updating(state, changes, isReveal) {
+  return state.isOpen ? [{ type: 'update-map', changes, isReveal }] : [];
+}
+
+/** Puts the map of a tab in place of the one before; what is remembered of it comes first. @param {State} state @param {TabView} tab @param {Effect[]} effects @returns {Step} */
+function openMap(state, tab, effects) {
+  const mapKey = mapKeyOf(tab);
+  const source = mapKey && `${tab.tabId} ${tab.sitemap}`;
+  const isRebuilding = source !== '' && source === state.source;
+  const session = state.session + 1;
+  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, view: null, scrollTo: null, filter: '', openKeys: [] };
+  effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
+  if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
+  const isOther = source !== state.filterSource;
+  if (isOther) effects.push({ type: 'set-filter', text: '' });
+  effects.push({ type: 'read-memory', session, sitemap: tab.site.sitemap, isPrivate: tab.isPrivate });
+  return step({ ...closed, filterSource: source, typed: isOther ? '' : state.typed }, ...effects);
+}
+
+/** @param {State} state @param {Extract<Event, {type: 'memory-read'}>} event @returns {Step} */
+function requestMap(state, { session, memory, place: placeBefore }) {
+  const { tab, isRebuilding } = state;
+  if (session !== state.session || state.isOpen || !tab?.site) return step(state);
+  const openKeys = (memory.open ?? []).slice(-MOST_OPEN_KEYS);
+  const filter = state.typed.trim();
+  const place = isRebuilding ? placeBefore : memory.top ?? 0;
+  const effects = [languagesOf(tab)];
+  if (isRebuilding) effects.push(timer('rebuilding', REBUILDING_MS, { type: 'rebuilding-over', session }));
+  effects.push({ type: 'open-map', session, site: tab.site.site, pageUrl: tab.url, filter, open: openKeys, place, isReveal: !isRebuilding });
+  return step({ ...state, isOpen: true, openKeys, filter }, ...effects);
+}
+
+/** Whether the rows of a lost host's map still stand for those that are read anew. @param {State} state */
+function isStillRebuilding({ isRebuilding, tab }) {
+  return isRebuilding && tab?.site?.state === 'loading';
+}
+
+/** The reader need not see how a map that was there is read again, file by file: unless that takes long. @param {State} state @param {{session: number}} event @returns {Step} */
+function endRebuilding(state, { session }) {
+  if (session !== state.session || !state.isOpen || !isStillRebuilding(state)) return step(state);
+  return step({ ...state, isRebuilding: false }, ...updating(state, {}, false));
+}
+
+/** @param {State} state @param {Extract<Event, {type: 'view-received'}>} event @returns {Step} */
+function receiveView(state, { session, view, isReveal = false, place }) {
+  if (session !== state.session || !state.isOpen) return step(state);
+  const isRebuilding = isStillRebuilding(state);
+  const next = { ...state, isRebuilding, isSeeking: state.isSeeking || isReveal, scrollTo: place ?? state.scrollTo };
+  if (isRebuilding) return step(next);
+  const reveal = next.isSeeking ? view.current : null;
+  return step({ ...next, view },
+    { type: 'draw-view', view, filter: state.filter }, { type: 'show-tree', session, view, place: next.scrollTo, reveal });
+}
+
+/** The tree shows a view, and has rows for the focus. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */
+function settle(state, { session, view }) {
+  if (session !== state.session || !state.isOpen) return step(state);
+  const next = { ...state, isSeeking: state.isSeeking && view.pending === true, scrollTo: null };
+  if (!state.isFocusPending) return step(next);
+  // Where the current row was sought just now and is not there, seeking it again would go on for ever.
+  return state.isSeeking ? step(next, { type: 'focus-window' }, { type: 'focus-tree' }) : requestFocus(next);
+}
+
+/** A view or site that the host does not know is opened again, once the host has had time to start. @param {State} state @param {Extract<Event, {type: 'request-failed'}>} event @returns {Step} */
+function handleFailure(state, { session, code, hasView }) {
+  const isGone = code === 'unknown-view' || code === 'unknown-site' || !hasView;
+  if (session !== state.session || !state.isOpen || !isGone) return step(state);
+  return step({ ...state, mapKey: '' }, timer('reopen', REOPEN_AFTER_MS, { type: 'reopen-due' }));
+}
+
+/** Recorded at once: where the host is lost meanwhile, the map is opened anew in that state. @param {State} state @param {{key: string, open: boolean}} event @returns {Step} */
+function toggleBranch(state, { key, open }) {
+  if (!state.isOpen) return step(state);
+  const others = state.openKeys.filter((other) => other !== key);
+  const next = { ...state, openKeys: open ? [...others, key] : others };
+  return step(next, { type: 'toggle-branch', key, open }, ...remembering(next));
+}
+
+/** The tree has these opened itself: it needs to know by how many rows each one grew. @param {State} state @param {string[]} keys @returns {Step} */
+function openBranches(state, keys) {
+  if (!state.isOpen) return step(state);
+  const opened = new Set(keys);
+  const next = { ...state, openKeys: [...state.openKeys.filter((key) => !opened.has(key)), ...keys] };
+  return step(next, ...remembering(next));
+}
+
+/** What a filter opens is not the reader's doing, and not remembered. @param {State} state @returns {Effect[]} */
+function remembering({ tab, isOpen, filter, openKeys }) {
+  return tab?.sitemap && isOpen && !filter ? [{ type: 'remember', sitemap: tab.sitemap, isPrivate: tab.isPrivate, open: openKeys }] : [];
+}
+
+/** @param {State} state @param {Effect[]} effects @returns {Step} */
+function applyFilter(state, effects) {
+  if (!state.isOpen) return step(state, ...effects);
+  const filter = state.typed.trim();
+  return step({ ...state, filter }, ...effects, ...updating(state, { filter }, true));
+}
+
+/** Leads to the row of the current page; its branch may have been folded, or a filter hide it. @param {State} state @param {Effect[]} effects @returns {Step} */
+function focusCurrent(state, effects) {
+  const { view } = state;
+  if (view?.in_map && view.current === null && state.isOpen) {
+    effects.push({ type: 'set-filter', text: '' }, ...updating(state, { filter: '', reveal: true }, true));
+    return step({ ...state, typed: '', filter: '', isFocusPending: true }, ...effects);
+  }
+  if (view && view.current !== null) effects.push({ type: 'activate-row', index: view.current });
+  return step(state, ...effects, { type: 'focus-tree' });
+}
+
+/**
+ * Puts the keyboard into the tree; a filter stays. Firefox leaves the keyboard in the page whatever an extension says: then
+ * it goes to the tree when the reader moves on to the sidebar.
+ * @param {State} state
+ * @returns {Step}
+ */
+function requestFocus(state) {
+  /** @type {Effect[]} */
+  const effects = [{ type: 'focus-window' }];
+  return state.filter ? step(state, ...effects, { type: 'focus-tree' }) : focusCurrent(state, effects);
+}
+
+/** The reader has had what is remembered forgotten. @param {State} state @param {{sitemaps: string[]}} event @returns {Step} */
+function forgetSites(state, { sitemaps }) {
+  /** @type {Effect} */
+  const forgetting = { type: 'forget-memory', sitemaps };
+  const { tab } = state;
+  if (!state.isOpen || !tab?.sitemap || tab.isPrivate || !sitemaps.includes(tab.sitemap)) return step(state, forgetting);
+  return step({ ...state, openKeys: [] }, forgetting, ...updating(state, { open: [] }, false));
+}

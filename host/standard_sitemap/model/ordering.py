@@ -1,0 +1,88 @@
+"""The orders that an author may claim for a node's children. [Attribute order]"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from string import digits
+from typing import NamedTuple
+
+from standard_sitemap.ssp.names import WHITE_SPACE
+
+_NUMBERS = {"base10": re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?"), "base16": re.compile(r"(?:0[xX])?[0-9a-fA-F]+")}
+_PARTS = re.compile(r"[0-9]+|[^0-9.]+")
+
+
+def is_ordered(before: str, after: str, order: str) -> bool:
+    """Whether two neighbours stand as `order` says; names that are no numbers prove nothing in a numeric order.
+
+    Lexical order is what readers take for it: letters without regard to case, since the text names no collation.
+    """
+    if order == "lexical":
+        return _lexical(before) <= _lexical(after) or before <= after
+    if order == "version":
+        return _version(before) <= _version(after)
+    first, second = _number(before, order), _number(after, order)
+    return first is None or second is None or first <= second
+
+
+def _lexical(name: str) -> str:
+    return name.strip(WHITE_SPACE).casefold()
+
+
+def _number(name: str, order: str) -> float | None:
+    trimmed = name.strip(WHITE_SPACE)
+    if not _NUMBERS[order].fullmatch(trimmed):
+        return None
+    return float(trimmed) if order == "base10" else int(trimmed, 16)
+
+
+def _version(name: str) -> list[tuple[bool, int, str]]:
+    """A version's parts made comparable: words before numbers, and numbers first by how many digits they have."""
+    parts = _PARTS.findall(name.strip(WHITE_SPACE).lower())
+    return [_number_part(part.lstrip("0")) if part[0] in digits else (False, 0, part) for part in parts]
+
+
+def _number_part(significant: str) -> tuple[bool, int, str]:
+    return True, len(significant), significant
+
+
+class Range(NamedTuple):
+    """Children `start` up to, not including, `stop`; `parts` are its own ranges, none where the children fit."""
+
+    start: int
+    stop: int
+    parts: tuple[Range, ...] = ()
+
+
+def synthetic_ranges(count: int, order: str, size: int) -> tuple[Range, ...]:
+    """How `count` children are divided so that nowhere more than `size` stand together.
+
+    Ranges of ranges where there are more than `size` ranges; parts of like length at every level. Empty where the
+    children fit, or have no order by which a range could be found. `size` is at least 2.
+    """
+    if order == "none" or count <= size:
+        return ()
+    ranges = [Range(start, stop) for start, stop in _divide(count, size)]
+    while len(ranges) > size:
+        groups = [ranges[start:stop] for start, stop in _divide(len(ranges), size)]
+        ranges = [_joined(group) for group in groups]
+    return tuple(ranges)
+
+
+def _joined(group: Sequence[Range]) -> Range:
+    return group[0] if len(group) == 1 else Range(group[0].start, group[-1].stop, tuple(group))
+
+
+def range_name(names: Sequence[str], part: Range) -> str:
+    """The name of a range: its first child's, an ellipsis, and its last child's."""
+    first, last = names[part.start], names[part.stop - 1]
+    return first if part.stop - part.start == 1 else f"{first}…{last}"
+
+
+def _divide(count: int, size: int) -> list[tuple[int, int]]:
+    """`count` things in as few runs of at most `size` as do, the runs' lengths differing by one at most."""
+    runs = -(-count // size)
+    bounds = [count * run // runs for run in range(runs + 1)]
+    return list(pairwise(bounds))

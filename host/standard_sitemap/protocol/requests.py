@@ -1,0 +1,257 @@
+"""The shapes of requests: what the host takes from the extension, and nothing else.
+
+One side of the contract; the extension's types are the other, recorded exchanges run against both.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.protocol.greeting import ROWS_AT_ONCE
+
+Url = Annotated[str, Field(max_length=65_536)]
+Text = Annotated[str, Field(max_length=10_000)]
+Key = Annotated[str, Field(max_length=4_096)]
+Name = Annotated[str, Field(max_length=64)]
+Pair = tuple[str, str]
+Index = Annotated[int, Field(ge=0, le=10**12)]
+Count = Annotated[int, Field(ge=0, le=ROWS_AT_ONCE)]
+
+
+def _known_limits(asked: dict[str, int]) -> dict[str, int]:
+    Limits().with_changes(asked)
+    return asked
+
+
+class Shape(BaseModel):
+    """Exact: no parameter is guessed, none ignored."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Hello(Shape):
+    """`hello`, said again after the handshake."""
+
+    protocol: int
+    extension: Text = ""
+    browser: Text = ""
+
+
+class Link(Shape):
+    """A `<link>` or `<meta>` of the page."""
+
+    element: Literal["link", "meta"]
+    rel: Text
+    href: Url
+    base: Url
+    xml_bases: list[Url] = Field(default=[], max_length=1_000)
+
+
+class Evidence(Shape):
+    """What a page carries that could name a sitemap."""
+
+    url: Url
+    content_type: Text | None = None
+    headers: list[Pair] = Field(default=[], max_length=1_000)
+    links: list[Link] = Field(default=[], max_length=10_000)
+
+
+class Locate(Shape):
+    """`locate`."""
+
+    evidence: Evidence
+
+
+class Page(Shape):
+    """The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along."""
+
+    url: Url
+    ip: Text | None = None
+    headers: list[Pair] = Field(default=[], max_length=1_000)
+    referrer_policy: Name | None = None
+    container: Name = ""
+    cookies: bool = False
+
+
+class Options(Shape):
+    """The reader's wishes; what is not set stays. `limits` are all those that are not as they are by default."""
+
+    include_user: bool | None = None
+    languages: list[Name] | None = Field(default=None, max_length=100)
+    group_size: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    limits: Annotated[dict[Name, int], AfterValidator(_known_limits)] | None = None
+
+    def changes(self) -> dict[str, Any]:
+        """What is set, as the site's own options have it."""
+        changes = self.model_dump(exclude_none=True)
+        if self.languages is not None:
+            changes["languages"] = tuple(self.languages)
+        if self.limits is not None:
+            changes["limits"] = Limits().with_changes(self.limits)
+        return changes
+
+
+class SiteOpen(Shape):
+    """`site.open`; `chosen` where the reader, and not the page, says that this is the site's sitemap.
+
+    `cookie` is what goes along to the sitemap itself, so that the host need not ask for it; null where it has to.
+    `titles` are those of pages that were visited before, by their addresses. With `evidence`, it is opened only if
+    that names it.
+    """
+
+    sitemap: Url
+    page: Page
+    cookie: Url | None = None
+    private: bool = False
+    chosen: bool = False
+    titles: list[tuple[Url, Text]] = Field(default=[], max_length=1_000)
+    evidence: Evidence | None = None
+    options: Options = Options()
+
+
+class DeclaredLink(Shape):
+    """A link of the page that declares something of its site; `href` as the browser resolves it."""
+
+    rel: Text
+    href: Url
+    type: Text = ""
+    title: Text = ""
+
+
+class Suggest(Shape):
+    """`suggest`: only sent where the reader asks for it."""
+
+    page: Page
+    private: bool = False
+    links: list[DeclaredLink] = Field(default=[], max_length=1_000)
+
+
+class SiteNamed(Shape):
+    """`site.stop`, `site.close`."""
+
+    site: Name
+
+
+class SiteReload(SiteNamed):
+    """`site.reload`; with `revalidate` nothing is taken from a cache unasked."""
+
+    revalidate: bool = False
+
+
+class SitePage(SiteNamed):
+    """`site.page`: what a page says of itself and of its site; only sent where the reader chose the sitemap."""
+
+    url: Url
+    title: Text = ""
+    links: list[DeclaredLink] = Field(default=[], max_length=100)
+
+
+class SiteConfigure(SiteNamed):
+    """`site.configure`."""
+
+    options: Options
+
+
+class SiteFaults(SiteNamed):
+    """`site.faults`."""
+
+    first: Index = Field(alias="from", default=0)
+    count: Count
+
+
+class ViewOpen(SiteNamed):
+    """`view.open`; with `count` the first rows that will be wanted come along (see `View.page`)."""
+
+    page_url: Url | None = None
+    open: list[Key] = Field(default=[], max_length=10_000)
+    filter: Text = ""
+    first: Index = Field(alias="from", default=0)
+    count: Count = 0
+
+
+class ViewNamed(Shape):
+    """`view.close`."""
+
+    view: Name
+
+
+class ViewUpdate(ViewNamed):
+    """`view.update`; what is not set stays. With `reveal` the branch of the current page opens."""
+
+    page_url: Url | None = None
+    open: list[Key] | None = Field(default=None, max_length=10_000)
+    filter: Text | None = None
+    reveal: bool = False
+
+
+class ViewToggle(ViewNamed):
+    """`view.toggle`."""
+
+    key: Key
+    open: bool
+
+
+class ViewRows(ViewNamed):
+    """`view.rows`."""
+
+    first: Index = Field(alias="from", default=0)
+    count: Count
+
+
+class ViewFind(ViewNamed):
+    """`view.find`."""
+
+    text: Text
+    first: Index = Field(alias="from", default=0)
+
+
+class Menu(SiteNamed):
+    """`menu`."""
+
+    key: Key | None = None
+    first: Index = Field(alias="from", default=0)
+    count: Count
+
+
+class Search(SiteNamed):
+    """`search`."""
+
+    term: Text
+
+
+class Find(SiteNamed):
+    """`find`."""
+
+    text: Text
+    limit: Annotated[int, Field(ge=1, le=1_000)] = 10
+
+
+class Visit(SiteNamed):
+    """`visit`: a place in the tree by its key, or a role node by role and index."""
+
+    key: Key | None = None
+    role: Text | None = None
+    index: Index = 0
+    variant: Index | None = None
+    page_url: Url | None = None
+    via: Literal["tree", "role"] = "tree"
+
+
+class CookiesOfBrowser(Shape):
+    """`cookies`: which cookies go along with a request, as a `Cookie` field has them; "" for none."""
+
+    ask: Name
+    cookie: Url = ""
+
+
+class FetchedByBrowser(Shape):
+    """`fetched`: a piece of what the browser fetched, base64; `last` with the last piece."""
+
+    fetch: Name
+    ok: bool
+    status: int = 0
+    uri: Url = ""
+    content_type: Text | None = None
+    body: str = ""
+    last: bool = True

@@ -1,0 +1,171 @@
+"""Where a page stands in the hierarchy: the nodes with its location, and the way from the root to a node."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.sitemapsorg.folders import Place, folded, place_below
+from standard_sitemap.sitemapsorg.naming import name_of_key
+from standard_sitemap.sitemapsorg.placing import END, QUERY, SEGMENT, ends_of_segments, key_of
+
+if TYPE_CHECKING:
+    from standard_sitemap.sitemapsorg.documents import Document
+    from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
+
+
+class Whereabouts:
+    """Finds nodes of one hierarchy by their location, and the ways to them."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        self._hierarchy = hierarchy
+
+    def at_location(self, uri: str) -> tuple[int, ...]:
+        """The nodes of a page that are in the map: those with exactly its address, else those that differ from it by
+        the fragment alone."""
+        page, _ = split_fragment(uri)
+        exact: dict[int, None] = {}
+        without: dict[int, None] = {}
+        other: dict[int, None] = {}
+        for document, row, location in self._candidates(page):
+            if location == uri:
+                exact[self._hierarchy.node_of(document, row)] = None
+            elif location == page:
+                without[self._hierarchy.node_of(document, row)] = None
+            elif split_fragment(location)[0] == page:
+                other[self._hierarchy.node_of(document, row)] = None
+        return next((tuple(nodes) for nodes in (exact, without, other) if nodes), ())
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """The way to a node, from the first level on; empty where there is none."""
+        hierarchy = self._hierarchy
+        if node == hierarchy.root:
+            return ()
+        section, key = hierarchy.standing(node)
+        way = [hierarchy.section_node(section)] if section else []
+        if key != END:
+            way.extend(self._steps(section, key))
+        return tuple(way) if way and way[-1] == node else (*way, node)
+
+    def parents(self, node: int) -> Iterator[int]:
+        """The node that a node is below; none of the root."""
+        path = self.path(node)
+        if path:
+            yield path[-2] if len(path) > 1 else self._hierarchy.root
+
+    def list_to(self, section: str, key: str) -> None:
+        """Walk to a key, so that the hierarchy learns where its folders begin."""
+        for _ in self._steps(section, key):
+            pass
+
+    def _steps(self, section: str, key: str) -> Iterator[int]:
+        """The folders on the way to a key, the one that stands at it included."""
+        place = self._hierarchy.top(section)
+        while len(place.key) < len(key):
+            below = self._next(place, key)
+            if below.size < 2:
+                return
+            node = self._hierarchy.nodes_at(section, below, place.key)[0]
+            if node % 2 == 0:
+                return
+            yield node
+            place = folded(below)
+
+    def _next(self, place: Place, key: str) -> Place:
+        size = len(place.key)
+        return place_below(place, key[: ends_of_segments(key, size or -1)])
+
+    def _candidates(self, page: str) -> Iterator[tuple[Document, int, str]]:
+        """Rows with a location that may be the page's, and that location."""
+        key = key_of(page)
+        for documents in self._hierarchy.sections.values():
+            for document in documents:
+                keys, row = document.table.keys, bisect_left(document.table.keys, key)
+                while row < len(keys) and keys[row] == key:
+                    yield document, row, document.table.location(row)
+                    row += 1
+                for row in document.rows_of_alternate(page):
+                    yield document, row, page
+
+
+_PAUSE = 100
+
+
+def named(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
+    """The nodes one of whose names contains all words; None after so many that were looked at."""
+    met: set[int] = set()
+    for looked, node in enumerate(_candidates(hierarchy, words), 1):
+        if looked % _PAUSE == 0:
+            yield None
+        if node is None or node in met:
+            continue
+        met.add(node)
+        if _is_named(hierarchy, node, words):
+            yield node
+
+
+def _is_named(hierarchy: Hierarchy, node: int, words: Sequence[str]) -> bool:
+    """Whether a node has a name with all words, by its files or as it is shown."""
+    if any(name and _holds(name, words) for name in hierarchy.names(node)):
+        return True
+    return bool(hierarchy.told.titles) and any(one.name and _holds(one.name, words) for one in hierarchy.shown(node))
+
+
+def _holds(name: str, words: Sequence[str]) -> bool:
+    folded = name.casefold()
+    return all(word in folded for word in words)
+
+
+def _candidates(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
+    for location, name in hierarchy.told.titles.names():
+        yield from hierarchy.whereabouts.at_location(location) if _holds(name, words) else ()
+    for section, documents in hierarchy.sections.items():
+        if section:
+            yield hierarchy.section_node(section)
+        for document in documents:
+            yield from _in_keys(hierarchy, section, document, words)
+            yield from _in_titles(hierarchy, document, words)
+            for row in document.first_rows_of_alternates:
+                yield hierarchy.node_of(document, row)
+
+
+def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+    """What a key contains whose name may contain all words."""
+    longest = max(words, key=len)
+    # A day is made of several segments, the last of which is its own; a parameter's name stands apart from its value.
+    parts = [part for part in re.split(r"[-:,]+", longest) if part] or [""]
+    part = parts[-1] if longest[0].isdecimal() else max(parts, key=len)
+    return re.compile(f"{re.escape(part)}|{re.escape(quote(part))}", re.IGNORECASE)
+
+
+def _in_titles(hierarchy: Hierarchy, document: Document, words: Sequence[str]) -> Iterator[int | None]:
+    for row, title in document.table.titles.items():
+        yield hierarchy.node_of(document, row) if _holds(title, words) else None
+
+
+def _in_keys(hierarchy: Hierarchy, section: str, document: Document, words: Sequence[str]) -> Iterator[int | None]:
+    """The nodes in whose own part of the key the words may be; that of pages is looked at before their node is."""
+    keys, pattern = document.table.keys, _pattern(words)
+    met: set[str] = set()
+    around = Place("", ())
+    place = 0
+    while (found := keys.search(pattern, place)) is not None:
+        row, start = found
+        key = keys[row]
+        end = ends_of_segments(key, start) if start < len(key) else len(key)
+        place = keys.start_of(row) + end + 1
+        if end < len(key):
+            is_new = key[:end] not in met
+            met.add(key[:end])
+            yield hierarchy.folder_at(section, key[:end]) if is_new else None
+        elif _holds(name_of_key(key), words):
+            parent = key[: max(key.rfind(SEGMENT), key.rfind(QUERY), 0)]
+            if parent != around.key or not around.spans:  # most are where the one before was
+                around = hierarchy.place(section, parent)
+            yield hierarchy.node_of(document, row, section, around)
+        else:
+            yield None

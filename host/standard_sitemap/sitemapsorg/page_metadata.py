@@ -1,0 +1,153 @@
+"""Names from the titles of pages that were visited, for pages to which their files give none.
+
+What a site puts before or behind the titles of its pages is cut off, once three different titles have it in common;
+where a part of a title is what the address names the page too, it is that part. A title that several pages have names
+none of them. The same titles come to the same names, in whatever order they came.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from standard_sitemap.model.encodings import media_type
+from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.sitemapsorg.naming import name_of_key
+from standard_sitemap.sitemapsorg.opensearch import TYPE
+from standard_sitemap.sitemapsorg.placing import key_of
+from standard_sitemap.ssp import Link, Variant
+from standard_sitemap.ssp.discovery import address, relations
+
+MOST = 1_000
+"""Titles that are kept; the one told longest ago makes room."""
+
+IN_COMMON = 3
+"""Titles that show the same part before it counts as the site's."""
+
+_LONGEST = 300
+_BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
+
+
+class Titles:
+    """The titles of pages by their addresses."""
+
+    def __init__(self, told: Iterable[tuple[str, str]] = ()) -> None:
+        self._keep({split_fragment(location)[0]: _clean(title) for location, title in told})
+
+    def __bool__(self) -> bool:
+        return bool(self._titles)
+
+    def tell(self, location: str, title: str) -> bool:
+        """Take in the title of a page; whether it is news."""
+        page, clean = split_fragment(location)[0], _clean(title)
+        if not clean or self._titles.get(page) == clean:
+            return False
+        self._keep({**{one: other for one, other in self._titles.items() if one != page}, page: clean})
+        return True
+
+    def _keep(self, titles: dict[str, str]) -> None:
+        # Both made anew, and never changed: a look through the map may be going on in another thread.
+        self._titles = dict(list(titles.items())[-MOST:])
+        self._names = _named(self._titles)
+
+    def name(self, location: str | None, by_address: str | None = None) -> str | None:
+        """The name of a page, which its address names otherwise, or much alike; None where no title gives it one."""
+        name = self._names.get(location) if location is not None else None
+        parts = _BETWEEN.split(name)[::2] if name and by_address else []
+        return next((part for part in parts if part.casefold() == (by_address or "").casefold()), name)
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """The pages that have a name by their title, and that name, or more than it."""
+        return iter(self._names.items())
+
+
+def _clean(title: str) -> str:
+    return " ".join(title.split())[:_LONGEST]
+
+
+def _named(titles: Mapping[str, str]) -> dict[str, str]:
+    counts = Counter(titles.values())
+    before, behind = _parts_in_common(counts)
+    return {location: _own_part(title, before, behind) for location, title in titles.items() if counts[title] == 1}
+
+
+def _parts_in_common(titles: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """What several titles begin with, and what several end with."""
+    before: Counter[str] = Counter()
+    behind: Counter[str] = Counter()
+    for title in titles:
+        for found in _BETWEEN.finditer(title):
+            before[title[: found.end()]] += 1
+            behind[title[found.start() :]] += 1
+    return _often(before), _often(behind)
+
+
+def _often(counts: Counter[str]) -> frozenset[str]:
+    return frozenset(part for part, count in counts.items() if count >= IN_COMMON)
+
+
+def _own_part(title: str, before: frozenset[str], behind: frozenset[str]) -> str:
+    """A title without the longest end, and then the longest beginning, that it has in common with others."""
+    end = min((len(title) - len(part) for part in behind if title.endswith(part)), default=len(title))
+    start = max((len(part) for part in before if title.startswith(part) and len(part) < end), default=0)
+    return title[start:end].strip() or title
+
+
+ROLES = {"home": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
+"""The relations that say of a page which role it has."""
+
+_NODES = ("home", "contentinfo", "contact", "search", "searchpage")
+
+
+class Declared(NamedTuple):
+    """The roles that a page's links declare, each with a page that has it; and the descriptions of searches."""
+
+    roles: dict[str, Variant]
+    descriptions: tuple[str, ...]
+
+
+def declared(links: Iterable[Link]) -> Declared:
+    """What links declare; of several for one role the first."""
+    roles: dict[str, Variant] = {}
+    descriptions: dict[str, None] = {}
+    for link in links:
+        uri = address(link)
+        if uri is None or not uri.startswith(("http://", "https://")):
+            continue
+        rel, type_name = relations(link), media_type(link.type or "text/html")[0]
+        if type_name == TYPE:
+            descriptions.update({uri: None} if "search" in rel else {})
+        elif type_name in ("text/html", "application/xhtml+xml"):
+            for role in (ROLES[one] for one in ROLES if one in rel):
+                name = link.title.strip() or name_of_key(key_of(uri))
+                roles.setdefault(role, Variant(name, None, uri))
+    return Declared(roles, tuple(descriptions))
+
+
+class Told:
+    """All that was told of one site: of each role what the last page said that says something."""
+
+    def __init__(self, titles: Iterable[tuple[str, str]] = ()) -> None:
+        self.titles = Titles(titles)
+        self.roles: dict[str, Variant] = {}
+
+    def fill(self, roles: dict[str, Variant]) -> bool:
+        """Take in which pages fill roles; whether that is news."""
+        before = self.roles
+        self.roles = {**before, **roles}
+        return self.roles != before
+
+    def nodes(self) -> dict[str, int]:
+        """The nodes that stand for the pages with roles: numbers below zero, which no node of a map has."""
+        return {role: -number for number, role in enumerate(_NODES, 1) if role in self.roles}
+
+    def variant(self, node: int) -> Variant:
+        """The page that such a node stands for."""
+        return self.roles[role_of(node)]
+
+
+def role_of(node: int) -> str:
+    """The role of a node that stands for a page with one."""
+    return _NODES[-node - 1]

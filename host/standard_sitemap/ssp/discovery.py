@@ -1,0 +1,187 @@
+"""What a page shows that could name a sitemap, as the browser side or the command line gathered it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from standard_sitemap.model.encodings import media_type
+from standard_sitemap.model.uris import resolve
+from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.names import NAMESPACE
+
+PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+
+
+class Link(NamedTuple):
+    """A `<link>`, or an obsolete `<meta>` (D24), of a page.
+
+    `rel` and `href` are the attributes, of a `<meta>` its name and content. `base` is the document's base URI;
+    `xml_bases` are the `xml:base` values of an XHTML page's elements around and including this, outermost first (D29).
+    `type` and `title` say what the link leads to; they mean nothing to the discovery of SSP sitemaps.
+    """
+
+    element: Literal["link", "meta"]
+    rel: str
+    href: str
+    base: str
+    xml_bases: tuple[str, ...] = ()
+    type: str = ""
+    title: str = ""
+
+
+class Evidence(NamedTuple):
+    """A page's address and type, its response header fields in order, and its links in document order."""
+
+    url: str
+    content_type: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
+    links: tuple[Link, ...] = ()
+
+
+X_HEADER = "x-standard-sitemap-location"
+
+# A quoted string, or a run of anything that neither quotes nor separates.
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_DECLARATIONS = re.compile(rf"(?:{_QUOTED}|[^,\"])+")
+_PARAMETERS = re.compile(rf"(?:{_QUOTED}|[^;\"])+")
+_PREFIX = re.compile(r"[0-9]{2}")
+# A joined field: white space after the comma tells it from one in a URI, which holds none.
+_JOINED = re.compile(r",[ \t]")
+
+
+def opt_location(headers: Iterable[tuple[str, str]]) -> str | None:
+    """The value of the `NN-Location` field whose prefix an `Opt` field ties to the format's namespace."""
+    fields = list(headers)
+    for prefix in _prefixes(value for name, value in fields if name.lower() == "opt"):
+        location = field(fields, f"{prefix}-location")
+        if location is not None:
+            return location
+    return None
+
+
+def field(headers: Iterable[tuple[str, str]], name: str) -> str | None:
+    """The first value of a header field, trimmed; None where there is none. `name` is in lower case."""
+    for candidate, value in headers:
+        if candidate.lower() == name and (first := _JOINED.split(value.strip(), maxsplit=1)[0].strip()):
+            return first
+    return None
+
+
+def _prefixes(values: Iterable[str]) -> Iterator[str]:
+    """The prefixes that declarations of the format's namespace give, in order (D28)."""
+    for value in values:
+        for declaration in _DECLARATIONS.findall(value):
+            extension, *parameters = _PARAMETERS.findall(declaration) or [""]
+            if _unquote(extension).strip() == NAMESPACE:
+                yield from _ns(parameters)
+
+
+def _ns(parameters: Iterable[str]) -> Iterator[str]:
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        prefix = _unquote(value)
+        if name.strip().lower() == "ns" and _PREFIX.fullmatch(prefix):
+            yield prefix
+
+
+def _unquote(text: str) -> str:
+    trimmed = text.strip()
+    if len(trimmed) >= 2 and trimmed[0] == trimmed[-1] == '"':
+        return re.sub(r"\\(.)", r"\1", trimmed[1:-1])
+    return trimmed
+
+
+SPACES = " \t\r\n\f"  # HTML's white space, by which rel is split
+_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+
+
+def relations(link: Link) -> frozenset[str]:
+    """The tokens of a link's `rel`, in lower case as far as ASCII goes (D27)."""
+    for space in SPACES[1:]:
+        link = link._replace(rel=link.rel.replace(space, " "))
+    return frozenset(token.translate(_LOWER) for token in link.rel.split(" ") if token)
+
+
+def schema_prefixes(links: Iterable[Link]) -> frozenset[str]:
+    """The prefixes that a page ties to the format's namespace, wherever it does so."""
+    return frozenset(
+        token.removeprefix("schema.")
+        for link in links
+        if link.href.strip(SPACES) == NAMESPACE
+        for token in relations(link)
+        if token.startswith("schema.") and token != "schema."
+    )
+
+
+def schema_links(links: Iterable[Link]) -> Iterator[Link]:
+    """The links that name a sitemap under a prefix of the format's namespace, in document order."""
+    every = tuple(links)
+    wanted = {f"{prefix}.location" for prefix in schema_prefixes(every)}
+    return (link for link in every if link.element == "link" and wanted & relations(link))
+
+
+def legacy_links(links: Iterable[Link]) -> Iterator[Link]:
+    """The links that name a sitemap as was once usual, in document order (D25)."""
+    return (link for link in links if link.element == "link" and "standard-sitemap" in relations(link))
+
+
+def address(link: Link) -> str | None:
+    """Where a link leads, seen from the base in effect on its element (D29); None where that is no URI."""
+    base: str | None = link.base
+    for reference in link.xml_bases:
+        base = (base and resolve(base, reference)) or base
+    return resolve(base, link.href.strip(SPACES)) if base else None
+
+
+Rule = Literal["opt-header", "x-header", "schema-link", "legacy-link"]
+
+
+class Discovery(NamedTuple):
+    """The address of the root file and the rule that found it; both None where nothing names one."""
+
+    rule: Rule | None
+    sitemap: str | None
+
+
+def discover(evidence: Evidence) -> Discovery:
+    """The sitemap that a page names, by the first rule that names one."""
+    named = (
+        ("opt-header", _header_address(evidence, opt_location(evidence.headers))),
+        ("x-header", _header_address(evidence, field(evidence.headers, X_HEADER))),
+        ("schema-link", _first(schema_links(_links(evidence)))),
+        ("legacy-link", _first(legacy_links(_links(evidence)))),
+    )
+    for rule, sitemap in named:
+        if sitemap is not None:
+            return Discovery(rule, sitemap)  # type: ignore[arg-type]
+    return Discovery(None, None)
+
+
+def discovery_faults(evidence: Evidence) -> list[Fault]:
+    """The obsolete ways in which a page names its sitemap, whether or not they are what found it (D24, D25)."""
+    faults = []
+    if field(evidence.headers, X_HEADER) is not None:
+        faults.append(Fault("obsolete-x-header", evidence.url))
+    links = _links(evidence)
+    prefixes = {f"schema.{prefix}" for prefix in schema_prefixes(links)}
+    metas = [link for link in links if link.element == "meta" and prefixes & relations(link)]
+    faults.extend(Fault("obsolete-meta-schema", evidence.url, 0, {"name": link.rel}) for link in metas)
+    faults.extend(Fault("obsolete-legacy-link", evidence.url) for _ in legacy_links(links))
+    return faults
+
+
+def _links(evidence: Evidence) -> tuple[Link, ...]:
+    """The links that count: only those of HTML and XHTML pages."""
+    is_page = evidence.content_type is None or media_type(evidence.content_type)[0] in PAGE_TYPES
+    return evidence.links if is_page else ()
+
+
+def _header_address(evidence: Evidence, value: str | None) -> str | None:
+    is_http = evidence.url.lower().startswith(("http://", "https://"))
+    return resolve(evidence.url, value) if is_http and value is not None else None
+
+
+def _first(links: Iterable[Link]) -> str | None:
+    return next((found for link in links if (found := address(link)) is not None), None)

@@ -1,0 +1,118 @@
+"""A file read quickly: passages of plain items are looked at as a whole, all else goes through Expat, tag by tag.
+
+The outcome is that of Expat alone. In place of a passage, Expat is given its line breaks, and the tags that the
+passage leaves open or closes for what stood before: so it goes on counting lines and matching tags. Where a passage
+might be something else, such as part of a comment, Expat tells by its first tag.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from standard_sitemap.ssp.building import Builder
+from standard_sitemap.ssp.documents import Document
+from standard_sitemap.ssp.lazy_chunks import CLOSING, LEAF, ids_in, passages_in, runs_of_tags
+from standard_sitemap.ssp.names import XML_ID, Kind
+
+_ITEM = bytes((Kind.ITEM,))
+_WITHOUT_CONTENT = (LEAF, CLOSING)
+_END_TAG, _START_TAG = b"</item>", b"<item>"
+
+
+class Unsure(Exception):
+    """The file is not what it seemed to be, and has to be read tag by tag."""
+
+
+def skim(builder: Builder, data: bytes) -> Document:
+    """The document that `data` holds. Raises Unsure, or what the builder raises."""
+    view, skimmer, fed = memoryview(data), _Skimmer(builder, data), 0
+    for start, text, is_flat in passages_in(data):
+        if start > fed or not fed:
+            builder.feed(view[fed:start])
+            fed = start + text.index(b">") + 1
+            if not _is_tag(builder, view[start:fed]):
+                continue
+        if skimmer.takes(fed, text[fed - start :], is_flat):
+            fed = start + len(text)
+    builder.feed(view[fed:], is_last=True)
+    return builder.finished()
+
+
+def _is_tag(builder: Builder, text: memoryview) -> bool:
+    """Feeds what looks like a tag; whether it is one where it stands: in a comment it would be none."""
+    document, opened = builder.document, builder.opened
+    before = len(document), len(opened)
+    builder.feed(text)
+    return (len(document), len(opened)) != before
+
+
+class _Skimmer:
+    """Adds passages to what a builder builds."""
+
+    def __init__(self, builder: Builder, data: bytes) -> None:
+        self._builder = builder
+        self._data = data
+
+    def takes(self, start: int, text: bytes, is_flat: bool) -> bool:
+        """Adds the elements of a passage, or of what is left of it after its first tag; False where it may not."""
+        builder, document = self._builder, self._builder.document
+        first, tags = len(document), text.count(b"<")
+        if not builder.is_simple or not builder.has_room_for(tags, len(text), is_flat=is_flat):
+            return False
+        line, unmatched = builder.line, b""
+        if is_flat:
+            self._add_leaves(first, tags)
+        else:
+            unmatched = self._add_nested(runs_of_tags(text))
+        count = len(document.parents) - first
+        document.kinds.extend(_ITEM * count)
+        document.plain.extend(b"\1" * count)
+        document.attributes.leave(count)
+        document.lines.leave(count)
+        if count:
+            place, items = range(start, start + len(text)), range(first, first + count)
+            document.passages.add(self._data, place, items, line)
+        if b"xml:id" in text:
+            self._add_ids(first, count, ids_in(text))
+        builder.feed_unheard(unmatched + b"\n" * text.count(b"\n"))
+        return True
+
+    def _add_leaves(self, index: int, count: int) -> None:
+        """Adds items side by side, the first of them with this number."""
+        builder, document = self._builder, self._builder.document
+        document.parents.extend(array("i", builder.opened[-1:]) * count)
+        document.ends.extend(range(index + 1, index + count + 1))
+        document.context_of.extend(array("I", builder.opened_contexts[-1:]) * count)
+
+    def _add_nested(self, runs: list[bytes]) -> bytes:
+        """Adds items in one another; the tags that have their counterpart before or after these, end tags first."""
+        builder, document = self._builder, self._builder.document
+        opened, contexts, index = builder.opened, builder.opened_contexts, len(document)
+        before = lowest = len(opened)
+        for run in runs:
+            ended = run.count(CLOSING)
+            is_open = run[-1] not in _WITHOUT_CONTENT
+            begun = len(run) - ended
+            if leaves := begun - is_open:
+                self._add_leaves(index, leaves)
+            if ended > len(opened) - 2:
+                raise Unsure  # the document element is closed, and more may follow
+            for _ in range(ended):
+                document.ends[opened.pop()] = index + leaves
+                contexts.pop()
+            lowest = min(lowest, len(opened))
+            if is_open:
+                self._add_leaves(index + leaves, 1)
+                opened.append(index + leaves)
+                contexts.append(contexts[-1])
+            index += begun
+        return _END_TAG * (before - lowest) + _START_TAG * (len(opened) - lowest)
+
+    def _add_ids(self, first: int, count: int, folded: list[str]) -> None:
+        """Makes those items of a passage bearers of ids that have one; at once where all have one, and all differ."""
+        builder, attributes = self._builder, self._builder.document.attributes
+        if len(folded) == count and builder.add_ids(first, folded):
+            return
+        for index in range(first, first + count):
+            if XML_ID in attributes[index]:
+                builder.add_id(index, attributes[index][XML_ID])

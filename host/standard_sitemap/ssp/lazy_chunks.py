@@ -1,0 +1,223 @@
+"""Passages of a file: a hundred tags of plain items told at a glance, and read when they are asked for.
+
+Nearly all elements of a large map are plain items, written alike. What the pattern here matches is, where a tag may
+stand at all, well-formed and plain whatever surrounds it; what it does not match may be so as well, and is left to
+Expat. So a million items cost a look at their bytes, and no object each.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from standard_sitemap.model.uris import is_certain
+from standard_sitemap.ssp.names import SHORT_ENTITIES, XML_ID
+
+# With fewer tags a passage costs more than it saves; with more, reading one item of it would.
+_FEWEST, _MOST = 4, 128
+# Passages looked through in one go: more than these would not stay in the processor's own memory.
+_TOGETHER = 8
+# Hosts are learned from the first addresses of a file; items with another one are left to Expat.
+_LEARNED_FROM, _ADDRESSES, _HOSTS = 1 << 20, 2_000, 16
+
+_SPACE = rb"[ \t\r\n]"
+_ENTITY = rb"&(?:" + b"|".join(name.encode() for name in SHORT_ENTITIES) + rb");"
+_ABSOLUTE = re.compile(rb"""url="(https?://[^/?#"<>&\\\x00-\x20\x7f-\xff]+/)""")
+_LAST_OF_TAG = re.compile(rb"<[^>]*+(?<=(.))>", re.DOTALL)
+# Attributes that decide nothing where their values are such as they should be, before all others or after them.
+_PRIORITY = rb'priority="(?:0(?:\.[0-9]+)?|1(?:\.0+)?|\.[0-9]+)"(?![^<>]*[ \t\r\n]priority=)'
+_RELATION = rb'relation="(?:none|sequence)"(?![^<>]*[ \t\r\n]relation=)'
+_ID = rb'xml:id="[A-Za-z0-9_.\-]+"(?![^<>]*[ \t\r\n]xml:id=)'
+_HARMLESS = rb"(?:" + _SPACE + rb"++(?:" + _PRIORITY + rb"|" + _RELATION + rb"|" + _ID + rb"))*+"
+_IDS = re.compile(rb'[ \t\r\n]xml:id="([^"]*)"')
+_RUN = re.compile(rb"/+m*[^/m]?|m+[^/m]?|[^/m]")
+_ATTRIBUTE = re.compile(r'([a-z:]+)="([^"]*)"')
+_COLUMNS = {name: re.compile(rb'[ \t\r\n]%s="([^"]*)"' % name.encode()) for name in ("name", "url")}
+
+LEAF, CLOSING = ord("/"), ord("m")
+
+
+def _text(without: bytes) -> bytes:
+    """A value without certain bytes; not one that ends in `=`, beside which its quote would seem to open another."""
+    plain = rb'[^"<>&\x00-\x1f' + without + rb"]*+"
+    return plain + rb"(?:" + _ENTITY + plain + rb")*+(?<!=)"
+
+
+def _in_any_order(values: dict[bytes, bytes]) -> bytes:
+    """Attributes, each once, with white space before each; a description may be missing if it is the last one left."""
+    if not values:
+        return b""
+    ways = (
+        name + rb'="' + value + rb'"' + _in_any_order({key: other for key, other in values.items() if key != name})
+        for name, value in values.items()
+    )
+    either = rb"(?:" + _SPACE + rb"++(?:" + b"|".join(ways) + rb"))"
+    return either + rb"?+" if values.keys() == {b"description"} else either
+
+
+@lru_cache(8)
+def _pattern(hosts: tuple[bytes, ...]) -> re.Pattern[bytes]:
+    """Matches start and end tags of plain items whose addresses are relative, or begin with one of `hosts`, and the
+    first letter of the tag after them."""
+    address = rb"(?!//)" + _text(rb":\\\x20")
+    if hosts:
+        address = rb"(?:(?:" + b"|".join(map(re.escape, hosts)) + rb")" + _text(b"") + rb"|" + address + rb")"
+    attributes = _in_any_order({b"name": _text(b""), b"url": address, b"description": _text(b"")})
+    item = rb"item" + _HARMLESS + attributes + _HARMLESS + _SPACE + rb"*+(?:/|())"
+    # It begins with a letter by itself, since such a pattern is looked for many times faster.
+    return re.compile(rb"<(?>(?:%s|/item())>%s*+<){%d,%d}+" % (item, _SPACE, _FEWEST, _MOST))
+
+
+class Passage(NamedTuple):
+    """Some tags with white space after them, and where they start; flat if every item is without content."""
+
+    start: int
+    text: bytes
+    is_flat: bool
+
+
+def passages_in(body: bytes) -> Iterator[Passage]:
+    """The passages of a file, in order."""
+    search, place = _pattern(_hosts(body)).search, 0
+    while (found := search(body, place)) is not None:
+        place = found.end() - 1
+        text = body[found.start() : place]
+        if _is_sound(text):
+            yield Passage(found.start(), text, found.lastindex is None)
+
+
+def _hosts(body: bytes) -> tuple[bytes, ...]:
+    """With what the absolute addresses of a file begin; only such beginnings as surely make an address."""
+    if body.find(b'url="http', 0, _LEARNED_FROM) < 0:
+        return ()
+    addresses = islice(_ABSOLUTE.finditer(body, 0, _LEARNED_FROM), _ADDRESSES)
+    seen = dict.fromkeys(found[1] for found in addresses)
+    return tuple(islice((host for host in seen if is_certain(host.decode())), _HOSTS))
+
+
+def _is_sound(passage: bytes) -> bool:
+    """Whether the letters are such as XML allows, and lines end as they usually do."""
+    if b"\r" in passage and passage.count(b"\r") != passage.count(b"\r\n"):
+        return False
+    if passage.isascii():
+        return True
+    try:
+        passage.decode()
+    except UnicodeDecodeError:
+        return False
+    return b"\xef\xbf" not in passage  # among them the two letters that are none
+
+
+def runs_of_tags(text: bytes) -> list[bytes]:
+    """The tags of a passage, a byte for each, in runs: some LEAF, which are items without content, then some CLOSING,
+    which are end tags, then another byte for a start tag."""
+    return _RUN.findall(b"".join(_LAST_OF_TAG.findall(text)))
+
+
+class Passages:
+    """The passages of one file, by the numbers of their elements."""
+
+    def __init__(self) -> None:
+        self._body = b""
+        self._firsts = array("I")
+        self._starts = array("Q")
+        self._stops = array("Q")
+        self._lines = array("I")
+        self._counts = array("B")
+        self._read: tuple[int, list[dict[str, str]]] = (-1, [])
+
+    def __len__(self) -> int:
+        return len(self._firsts)
+
+    def add(self, body: bytes, place: range, items: range, line: int) -> None:
+        """Takes in the passage at a place in the file, which begins on `line`, and the numbers of the items in it."""
+        self._body = body
+        self._firsts.append(items.start)
+        self._counts.append(len(items))
+        self._starts.append(place.start)
+        self._stops.append(place.stop)
+        self._lines.append(line)
+
+    def attributes(self, index: int) -> dict[str, str]:
+        """The attributes of an item."""
+        place = self._place(index)
+        known, items = self._read
+        if known != place:
+            items = _items(self._passage(place))
+            self._read = place, items
+        return items[index - self._firsts[place]]
+
+    def line(self, index: int) -> int:
+        """The line on which the tag of an item begins."""
+        place = self._place(index)
+        passage, at = self._passage(place), -1
+        for _ in range(self._firsts[place], index + 1):
+            at = passage.index(b"<item", at + 1)
+        return self._lines[place] + passage.count(b"\n", 0, at)
+
+    def column(self, index: int, name: Literal["name", "url"]) -> list[str]:
+        """The values of one attribute of an item and of those after it in its passage, found faster than one by one."""
+        place = self._place(index)
+        values = _COLUMNS[name].findall(self._passage(place))
+        return [_unescaped(value.decode()) for value in values[index - self._firsts[place] :]]
+
+    def texts(self, is_worthless: Callable[[bytes], bool]) -> Iterator[tuple[int, int, bytes]]:
+        """For each passage the number of its first item, the number after its last, and what stands there.
+
+        Several that are worthless together are told as one, if nothing stands between them; nothing stands in it.
+        """
+        for start in range(0, len(self), _TOGETHER):
+            stop = min(start + _TOGETHER, len(self))
+            skipped = is_worthless(self._body[self._starts[start] : self._stops[stop - 1]])
+            first, end = self._firsts[start], self._firsts[stop - 1] + self._counts[stop - 1]
+            if skipped and end - first == sum(self._counts[start:stop]):
+                yield first, end, b""
+                continue
+            for place in range(start, stop):
+                first = self._firsts[place]
+                yield first, first + self._counts[place], b"" if skipped else self._passage(place)
+
+    def _place(self, index: int) -> int:
+        return bisect_right(self._firsts, index) - 1
+
+    def _passage(self, place: int) -> bytes:
+        return self._body[self._starts[place] : self._stops[place]]
+
+
+def ids_in(text: bytes) -> list[str]:
+    """The ids in a passage, in order and in folded case; they have no letters beyond ASCII."""
+    return b"\n".join(_IDS.findall(text)).lower().decode().split("\n")
+
+
+def names_in(text: bytes) -> list[str]:
+    """The names of the items in a passage."""
+    return [_unescaped(name.decode()) for name in written_names_in(text)]
+
+
+def written_names_in(text: bytes) -> list[bytes]:
+    """The names of the items in a passage as they are written."""
+    return _COLUMNS["name"].findall(text)
+
+
+def _items(passage: bytes) -> list[dict[str, str]]:
+    tags = (tag for tag in passage.decode().split("<") if tag.startswith("item"))
+    found: list[dict[str, str]] = [dict(_ATTRIBUTE.findall(tag)) for tag in tags]
+    if b"&" in passage or b"xml:id" in passage:
+        return [{_expanded(name): _unescaped(value) for name, value in item.items()} for item in found]
+    return found
+
+
+def _expanded(name: str) -> str:
+    return XML_ID if name == "xml:id" else name
+
+
+def _unescaped(value: str) -> str:
+    if "&" in value:
+        for name, letter in SHORT_ENTITIES.items():
+            value = value.replace(f"&{name};", letter)
+    return value

@@ -1,0 +1,70 @@
+"""The links of a page, read from its bytes: html5lib for HTML, lxml for XHTML. [Sitemap discovery rules 3 and 4, D29]
+
+For the command line, which has no browser to ask. Never fetches a DTD or an entity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from standard_sitemap.model.encodings import UnknownEncoding, media_type, to_utf8
+from standard_sitemap.model.uris import resolve
+from standard_sitemap.ssp.discovery import PAGE_TYPES, Link
+from standard_sitemap.ssp.names import XHTML_NAMESPACE, XML_NAMESPACE
+
+_ATTRIBUTES = {"link": ("rel", "href"), "meta": ("name", "content")}
+_XML_BASE = f"{{{XML_NAMESPACE}}}base"
+
+
+def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ...]:
+    """The links and metas of a page in document order; none where its type is neither HTML nor XHTML."""
+    name, charset = media_type(content_type) if content_type else ("text/html", None)
+    if name == "text/html":
+        return _html_links(body, url, charset)
+    return _xhtml_links(body, url, charset) if name in PAGE_TYPES else ()
+
+
+def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
+    import html5lib  # here because only the command line reads pages
+
+    tree = html5lib.parse(body, treebuilder="etree", transport_encoding=charset)
+    base = _base(tree.iter(f"{{{XHTML_NAMESPACE}}}base"), url)
+    return tuple(link for element in tree.iter() if (link := _link(element, base, ())) is not None)
+
+
+def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
+    from lxml import etree
+
+    parser = etree.XMLParser(encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, recover=True)
+    try:
+        tree = etree.fromstring(to_utf8(body, charset), parser)
+    except (UnknownEncoding, UnicodeError, etree.XMLSyntaxError):  # a page that shows nothing names nothing
+        return ()
+    if tree is None:
+        return ()
+    base = _base(tree.iter(f"{{{XHTML_NAMESPACE}}}base"), url)
+    found = (_link(element, base, _xml_bases(element)) for element in tree.iter(f"{{{XHTML_NAMESPACE}}}*"))
+    return tuple(link for link in found if link is not None)
+
+
+def _base(elements: Iterator[Any], url: str) -> str:
+    """The document's base: that of the first `<base>` with an href, else its address."""
+    href = next((element.get("href") for element in elements if element.get("href") is not None), None)
+    return url if href is None else resolve(url, href) or url
+
+
+def _link(element: Any, base: str, xml_bases: tuple[str, ...]) -> Link | None:
+    namespace, _, name = str(element.tag).rpartition("}")
+    if name not in _ATTRIBUTES or namespace != f"{{{XHTML_NAMESPACE}":
+        return None
+    rel, href = (element.get(attribute) for attribute in _ATTRIBUTES[name])
+    if rel is None or href is None:
+        return None
+    told = (element.get(attribute) or "" for attribute in ("type", "title"))
+    return Link(name, rel, href, base, xml_bases, *told)  # type: ignore[arg-type]
+
+
+def _xml_bases(element: Any) -> tuple[str, ...]:
+    around = [element, *element.iterancestors()]
+    return tuple(value for one in reversed(around) if (value := one.get(_XML_BASE)) is not None)

@@ -1,0 +1,109 @@
+"""Where a page stands in a map: its nodes, and the one of its places that is closest to where the reader was. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+
+from standard_sitemap import ssp
+from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.views.paths import Path, index_of
+
+PLACES = 16
+"""Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where a page stands: its nodes, and the place to show for it, None where it is not in the map."""
+
+    nodes: tuple[int, ...] = ()
+    path: Path | None = None
+
+
+def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
+    """Where the page at `url` stands; of its places the one at `near`, else one close to it, else the first.
+
+    May take a while: the first time in a map.
+    """
+    nodes = hierarchy.whereabouts.at_location(url) if url else ()
+    if near and near[-1] in nodes and stands(hierarchy, near):
+        return Found(nodes, near)
+    places = [hierarchy.whereabouts.path(node) for node in nodes[:PLACES]]
+    return Found(nodes, max(places, key=partial(_shared, near), default=None))
+
+
+def stands(hierarchy: Hierarchy, path: Path) -> bool:
+    """Whether a way from the root is one still: a fuller hierarchy may have other branches."""
+    try:
+        for parent, node in zip((hierarchy.root, *path), path, strict=False):
+            index_of(hierarchy.children(parent), node)
+    except ValueError:
+        return False
+    return True
+
+
+def _shared(one: Path, other: Path) -> int:
+    """How many nodes two ways from the root have in common."""
+    return next(
+        (depth for depth, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+
+
+_STEPS = 10_000
+"""Entries looked at for a neighbour: among more without a location there is none worth finding."""
+
+
+def neighbours(hierarchy: ssp.Hierarchy, path: Path) -> tuple[Path | None, Path | None]:
+    """The places before and after the one at the end of `path`; None where there is no sequence, or it ends."""
+    top = _sequence_depth(hierarchy, path)
+    if top is None:
+        return None, None
+    return _neighbour(hierarchy, path, top, -1), _neighbour(hierarchy, path, top, 1)
+
+
+def _sequence_depth(hierarchy: ssp.Hierarchy, path: Path) -> int | None:
+    """How many nodes of `path` lead to the one whose children form the sequence; only groups lie in between."""
+    for depth in range(len(path) - 1, -1, -1):
+        owner = path[depth - 1] if depth else hierarchy.root
+        if hierarchy.relation(owner) == "sequence":
+            return depth
+        if not depth or hierarchy.kind(owner) != "group":
+            return None
+    return None
+
+
+def _neighbour(hierarchy: ssp.Hierarchy, path: Path, top: int, way: int) -> Path | None:
+    for place in islice(_entries_from(hierarchy, path, top, way), _STEPS):
+        if hierarchy.kind(place[-1]) == "item" and _has_location(hierarchy, place[-1]):
+            return place
+    return None
+
+
+def _has_location(hierarchy: ssp.Hierarchy, node: int) -> bool:
+    return any(variant.location for variant in hierarchy.variants(node))
+
+
+def _entries_from(hierarchy: ssp.Hierarchy, path: Path, top: int, way: int) -> Iterator[Path]:
+    """The items beside the end of `path` in one direction, groups unfolded, none above depth `top`."""
+    here = path
+    while len(here) > top:
+        above = here[:-1]
+        siblings = hierarchy.children(above[-1] if above else hierarchy.root)
+        index = index_of(siblings, here[-1]) + way
+        while 0 <= index < len(siblings):
+            yield from _unfolded(hierarchy, (*above, siblings[index]), way)
+            index += way
+        here = above
+
+
+def _unfolded(hierarchy: ssp.Hierarchy, start: Path, way: int) -> Iterator[Path]:
+    stack = [start]
+    while stack:
+        place = stack.pop()
+        if hierarchy.kind(place[-1]) != "group":
+            yield place
+        elif place[-1] not in place[:-1]:
+            yield place
+            children = list(hierarchy.children(place[-1]))
+            stack.extend((*place, child) for child in (reversed(children) if way > 0 else children))

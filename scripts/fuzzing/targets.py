@@ -1,0 +1,110 @@
+"""What is fuzzed: bytes made files, those a map or a page, and all looked up that can be: `python -m fuzzing.targets
+FORMAT CORPUS…`, or with a file that was found in place of the corpus.
+
+An exception is a finding, and so is an address of a sitemaps.org file that is neither in the tree nor in a fault.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from functools import partial
+
+import atheris
+
+from fuzzing.seeds import divided
+from resolving import Refused, resolve
+
+FORMAT = sys.argv[1]
+
+with atheris.instrument_imports(include=[f"standard_sitemap.{FORMAT}"]):
+    from standard_sitemap import sitemapsorg, ssp
+    from standard_sitemap.model.site import Retrieved
+    from standard_sitemap.sitemapsorg.opensearch import search_of
+    from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
+    from standard_sitemap.ssp import names
+    from standard_sitemap.tree_json import write_json
+
+SITE = "http://site.example/"
+PAGES = ("text/html", "application/xhtml+xml")
+
+
+def _retrieve(files: dict[str, tuple[str | None, bytes]], uri: str) -> Retrieved:
+    if uri not in files:
+        raise Refused("not-found", "There is no such file.")
+    kind, body = files[uri]
+    return Retrieved(uri, body, kind)
+
+
+def ssp_input(data: bytes) -> None:
+    files = divided(data)
+    kind, body = files[0]
+    if kind is not None and kind.startswith(PAGES):
+        _page(kind, body)
+    else:
+        _sitemap({f"{SITE}{number}.xml": file for number, file in enumerate(files)})
+
+
+def _sitemap(files: dict[str, tuple[str | None, bytes]]) -> None:
+    found = resolve(ssp.Site(f"{SITE}0.xml", include_user=len(files) % 2 == 0), partial(_retrieve, files))
+    # Levels are bounded for speed alone: a few kilobytes can unfold to a tree that takes seconds to print.
+    write_json(found, io.StringIO(), depth=6)
+    for node in found.roles.get("search", ()):
+        ssp.search_query(found.variants(node)[0], "term é", found.root_uri)
+    for fault in found.faults:
+        assert fault.message
+
+
+def _page(kind: str, body: bytes) -> None:
+    links = ssp.read_page(body, SITE, kind)
+    # The fuzzer writes the field by way of a title; the format's name need not be guessed letter by letter.
+    opt = body.partition(b"<title>")[2][:200].decode("latin-1").replace("N", names.NAMESPACE)
+    headers = (("Opt", opt), *(("15-Location", link.href) for link in links))
+    evidence = ssp.Evidence(SITE, kind, headers, links)
+    ssp.discover(evidence)
+    ssp.discovery_faults(evidence)
+
+
+def sitemaps_org_input(data: bytes) -> None:
+    files = {f"{SITE}{number or 'robots.txt'}": file for number, file in enumerate(divided(data))}
+    for root in list(files)[:2]:
+        _org_sitemap(root, files)
+    search = search_of(SITE, data)
+    if search is not None:
+        ssp.search_query(search, "term é", SITE)
+
+
+def _org_sitemap(root: str, files: dict[str, tuple[str | None, bytes]]) -> None:
+    found = resolve(sitemapsorg.Site(root), partial(_retrieve, files))
+    write_json(found, io.StringIO())
+    assert all(fault.message for fault in found.faults)
+    pages = [page for one in found.documents for page in _pages(one.uri, files)]
+    assert set(pages) <= _shown(found)
+    found.page_metadata = PageMetadata((page, page[-20:]) for page in pages)
+    for page in pages:
+        nodes = found.page_index.at_location(page)
+        assert nodes
+        assert all(found.page_index.path(node)[-1] == node for node in nodes)
+    for node in found.named([pages[0][-3:].casefold()] if pages else ["a"]):
+        assert node is None or found.shown(node)
+
+
+def _pages(uri: str, files: dict[str, tuple[str | None, bytes]]) -> list[str]:
+    kind, body = files[uri]
+    return [page.location for page in sitemapsorg.parse(uri, body, kind).pages()]
+
+
+def _shown(found: sitemapsorg.Hierarchy) -> set[str | None]:
+    """The locations of all variants in the tree."""
+    shown: set[str | None] = set()
+    waiting = list(found.children(found.root))
+    while waiting:
+        node = waiting.pop()
+        shown.update(variant.location for variant in found.variants(node))
+        waiting.extend(found.children(node))
+    return shown
+
+
+if __name__ == "__main__":
+    atheris.Setup([sys.argv[0], *sys.argv[2:]], {"ssp": ssp_input, "sitemapsorg": sitemaps_org_input}[FORMAT])
+    atheris.Fuzz()

@@ -1,0 +1,120 @@
+"""What the machine itself must have: looks at what is there and how old it is, and installs the rest with apt.
+
+Only as root, or by a sudo that asks for no password; otherwise the command to type is named.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from driving import programs, screen
+from preparing import Missing, environment, say
+
+#: What is needed, as a clause that names the version found and the one needed, and the packages that bring it.
+Lacking = Mapping[str, Sequence[str]]
+
+#: Without DejaVu a machine that had no fonts shows every interface in a typewriter's.
+_BROWSER_PACKAGES = {
+    "firefox": ("firefox-esr", "fonts-dejavu-core"),
+    "chromium": ("chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"),
+}
+#: What announces a sitemap is tried with, by a file of each; the tests start the servers themselves, on ports of their
+#: own. apache2-bin is Apache without its service, which is in apache2.
+_ANNOUNCING_PACKAGES = {
+    "/usr/sbin/apache2": "apache2-bin",
+    "/usr/bin/caddy": "caddy",
+    "/usr/sbin/lighttpd": "lighttpd",
+    "/usr/lib/lighttpd/mod_deflate.so": "lighttpd-mod-deflate",
+    "/usr/lib/lighttpd/mod_magnet.so": "lighttpd-modules-lua",
+    "/usr/bin/php": "php-cli",
+    "/usr/share/doc/python3.11/html/index.html": "python3.11-doc",
+}
+#: Packages of this distribution need not wait for another run of apt that is just at work.
+_LOCK_TIMEOUT_S = 300
+
+
+def lacking(
+    browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False, announcing: bool = False
+) -> dict[str, Sequence[str]]:
+    """What is not here or too old, of these browsers, nginx, a virtual screen's keyboard, and what announces."""
+    found: dict[str, Sequence[str]] = {}
+    for name in browsers:
+        if obstacle := programs.obstacle(name):
+            found[obstacle] = _BROWSER_PACKAGES[name]
+    if nginx and not (shutil.which("nginx") or os.access("/usr/sbin/nginx", os.X_OK)):
+        found["nginx is not installed"] = ("nginx-light",)
+    if keyboard and (absent := [name for name in screen.PROGRAMS if not shutil.which(name)]):
+        found[f"{' and '.join(absent)} {'are' if len(absent) > 1 else 'is'} not installed"] = (
+            "xvfb", "openbox", "xdotool",
+        )  # fmt: skip
+    if announcing:
+        absent_files = [file for file in _ANNOUNCING_PACKAGES if not Path(file).exists()]
+        found |= {f"{file} is not there": (_ANNOUNCING_PACKAGES[file],) for file in absent_files}
+    if not environment.works() and importlib.util.find_spec("ensurepip") is None:
+        release = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+        found[f"{release} cannot make virtual environments"] = (f"{release}-venv",)
+    return found
+
+
+def provide(look: Callable[[], Lacking]) -> None:
+    """Installs what `look` finds lacking, all at once, and looks again. Raises Missing where something still is."""
+    before = look()
+    if not before:
+        return
+    reason = _install(before)
+    if after := look():
+        raise Missing(_sentence(after, reason))
+
+
+def _install(lacking: Lacking) -> str:
+    """Brings the package lists up to date, then installs or upgrades; returns why it failed, or "" where it did not."""
+    become_root = _become_root()
+    if become_root is None or not shutil.which("apt-get"):
+        return ""
+    say("bringing the package lists up to date")
+    if _apt(become_root, "update").returncode:
+        say("they could not be; going on with those that are here")
+    packages = _packages(lacking)
+    say(f"installing {', '.join(packages)}, since {' and '.join(lacking)}")
+    done = _apt(become_root, "install", "--yes", "--no-install-recommends", *packages)
+    return _last_line(done) if done.returncode else "apt has no later version"
+
+
+def _sentence(lacking: Lacking, reason: str) -> str:
+    """What was found, what is needed, why apt did not bring it, and what to type."""
+    command = f"apt-get install {' '.join(_packages(lacking))}"
+    typed = f"sudo apt-get update && sudo {command}" if shutil.which("sudo") else f"apt-get update && {command}"
+    who = "type" if shutil.which("sudo") else "type as root"
+    why = f" ({reason})" if reason else ""
+    return f"{' and '.join(lacking)}{why}; on Debian or Ubuntu, {who}: {typed}"
+
+
+def _packages(lacking: Lacking) -> list[str]:
+    return sorted({package for packages in lacking.values() for package in packages})
+
+
+def _apt(become_root: Sequence[str], verb: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    options = ["--quiet", "-o", f"DPkg::Lock::Timeout={_LOCK_TIMEOUT_S}"]
+    command = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *options, verb, *arguments]
+    return subprocess.run(command, check=False, capture_output=True, text=True, errors="replace")
+
+
+def _last_line(done: subprocess.CompletedProcess[str]) -> str:
+    lines = (done.stderr or done.stdout).strip().splitlines()
+    return f"apt-get: {lines[-1]}" if lines else f"apt-get ended with status {done.returncode}"
+
+
+def _become_root() -> list[str] | None:
+    """What to put before a command so that it runs as root; None when there is no way without a question."""
+    if os.geteuid() == 0:
+        return []
+    sudo = shutil.which("sudo")
+    if sudo and subprocess.run([sudo, "-n", "true"], check=False, capture_output=True).returncode == 0:
+        return [sudo, "-n"]
+    return None

@@ -1,0 +1,98 @@
+"""What is on view in Chromium: the page, the side panel and the popup, each a window handle of chromedriver's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.action_chains import ActionChains
+
+from driving.aiming import strike
+from driving.surface import FOCUS, MODIFIERS, Appearance, DrivingError, stroke, unwrapped, wait_for, wrapped
+
+if TYPE_CHECKING:
+    from driving.chromium.browser import Chromium
+
+
+class ChromiumSurface:
+    """A window handle of chromedriver's, looked up anew for every use."""
+
+    def __init__(self, browser: Chromium, kind: str) -> None:
+        self._browser = browser
+        self._kind = kind
+
+    def _driver(self) -> webdriver.Chrome:
+        return self._browser.at(self._browser.handle_of(self._kind))
+
+    def eval(self, script: str, *args: object) -> Any:
+        return evaluate(self._driver(), script, *args)
+
+    def click(self, css: str, *, button: int = 0, holding: str = "") -> None:
+        strike(self.eval, css, lambda x, y: self._click_at(round(x), round(y), button, holding))
+
+    def _click_at(self, x: int, y: int, button: int, holding: str) -> None:
+        driver = self._driver()
+        try:
+            keys = ActionChains(driver, duration=0)
+            if holding:
+                keys.key_down(MODIFIERS[holding]).perform()
+            mouse = ActionChains(driver, duration=0).w3c_actions
+            mouse.pointer_action.move_to_location(x, y)  # type: ignore[no-untyped-call]
+            mouse.pointer_action.pointer_down(button)  # type: ignore[no-untyped-call]
+            mouse.pointer_action.pointer_up(button)  # type: ignore[no-untyped-call]
+            mouse.perform()
+            if holding:
+                ActionChains(driver, duration=0).key_up(MODIFIERS[holding]).perform()
+        except WebDriverException as error:
+            raise DrivingError(f"click: {error.msg}") from None
+
+    def focus(self, css: str) -> None:
+        wait_for(self, FOCUS, css)
+
+    def press(self, *keys: str) -> None:
+        chain = ActionChains(self._driver(), duration=0)
+        for *held, last in map(stroke, keys):
+            for key in held:
+                chain.key_down(key)
+            chain.send_keys(last)
+            for key in reversed(held):
+                chain.key_up(key)
+        chain.perform()
+
+    def appear(self, appearance: Appearance) -> None:
+        self._driver().execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        width, height = self.eval("return [innerWidth, innerHeight]")
+        for command, parameters in _appearance_commands(appearance, width, height):
+            self._driver().execute_cdp_cmd(command, parameters)
+
+    def screenshot(self) -> bytes:
+        return self._driver().get_screenshot_as_png()
+
+
+def evaluate(driver: webdriver.Chrome, script: str, *args: object) -> Any:
+    """The answer of `script` in the window the driver speaks to."""
+    try:
+        return unwrapped(driver.execute_async_script(wrapped(script), *args))
+    except WebDriverException as error:
+        raise DrivingError(f"{error.msg} in: {script}") from None
+
+
+def _appearance_commands(appearance: Appearance, width: int, height: int) -> list[tuple[str, dict[str, Any]]]:
+    """The commands of the DevTools protocol for a surface that is `width` by `height` pixels large."""
+    features = {
+        "prefers-color-scheme": appearance.scheme,
+        "forced-colors": "active" if appearance.forced_colors else "none",
+        "prefers-reduced-motion": "reduce" if appearance.reduced_motion else "no-preference",
+    }
+    media = {"features": [{"name": name, "value": value} for name, value in features.items()]}
+    commands: list[tuple[str, dict[str, Any]]] = [("Emulation.setEmulatedMedia", media)]
+    if appearance.zoom == 1 and appearance.width is None:
+        return [*commands, ("Emulation.clearDeviceMetricsOverride", {})]
+    size = {
+        "width": round((appearance.width or width) / appearance.zoom),
+        "height": round(height / appearance.zoom),
+        "deviceScaleFactor": appearance.zoom,
+        "mobile": False,
+    }
+    return [*commands, ("Emulation.setDeviceMetricsOverride", size)]

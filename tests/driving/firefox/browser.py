@@ -1,0 +1,229 @@
+"""The whole of Firefox as it is driven: tabs, windows, sidebar, popup and the host below it."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+from typing import Any
+
+from marionette_driver.errors import MarionetteException
+
+from driving import processes
+from driving.firefox.launching import connected, launched
+from driving.firefox.surfaces import POPUP, SIDEBAR, FirefoxPage, FirefoxSurface, press_shortcut
+from driving.profile import HOST_PROGRAM, Place, gecko_id
+from driving.surface import DrivingError, Surface, until, unwrapped, wait_for, wrapped
+
+
+class Firefox:
+    """See `driving.surface.Browser`."""
+
+    name = "firefox"
+
+    def __init__(self, place: Place, headless: bool) -> None:
+        self._place = place
+        self._widget = "".join(c if c.isalnum() or c in "_-" else "_" for c in gecko_id().lower())
+        self._process = launched(place, headless)
+        self._in_sidebar = FirefoxSurface(self, SIDEBAR, is_popup=False)
+        self._in_popup = FirefoxSurface(self, POPUP, is_popup=True)
+        self.page: Surface = FirefoxPage(self)
+        self.sidebar: Surface = self._in_sidebar
+        self.popup: Surface = self._in_popup
+        try:
+            self._client = connected(place, self._process)
+            self._install()
+        except BaseException:
+            self.quit()
+            raise
+
+    def _install(self) -> None:
+        with self.using("chrome") as client:
+            client._send_message(
+                "Addon:Install",
+                {"path": str(self._place.extension), "temporary": True, "allowPrivateBrowsing": True},
+                key="value",
+            )
+        until(
+            lambda: self.chrome(f"return WebExtensionPolicy.getByID('{gecko_id()}')?.extension?.state ?? ''"),
+            "the extension is running",
+        )
+        self.chrome("for (const tab of [...gBrowser.tabs]) if (tab !== gBrowser.selectedTab) gBrowser.removeTab(tab)")
+        self._client.switch_to_window(self._client.window_handles[0])
+
+    # Where we are
+
+    @contextlib.contextmanager
+    def using(self, context: str) -> Any:
+        """The Marionette client in `context`, its errors raised as DrivingError."""
+        try:
+            with self._client.using_context(context):
+                yield self._client
+        except MarionetteException as error:
+            raise DrivingError(str(error).partition("\nstacktrace:")[0]) from None
+
+    def chrome(self, script: str, *args: object) -> Any:
+        """The answer of `script` in the browser's own window, with the browser's own rights."""
+        with self.using("chrome") as client:
+            return unwrapped(client.execute_async_script(wrapped(script), list(args), sandbox="system"))
+
+    def extension_eval(self, script: str, *args: object) -> Any:
+        """Runs in the sidebar or, while that is shut, in the popup: one of both must be open."""
+        surface = self._in_sidebar if self._in_sidebar.is_there() else self._in_popup
+        wait_for(surface, "return document.readyState === 'complete' && typeof browser === 'object'")
+        return surface.eval(f"const api = browser; {script}", *args)
+
+    # The page
+
+    def open(self, url: str) -> None:
+        with self.using("content") as client:
+            client.navigate(url)
+
+    def address(self) -> str:
+        with self.using("content") as client:
+            return str(client.get_url())
+
+    def back(self) -> None:
+        with self.using("content") as client:
+            client.go_back()
+
+    def reload(self) -> None:
+        with self.using("content") as client:
+            client.refresh()
+
+    # Sidebar and popup
+
+    def open_sidebar(self) -> None:
+        self.chrome(f"await SidebarController.show('{self._widget}-sidebar-action')")
+        until(self.has_sidebar, "the sidebar is open")
+
+    def close_sidebar(self) -> None:
+        self.chrome("SidebarController.hide()")
+        until(lambda: not self.has_sidebar(), "the sidebar is closed")
+
+    def has_sidebar(self) -> bool:
+        is_ours = f"SidebarController.isOpen && SidebarController.currentID === '{self._widget}-sidebar-action'"
+        return bool(self.chrome(f"return {is_ours}")) and self._in_sidebar.is_there()
+
+    def open_popup(self) -> None:
+        self.chrome(_OPEN_POPUP, gecko_id())
+        until(self.has_popup, "the popup is open")
+
+    def close_popup(self) -> None:
+        self.chrome(f"const popup = {POPUP}; popup?.closest('panel')?.hidePopup()")
+        until(lambda: not self.has_popup(), "the popup is closed")
+
+    def has_popup(self) -> bool:
+        return self._in_popup.is_there()
+
+    def shortcut(self, *keys: str) -> None:
+        with self.using("chrome") as client:
+            press_shortcut(client, keys)
+
+    def type_address(self, text: str) -> None:
+        with self.using("chrome") as client:
+            bar = client.find_element("id", "urlbar-input")
+            bar.clear()
+            bar.send_keys(text)
+
+    def suggestions(self) -> list[str]:
+        return list(self.chrome("return [...document.querySelectorAll('.urlbarView-row')].map((row) => row.innerText)"))
+
+    # Tabs and windows
+
+    def tabs(self) -> list[str]:
+        return list(self._client.window_handles)
+
+    def current_tab(self) -> str:
+        return str(self._client.current_window_handle)
+
+    def new_tab(self, url: str) -> str:
+        return self._opened(url, {"type": "tab", "focus": True})
+
+    def new_container_tab(self, url: str, container: int) -> str:
+        before = set(self.tabs())
+        self.chrome(_OPEN_IN_CONTAINER, container)
+        [handle] = until(lambda: set(self.tabs()) - before, "the new tab has a handle")
+        self._client.switch_to_window(handle)
+        self.open(url)
+        return handle
+
+    def new_window(self, url: str, *, private: bool = False) -> str:
+        return self._opened(url, {"type": "window", "focus": True, "private": private})
+
+    def _opened(self, url: str, how: dict[str, object]) -> str:
+        handle = str(self._client.open(**how)["handle"])
+        self._client.switch_to_window(handle)
+        self.open(url)
+        return handle
+
+    def show_tab(self, tab: str) -> None:
+        self._client.switch_to_window(tab)
+        self.chrome("window.focus()")
+
+    def close_tab(self, tab: str) -> None:
+        if tab != self.current_tab():
+            self._client.switch_to_window(tab)
+        left = self._client.close()
+        self._client.switch_to_window(left[0])
+
+    # Breaking things
+
+    def hosts(self) -> int:
+        return len(self.host_processes())
+
+    def kill_host(self) -> int:
+        return processes.kill(self.host_processes())
+
+    def host_processes(self) -> list[processes.Process]:
+        return processes.naming(HOST_PROGRAM, processes.family(self._process.pid))
+
+    def stop_background(self) -> None:
+        self.chrome(
+            f"await WebExtensionPolicy.getByID('{gecko_id()}').extension.terminateBackground("
+            "{ignoreDevToolsAttached: true, disableResetIdleForTest: true})"
+        )
+
+    def reload_extension(self) -> None:
+        self.chrome(_RELOAD, gecko_id())
+
+    # Pictures and the end
+
+    def screenshot(self) -> bytes:
+        self.chrome(_NO_STRIPES)
+        with self.using("chrome") as client:
+            return bytes(client.screenshot(format="binary", full=False))
+
+    def leave_to_reader(self) -> None:
+        """Takes the stripes off the address bar that tell of a browser under remote control."""
+        self.chrome(_NO_STRIPES)
+
+    def is_open(self) -> bool:
+        if self._process.poll() is not None:
+            return False
+        try:
+            return bool(self._client.window_handles)
+        except (MarionetteException, OSError):
+            return False
+
+    def quit(self) -> None:
+        started = processes.family(self._process.pid)
+        with contextlib.suppress(AttributeError, MarionetteException, OSError):
+            self._client.set_context("chrome")
+            self._client.execute_script("Services.startup.quit(Ci.nsIAppStartup.eForceQuit)", sandbox="system")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(5)
+        processes.end(started)
+        self._process.wait()
+
+
+_NO_STRIPES = "document.documentElement.removeAttribute('remotecontrol')"
+
+_OPEN_IN_CONTAINER = """gBrowser.selectedTab = gBrowser.addTab('about:blank', {
+        userContextId: arguments[0], triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });"""
+
+_OPEN_POPUP = """const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+    const extension = WebExtensionPolicy.getByID(arguments[0]).extension;
+    await ExtensionParent.apiManager.global.browserActionFor(extension).openPopup(window, true);"""
+
+_RELOAD = """const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+    await (await AddonManager.getAddonByID(arguments[0])).reload();"""

@@ -1,0 +1,228 @@
+"""Reads from the real surfaces what a reader would see. Changes nothing in them but which branches are open."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+
+from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wait_for
+
+#: While the extension still finds out, a page counts as having a sitemap or not only after this.
+_SETTLED_S = 10.0
+#: A click that has opened nothing after this is made again.
+_ANSWERED_S = 5.0
+#: No more of a tree is opened and printed.
+MOST_ROWS = 150
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the tree."""
+
+    level: int
+    name: str
+    address: str | None
+    is_current: bool
+    is_open: bool | None
+
+    def __str__(self) -> str:
+        mark = {None: " ", True: "▾", False: "▸"}[self.is_open]
+        here = "  ◂ here" if self.is_current else ""
+        return f"{'   ' * (self.level - 1)}{mark} {self.name}{here}"
+
+
+def state(surface: Surface) -> str:
+    """The state the sidebar or popup says it is in."""
+    return str(surface.eval("return document.body.dataset.state ?? ''"))
+
+
+def settled(surface: Surface) -> str:
+    """The state once it no longer changes by itself: `ready`, `failed`, `no-host`, or `none` after a while."""
+    with contextlib.suppress(TimedOut):
+        wait_for(surface, _IS_SETTLED, deadline_s=_SETTLED_S)
+    return state(surface)
+
+
+def rows(surface: Surface) -> list[Row]:
+    """The rows of the tree that are on view, from above."""
+    return list(_placed(surface).values())
+
+
+def _placed(surface: Surface) -> dict[int, Row]:
+    """The rows of the tree that are on view by their places in it, from above."""
+    return {int(index): Row(**row) for index, row in surface.eval(_ROWS)}
+
+
+def names(browser: Browser) -> list[str]:
+    """The names of the rows in the sidebar, from above."""
+    return [row.name for row in rows(browser.sidebar)]
+
+
+def current(browser: Browser) -> list[str]:
+    """The names of the rows in the sidebar that are marked as the page on view."""
+    return [row.name for row in rows(browser.sidebar) if row.is_current]
+
+
+def shown(browser: Browser, url: str) -> None:
+    """Opens `url` with the sidebar beside it, and waits for the tree to be there."""
+    browser.open(url)
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    until(lambda: any(names(browser)), "the tree has rows")
+
+
+def whole_tree(surface: Surface) -> list[Row]:
+    """The rows of the whole tree as far as they are open, or its first `MOST_ROWS`, read by scrolling through it."""
+    found: dict[int, Row] = {}
+    at = "top"
+    while at != "end" and len(found) < MOST_ROWS:
+        at = str(surface.eval(_SCROLL, at))
+        wait_for(surface, _IS_DRAWN)
+        found |= _placed(surface)
+    surface.eval(_SCROLL, "top")
+    wait_for(surface, _IS_DRAWN)
+    return [found[index] for index in sorted(found)][:MOST_ROWS]
+
+
+def open_branches(surface: Surface) -> None:
+    """Opens the closed branches from the top by real clicks, while the tree is not too large to be printed."""
+    at = "top"
+    while at != "end":
+        at = str(surface.eval(_SCROLL, at))
+        wait_for(surface, _IS_DRAWN)
+        while closed := next((row for row in rows(surface) if row.is_open is False), None):
+            if max(_placed(surface)) > MOST_ROWS or not _opened(surface, closed):
+                return
+    surface.eval(_SCROLL, "top")
+    wait_for(surface, _IS_DRAWN)
+
+
+def _opened(surface: Surface, row: Row) -> bool:
+    """Whether a row like `row` has been opened by clicks on it: one is not enough where it moves meanwhile."""
+
+    def clicked() -> bool:
+        if surface.eval(_MARK_CLOSED, row.level, row.name):
+            surface.click("[data-driven][aria-expanded=false] .twist")
+        with contextlib.suppress(TimedOut):
+            return bool(wait_for(surface, _IS_NOT_CLOSED, row.level, row.name, deadline_s=_ANSWERED_S))
+        return False
+
+    try:
+        until(clicked, f"{row.name} is open", despite=(DrivingError,))
+        wait_for(surface, _IS_DRAWN)
+    except TimedOut:
+        return False
+    return True
+
+
+def roles(surface: Surface) -> list[str]:
+    """The role buttons, each with what it leads to: a line for each node where several share one."""
+    lines: list[str] = []
+    for role, name, address in surface.eval(_ROLES):
+        nodes = [f"{name} <{address}>"] if address else _nodes_of(surface, role) or [name]
+        lines += [f"{role}: {node}" for node in nodes]
+    return lines
+
+
+def _nodes_of(surface: Surface, role: str) -> list[str]:
+    """Name and address of each node in the menu of a role, which is opened for it and shut again; none without one."""
+    button = f'#roles button[data-role="{role}"]:enabled'
+    if not surface.eval("return document.querySelector(arguments[0]) !== null", button):
+        return []
+    surface.click(button)
+    wait_for(surface, _HAS_MENU)
+    nodes = [f"{name} <{address}>" if address else str(name) for name, address in surface.eval(_MENU)]
+    surface.press("Escape")
+    wait_for(surface, f"return !(() => {{ {_HAS_MENU} }})()")
+    return nodes
+
+
+def search_name(surface: Surface) -> str | None:
+    """What the search field is called, or None where it is not shown."""
+    name = surface.eval(_SEARCH)
+    return None if name is None else str(name)
+
+
+def body_classes(browser: Browser) -> list[str]:
+    """The classes on the page's `<body>`, or root element where there is none."""
+    return str(
+        browser.page.eval("return (document.body ?? document.documentElement).getAttribute('class') ?? ''")
+    ).split()
+
+
+def levels(classes: list[str]) -> dict[str, int]:
+    """For each family of display-level classes on the page, the level it says."""
+    found: dict[str, int] = {}
+    for name in classes:
+        family, is_over, number = name.rpartition("-over-")
+        if is_over and number.isdigit():
+            found[family] = max(found.get(family, 0), int(number) + 1)
+        family, is_under, number = name.rpartition("-under-")
+        if is_under and number.isdigit():
+            found.setdefault(family, 0)
+    return found
+
+
+#: Rows that are on view, from above: the tree draws no others, and in no promised order.
+_IN_ORDER = """const place = (row) => Number(row.id.replace(/^.*-/, ''));
+    const inOrder = [...document.querySelectorAll('[role=treeitem]')].sort((a, b) => place(a) - place(b));
+    const nameOf = (row) => (row.querySelector('.name') ?? row).textContent.trim();"""
+
+#: A map that is ready has its first rows drawn, too.
+_IS_SETTLED = """const { state } = document.body.dataset;
+    return ['failed', 'no-host'].includes(state)
+        || (state === 'ready' && document.querySelector('[role=treeitem]:not(.waiting)') !== null);"""
+
+_ROWS = (
+    _IN_ORDER
+    + """return inOrder.map((row) => {
+        const link = row.querySelector('a[href]'), expanded = row.getAttribute('aria-expanded');
+        return [place(row), {
+            level: Number(row.getAttribute('aria-level') ?? 1),
+            name: nameOf(row),
+            address: link ? link.href : null,
+            is_current: row.matches('[aria-current]') || row.querySelector('[aria-current]') !== null,
+            is_open: expanded === null ? null : expanded === 'true',
+        }];
+    });"""
+)
+
+_MARK_CLOSED = (
+    _IN_ORDER
+    + """document.querySelector('[data-driven]')?.removeAttribute('data-driven');
+    const closed = inOrder.find((row) => row.getAttribute('aria-expanded') === 'false' && nameOf(row) === arguments[1]
+        && Number(row.getAttribute('aria-level')) === arguments[0]);
+    closed?.setAttribute('data-driven', '');
+    closed?.scrollIntoView({ block: 'center' });
+    return closed !== undefined;"""
+)
+
+_IS_NOT_CLOSED = (
+    _IN_ORDER
+    + """return !inOrder.some((row) => row.getAttribute('aria-expanded') === 'false' && nameOf(row) === arguments[1]
+        && Number(row.getAttribute('aria-level')) === arguments[0]);"""
+)
+
+#: Goes to the top, or one view down; answers "end" once there is nothing below.
+_SCROLL = """const tree = document.querySelector('[role=tree]');
+    tree.scrollTop = arguments[0] === 'top' ? 0 : tree.scrollTop + tree.clientHeight / 2;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return tree.scrollTop + tree.clientHeight >= tree.scrollHeight - 2 ? 'end' : 'down';"""
+
+_IS_DRAWN = "return document.querySelector('[role=treeitem].waiting') === null"
+
+_ROLES = """return [...document.querySelectorAll('#roles [data-role]')]
+        .filter((one) => one.checkVisibility?.() ?? true)
+        .map((one) => {
+            const name = one.getAttribute('aria-label') || one.textContent;
+            return [one.dataset.role, name.trim(), one.href ?? null];
+        })"""
+
+_HAS_MENU = "return document.querySelector('[role=menu] [role=menuitem]') !== null;"
+
+_MENU = """return [...document.querySelectorAll('[role=menu] [role=menuitem]')]
+        .map((one) => [one.textContent.trim(), one.href ?? null])"""
+
+_SEARCH = """const form = document.querySelector('#search'), field = form?.querySelector('input[type=search]');
+    if (!form || !field || form.hidden || !form.checkVisibility()) return null;
+    return field.getAttribute('aria-label') || field.placeholder || field.labels[0]?.textContent.trim() || field.name"""

@@ -1,0 +1,69 @@
+"""A virtual screen with a window manager and a keyboard: what no driver reaches in a browser, real keys do."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+from driving.surface import DrivingError
+
+PROGRAMS = ("Xvfb", "openbox", "xdotool")
+
+_NAMES = {
+    "ArrowDown": "Down", "ArrowUp": "Up", "ArrowLeft": "Left", "ArrowRight": "Right", "Enter": "Return",
+    "Control": "ctrl", "Alt": "alt", "Shift": "shift", ".": "period", ",": "comma",
+}  # fmt: skip
+
+
+class Screen:
+    """The keyboard of a display: its strokes go to the window that has the focus there."""
+
+    def __init__(self, display: str) -> None:
+        self._variables = os.environ | {"DISPLAY": display}
+
+    def stroke(self, *keys: str) -> None:
+        """Strokes the last key while the others are held."""
+        self._do("key", "+".join(_NAMES.get(key, key) for key in keys))
+
+    def type(self, text: str) -> None:
+        """Types a text, key by key."""
+        self._do("type", text)
+
+    def _do(self, verb: str, what: str) -> None:
+        subprocess.run(["xdotool", verb, "--clearmodifiers", "--", what], env=self._variables, check=True)
+
+
+@contextlib.contextmanager
+def virtual() -> Iterator[str]:
+    """The name of a display that is there for as long as the block lasts. Raises DrivingError where it cannot be."""
+    if missing := [name for name in PROGRAMS if not shutil.which(name)]:
+        raise DrivingError(f"not installed: {', '.join(missing)}")
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+        pass_fds=(writing,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    manager = None
+    try:
+        with os.fdopen(reading) as numbers:
+            number = numbers.readline().strip()
+        if not number:
+            raise DrivingError("the virtual screen did not start")
+        display = f":{number}"
+        manager = subprocess.Popen(
+            ["openbox"],
+            env=os.environ | {"DISPLAY": display},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        yield display
+    finally:
+        for process in filter(None, (manager, server)):
+            process.terminate()
+            process.wait()

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+
+/** Lines to a background of nothing, the latest last. */
+let lines = [];
+function connect({ name }) {
+  const hear = {};
+  const line = {
+    name, sent: [], postMessage: (message) => line.sent.push(message),
+    onMessage: { addListener: (listener) => { hear.message = listener; } }, onDisconnect: { addListener: (listener) => { hear.end = listener; } },
+    say: (message) => hear.message(message), end: () => hear.end(),
+  };
+  lines.push(line);
+  return line;
+}
+const runtime = { id: 'us', connect };
+globalThis.chrome = { runtime };
+const { BackgroundPort, RequestError } = await import('../../extension/shared/background-port.js');
+
+beforeEach(() => { lines = []; runtime.id = 'us'; });
+const events = [];
+const open = () => new BackgroundPort('ui:sidebar', 7, (event, params) => events.push([event, params]));
+
+test('a page says first which window it is in', () => {
+  open();
+  assert.deepEqual([lines[0].name, lines[0].sent], ['ui:sidebar', [{ event: 'hello', params: { windowId: 7 } }]]);
+});
+
+test('responses are for the request with their id, in whatever order', async () => {
+  const port = open();
+  const [a, b] = [port.request('a', { x: 1 }), port.request('b')];
+  assert.deepEqual(lines[0].sent.slice(1), [{ id: 1, method: 'a', params: { x: 1 } }, { id: 2, method: 'b', params: {} }]);
+  lines[0].say({ id: 2, result: 'B' });
+  lines[0].say({ id: 1, result: 'A' });
+  assert.deepEqual(await Promise.all([a, b]), ['A', 'B']);
+  assert.equal(port.pending.size, 0);
+});
+
+test('an error is raised with its code and parameters', async () => {
+  const request = open().request('a');
+  lines[0].say({ id: 1, error: { code: 'not-found', params: { uri: 'u' } } });
+  await assert.rejects(request, (error) => error instanceof RequestError && error.code === 'not-found' && error.params.uri === 'u');
+  assert.deepEqual(new RequestError({ code: 'x' }).params, {});
+});
+
+test('events are handed on, and a response that nobody waits for is dropped', () => {
+  open();
+  lines[0].say({ event: 'tab', params: 1 });
+  lines[0].say({ id: 99, result: 1 });
+  lines[0].say({ id: 99, error: { code: 'x' } });
+  assert.deepEqual(events.splice(0), [['tab', 1]]);
+});
+
+test('when a line ends its requests are refused, and there is another', async () => {
+  const port = open();
+  const request = port.request('a');
+  lines[0].end();
+  await assert.rejects(request, { code: 'host-lost' });
+  assert.equal(lines.length, 2);
+  lines[0].end();
+  assert.equal(lines.length, 2);
+});
+
+test('an extension that was removed connects to nothing, until it is asked', async () => {
+  const port = open();
+  runtime.id = undefined;
+  lines[0].end();
+  assert.equal(lines.length, 1);
+  port.request('a');
+  assert.equal(lines.length, 2);
+});

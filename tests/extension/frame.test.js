@@ -1,0 +1,71 @@
+import { document, loadPage, one, texts } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { aNode, aSite, aTab, aView, noMap } from './samples.js';
+
+const { Choice } = await import('../../extension/sidebar/choice.js');
+const { Frame } = await import('../../extension/sidebar/frame.js');
+const { text } = await import('../../extension/shared/strings.js');
+
+let done;
+let frame;
+beforeEach(() => {
+  loadPage('sidebar/sidebar.html');
+  done = [];
+  frame = new Frame(new Choice(async () => ({}), () => {}), {
+    retry: () => done.push('retry'), visit: () => {}, focusOrphaned: () => done.push('orphaned'),
+  });
+});
+const hidden = (...ids) => ids.map((id) => one(`#${id}`).hidden);
+
+test('a map takes the place of the message, with what belongs to it', () => {
+  frame.drawTab(aTab({ site: aSite({ search: { name: null, description: null, method: 'get' } }) }));
+  assert.deepEqual(hidden('message', 'map', 'search', 'roles'), [true, false, false, false]);
+  assert.equal(document.body.dataset.state, 'ready');
+});
+
+test('without a map there is a message alone', () => {
+  frame.drawTab(aTab());
+  frame.drawTab(noMap());
+  assert.deepEqual(hidden('message', 'map', 'search', 'roles'), [false, true, true, true]);
+});
+
+test('a focus in the map that goes is the message’s', () => {
+  frame.drawTab(aTab());
+  one('#filter').focus();
+  frame.drawTab(noMap());
+  assert.ok(one('#message').contains(document.activeElement));
+});
+
+test('a focus in the message stays in the next one, and is the tree’s when a map comes', () => {
+  frame.drawTab(noMap('failed', { problem: { code: 'stopped', params: {} } }));
+  one('#message button').focus();
+  frame.drawTab(noMap('loading'));
+  assert.equal(document.activeElement.id, 'message');
+  frame.drawTab(noMap('no-host', { problem: { code: 'host-missing', params: {} } }));
+  assert.deepEqual(done, []);
+  one('#message button').focus();
+  frame.drawTab(aTab());
+  assert.deepEqual(done, ['orphaned']);
+});
+
+test('a failure can be tried again', () => {
+  frame.drawTab(noMap('failed', { problem: { code: 'stopped', params: {} } }));
+  one('#message button').click();
+  assert.deepEqual(done, ['retry']);
+});
+
+test('a view has a trail, neighbours, and the way to the current page where it is in the map', () => {
+  frame.drawView(aView({ in_map: true, trail: [aNode(), aNode({ key: 'l', name: 'Last' })], next: aNode() }), '');
+  assert.deepEqual(hidden('trail', 'sequence', 'find-current', 'matches'), [false, false, false, true]);
+  assert.deepEqual(texts('#trail a'), ['Name', 'Last']);
+  frame.drawView(null, '');
+  assert.deepEqual(hidden('trail', 'sequence', 'find-current', 'matches'), [true, true, true, true]);
+});
+
+test('a filter says whether it has found anything, once that is known', () => {
+  const words = (view) => { frame.drawView(view, 'moss'); return [one('#matches').hidden, one('#matches').textContent]; };
+  assert.deepEqual(words(aView()), [false, text('filterSome', 'moss')]);
+  assert.deepEqual(words(aView({ total: 0 })), [false, text('filterNone', 'moss')]);
+  assert.deepEqual(words(null), [false, '']);
+});

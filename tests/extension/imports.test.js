@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../extension', import.meta.url));
+const FOLDERS = ['sidebar', 'popup', 'options', 'post', 'shared'];
+const FILES = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.js')).map((name) => `${folder}/${name}`));
+
+/** The modules that one imports, types included. @param {string} file @returns {string[]} */
+function importsOf(file) {
+  const source = readFileSync(join(ROOT, file), 'utf-8');
+  const paths = [...source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => relative(ROOT, join(ROOT, dirname(file), match[1])));
+  return [...new Set(paths)];
+}
+
+const GRAPH = new Map(FILES.map((file) => [file, importsOf(file)]));
+
+/** A way from a module back to itself, or null. @param {string} file @param {string[]} [path] @param {Set<string>} [seen] @returns {string[] | null} */
+function cycleFrom(file, path = [file], seen = new Set()) {
+  for (const next of GRAPH.get(file) ?? []) {
+    if (next === path[0]) return [...path, next];
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const found = cycleFrom(next, [...path, next], seen);
+    if (found) return found;
+  }
+  return null;
+}
+
+test('no module of the pages leads back to itself', () => {
+  assert.ok(FILES.length > 20);
+  assert.deepEqual(FILES.map((file) => cycleFrom(file)).filter(Boolean), []);
+});
+
+test('a page imports its own modules and shared ones; what is shared imports no page', () => {
+  for (const [file, imports] of GRAPH) {
+    const allowed = new Set(['shared', dirname(file)]);
+    assert.deepEqual(imports.filter((other) => !allowed.has(dirname(other))), [], file);
+  }
+});
+
+test('every module of the pages is imported or loaded by a page', () => {
+  const loaded = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.html'))
+    .flatMap((name) => [...readFileSync(join(ROOT, folder, name), 'utf-8').matchAll(/src="([\w-]+\.js)"/g)].map((match) => `${folder}/${match[1]}`)));
+  const used = new Set([...loaded, ...[...GRAPH.values()].flat()]);
+  assert.deepEqual(FILES.filter((file) => !used.has(file) && !file.startsWith('shared/')), []);
+});

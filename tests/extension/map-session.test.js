@@ -1,0 +1,127 @@
+import { stored } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { aView } from './samples.js';
+
+const { RequestError } = await import('../../extension/shared/background-port.js');
+const { MapSession, forget, prefetchMemory, readMemory, remember } = await import('../../extension/sidebar/map-session.js');
+
+/** A session whose requests are answered by `answer`, an error thrown. */
+function aSession(answer = () => aView()) {
+  const sent = [];
+  const port = { request: async (method, params) => { sent.push([method, params]); return answer(method, params); } };
+  return { sent, session: new MapSession(port, 1, 's1', () => ['a', 'b']) };
+}
+const OPENING = { pageUrl: 'https://a.example/', filter: 'x', open: ['a'], row: 95 };
+
+test('a view is opened with a whole page of rows', async () => {
+  const { session, sent } = aSession();
+  assert.equal((await session.open(OPENING)).view, 'v1');
+  assert.deepEqual(sent, [['view.open', { site: 's1', page_url: 'https://a.example/', open: ['a'], filter: 'x', from: 80, count: 40 }]]);
+  assert.equal(session.viewId, 'v1');
+});
+
+test('what is requested before it is open waits for its id', async () => {
+  const { session, sent } = aSession((method) => (method === 'view.find' ? { index: 7 } : aView()));
+  const opening = session.open(OPENING);
+  const later = [session.update({ filter: 'y' }), session.rows(0, 40), session.find('m', 3)];
+  assert.equal(sent.length, 1);
+  await opening;
+  assert.equal((await Promise.all(later))[2], 7);
+  assert.deepEqual(sent.slice(1), [
+    ['view.update', { view: 'v1', filter: 'y' }], ['view.rows', { view: 'v1', from: 0, count: 40 }], ['view.find', { view: 'v1', text: 'm', from: 3 }],
+  ]);
+});
+
+test('a view that cannot be opened refuses what waits for it, and has nothing to close', async () => {
+  const { session, sent } = aSession(() => { throw new RequestError({ code: 'unknown-site' }); });
+  const opening = assert.rejects(session.open(OPENING), { code: 'unknown-site' });
+  await assert.rejects(session.update(), { code: 'unknown-site' });
+  await opening;
+  session.close();
+  assert.equal(sent.length, 1);
+});
+
+test('closing waits for nobody, and minds no refusal', async () => {
+  const { session, sent } = aSession((method) => { if (method === 'view.close') throw new RequestError({ code: 'host-lost' }); return aView(); });
+  await session.open(OPENING);
+  session.close();
+  assert.deepEqual(sent.at(-1), ['view.close', { view: 'v1' }]);
+});
+
+test('a branch that has not been read yet is open when it is', async () => {
+  const { session, sent } = aSession((method) => { if (method === 'view.toggle') throw new RequestError({ code: 'bad-params' }); return aView(); });
+  await session.open(OPENING);
+  await session.toggle('b', true);
+  assert.deepEqual(sent.at(-1), ['view.update', { view: 'v1', open: ['a', 'b'] }]);
+});
+
+test('any other refusal of a branch is passed on', async () => {
+  const { session } = aSession((method) => { if (method === 'view.toggle') throw new RequestError({ code: 'unknown-view' }); return aView(); });
+  await session.open(OPENING);
+  await assert.rejects(session.openAll(['a']), { code: 'unknown-view' });
+});
+
+test('several branches are opened in their order', async () => {
+  let total = 0;
+  const { session } = aSession(() => aView({ total: total++ }));
+  await session.open(OPENING);
+  assert.deepEqual((await session.openAll(['a', 'b'])).map((view) => view.total), [1, 2]);
+});
+
+test('a name that nothing has is at no row', async () => {
+  const { session } = aSession(() => ({}));
+  assert.equal(await session.find('m', 0), null);
+});
+
+const MAP = 'https://a.example/map.xml';
+beforeEach(() => { stored.local = {}; forget([MAP, `private ${MAP}`]); });
+
+test('what is stored of a sitemap is remembered', async () => {
+  stored.local = { [`site ${MAP}`]: { open: ['a'], top: 3 } };
+  assert.deepEqual(await readMemory(MAP, false), { open: ['a'], top: 3 });
+});
+
+test('a private window reads nothing of it, and writes nothing', async (context) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+  stored.local = { [`site ${MAP}`]: { open: ['a'] } };
+  assert.deepEqual(await readMemory(MAP, true), {});
+  remember(MAP, true, { top: 5 });
+  mock.timers.tick(10_000);
+  assert.deepEqual(await readMemory(MAP, true), { top: 5 });
+  assert.deepEqual(stored.local, { [`site ${MAP}`]: { open: ['a'] } });
+});
+
+test('many changes are written once, when the reader has come to rest', async (context) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+  for (let top = 1; top <= 5; top++) {
+    remember(MAP, false, { top });
+    mock.timers.tick(500);
+    assert.deepEqual(stored.local, {});
+  }
+  mock.timers.tick(100);
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  assert.equal(stored.local[`site ${MAP}`].top, 5);
+});
+
+test('a change made while storage is read is not overwritten by it', async () => {
+  stored.local = { [`site ${MAP}`]: { top: 3 } };
+  const reading = prefetchMemory(MAP, false);
+  remember(MAP, false, { top: 9 });
+  await reading;
+  assert.equal((await readMemory(MAP, false)).top, 9);
+  forget([MAP]);
+});
+
+test('what is forgotten is not written after all', async (context) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+  remember(MAP, false, { top: 9 });
+  forget([MAP]);
+  mock.timers.tick(10_000);
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  assert.deepEqual(stored.local, {});
+  assert.deepEqual(await readMemory(MAP, false), {});
+});

@@ -1,0 +1,174 @@
+import { document, intersect, loadPage, one, settled, texts } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { aNode, aRow } from './samples.js';
+
+const { RequestError } = await import('../../extension/shared/background-port.js');
+const { drawLevel, placeLevel, setTabStop } = await import('../../extension/popup/menu-level.js');
+const { drawEntries, fetchOnWay } = await import('../../extension/popup/menu-pages.js');
+const { text } = await import('../../extension/shared/strings.js');
+
+const row = (key, more = {}) => aRow({ key, name: key, location: `https://a.example/${key}`, ...more });
+let done;
+let menus;
+let asked;
+let menu;
+let owner;
+beforeEach(() => {
+  loadPage('popup/popup.html');
+  [done, asked] = [[], []];
+  menus = { null: [row('a'), row('b', { children: true }), row('c', { children: true, location: null })], b: [row('b1')] };
+  menu = one('#menu');
+  menu.hidden = false;
+  owner = {
+    menu,
+    fetchMenu: async (key, from, count) => {
+      asked.push([key, from]);
+      const all = menus[key] ?? [];
+      return { total: all.length, entries: all.slice(from, from + count) };
+    },
+    enter: (one_) => done.push(['enter', one_.key]), leave: () => done.push(['leave']), visit: (target, where) => done.push(['visit', target.key ?? target.role, where]),
+  };
+});
+const items = () => [...menu.querySelectorAll('[role=menuitem]')];
+const show = async (at = null, focus = { at: 'start' }, searchPages = []) => placeLevel(menu, await drawLevel(at, searchPages, owner), focus, true);
+
+test('an entry is a link, a way into its submenu, or both', async () => {
+  await show();
+  assert.deepEqual(items().map((item) => [item.localName, item.className]), [['a', ''], ['a', ''], ['button', 'into'], ['button', 'into whole']]);
+  assert.deepEqual(items().slice(2).map((item) => item.getAttribute('aria-label')), [text('submenuOf', 'b'), 'c']);
+  for (const item of items()) item.click();
+  assert.deepEqual(done, [['visit', 'a', 'current'], ['visit', 'b', 'current'], ['enter', 'b'], ['enter', 'c']]);
+});
+
+test('an entry that leads nowhere says so, and a loop has no submenu', async () => {
+  menus.null = [row('a', { location: null }), row('b', { children: true, loop: true })];
+  await show();
+  assert.deepEqual(items().map((item) => [item.localName, item.getAttribute('aria-disabled')]), [['span', 'true'], ['a', null]]);
+});
+
+test('a group has its name and its entries between two lines', async () => {
+  menus = { null: [row('g', { kind: 'group', children: true, location: null }), row('n', { kind: 'group', name: null, children: true, location: null })], g: [row('g1')], n: [row('n1')] };
+  await show();
+  assert.deepEqual(texts('.caption', menu), ['g']);
+  assert.deepEqual(texts('[role=menuitem]', menu), ['g1', 'n1']);
+  assert.equal(menu.querySelectorAll('[role=separator]').length, 4);
+});
+
+test('a group without entries is no heading', async () => {
+  menus.null = [row('g', { kind: 'group', location: null })];
+  await show();
+  assert.deepEqual([texts('.caption', menu), texts('[role=menuitem]', menu)], [[], ['g']]);
+});
+
+test('a submenu has the way back first, then its own page, then its entries; the focus is on the second', async () => {
+  await show(row('b', { children: true }));
+  assert.deepEqual(texts('[role=menuitem]', menu), ['b', 'b', 'b1']);
+  assert.equal(document.activeElement, items()[1]);
+  items()[0].click();
+  assert.deepEqual(done, [['leave']]);
+});
+
+test('where its entries cannot be had, there is the way back', async () => {
+  owner.fetchMenu = async () => { throw new RequestError({ code: 'host-lost' }); };
+  await show(row('b', { location: null }));
+  assert.deepEqual(items().map((item) => item.className), ['back']);
+  owner.fetchMenu = async () => { throw new TypeError('ours'); };
+  await assert.rejects(drawLevel(null, [], owner), TypeError);
+});
+
+test('search pages stand last at the top, and nowhere else', async () => {
+  const pages = [aNode({ name: 'Find', key: 's' })];
+  await show(null, { at: 'start' }, pages);
+  const last = items().at(-1);
+  assert.deepEqual([last.textContent, last.dataset.role], ['Find', 'searchpage']);
+  last.click();
+  assert.deepEqual(done, [['visit', 'searchpage', 'current']]);
+  await show(row('b'), { at: 'start' }, pages);
+  assert.equal(menu.querySelector('[data-role=searchpage]'), null);
+});
+
+test('the menu is one stop of the Tab key', async () => {
+  await show();
+  assert.deepEqual(items().map((item) => item.tabIndex), [0, -1, -1, -1]);
+  setTabStop(menu, items()[2], false);
+  assert.deepEqual(items().map((item) => item.tabIndex), [-1, -1, 0, -1]);
+});
+
+test('who leaves a submenu stands at the way into it', async () => {
+  await show(null, { at: 'key', key: 'b' });
+  assert.equal(document.activeElement, items()[2]);
+  await show(null, { at: 'key', key: 'gone' });
+  assert.equal(document.activeElement, items()[0]);
+});
+
+test('a level that is drawn again keeps the place in it', async () => {
+  await show();
+  items()[3].focus();
+  await show(null, { at: 'place' });
+  assert.equal(document.activeElement, items()[3]);
+});
+
+test('a level that the reader is not in takes no focus', async () => {
+  placeLevel(menu, await drawLevel(null, [], owner), { at: 'place' }, false);
+  assert.ok(!menu.contains(document.activeElement));
+  assert.equal(items()[0].tabIndex, 0);
+});
+
+const MANY = Array.from({ length: 130 }, (_, at) => row(`k${at}`));
+
+test('a long level is fetched as it is scrolled', async () => {
+  menus.null = MANY;
+  await show();
+  assert.equal(items().length, 60);
+  for (const count of [120, 130, 130]) {
+    intersect();
+    await settled();
+    assert.equal(items().length, count);
+  }
+  assert.deepEqual(asked, [[null, 0], [null, 60], [null, 120]]);
+  assert.equal(menu.querySelector('.mark'), null);
+});
+
+test('a key that leads beyond what is there has it fetched', async () => {
+  menus.null = MANY;
+  await show();
+  assert.equal(fetchOnWay(menu, 'ArrowDown'), null);
+  items()[59].focus();
+  await fetchOnWay(menu, 'ArrowDown');
+  assert.equal(items().length, 120);
+  await fetchOnWay(menu, 'End');
+  assert.equal(items().length, 130);
+  assert.equal(fetchOnWay(menu, 'End'), null);
+});
+
+test('one that leads up from the top has all fetched', async () => {
+  menus.null = MANY;
+  await show();
+  items()[0].focus();
+  await fetchOnWay(menu, 'ArrowUp');
+  assert.equal(items().length, 130);
+});
+
+test('entries that did not come are requested again by the next key', async () => {
+  menus.null = MANY;
+  await show();
+  const { fetchMenu } = owner;
+  owner.fetchMenu = async () => { throw new RequestError({ code: 'host-lost' }); };
+  items()[59].focus();
+  await fetchOnWay(menu, 'ArrowDown');
+  assert.equal(items().length, 60);
+  owner.fetchMenu = fetchMenu;
+  await fetchOnWay(menu, 'ArrowDown');
+  assert.equal(items().length, 120);
+});
+
+test('what comes for a level that was left is drawn nowhere', async () => {
+  menus.null = MANY;
+  const place = document.createElement('div');
+  await drawEntries(place, null, owner);
+  place.replaceChildren();
+  intersect();
+  await settled();
+  assert.equal(place.childElementCount, 0);
+});

@@ -1,0 +1,41 @@
+import { document, loadPage, one, settled, stored, texts, window } from './page.js';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+loadPage('options/options.html');
+stored.sync = { languages: ['de'], groupSize: 25, keepOpen: true, levels: { none: 5 } };
+stored.local = { 'address https://a.example': 'https://a.example/map.xml' };
+await import('../../extension/options/options.js');
+const { text } = await import('../../extension/shared/strings.js');
+const fire = async (element, type = 'change') => { element.dispatchEvent(new window.Event(type, { bubbles: true, cancelable: true })); await settled(); };
+
+// One page lives through all of this, as a reader's does: the tests are in its order.
+
+test('what is stored is shown, and shortcuts as they are', () => {
+  assert.equal(document.body.dataset.state, 'ready');
+  assert.deepEqual([one('#include-user').checked, one('#keep-open').checked, one('#group-size').value, one('#level-none').value], [false, true, '25', '5']);
+  assert.deepEqual([texts('#languages span').length, texts('#addresses small')], [1, ['https://a.example/map.xml']]);
+  assert.deepEqual(texts('#shortcuts kbd'), ['Ctrl+Shift+Y', text('shortcutNone')]);
+});
+
+test('a change is stored at once, and said', async () => {
+  one('#include-user').checked = true;
+  await fire(one('#include-user'));
+  one('#group-size').value = '60';
+  await fire(one('#group-size'));
+  assert.deepEqual([stored.sync.includeUser, stored.sync.groupSize, one('#status').textContent], [true, 60, text('savedText')]);
+  assert.ok(one('#undo').hidden);
+});
+
+test('a reset forgets everything, and can be undone', async () => {
+  one('#reset').click();
+  await settled();
+  await settled();
+  assert.deepEqual([stored.sync, stored.local, texts('#languages span')], [{}, {}, []]);
+  assert.deepEqual([one('#status').textContent, one('#undo').hidden], [text('resetDone'), false]);
+  one('#undo').click();
+  await settled();
+  await settled();
+  assert.deepEqual([stored.sync.groupSize, Object.keys(stored.local), one('#group-size').value], [60, ['address https://a.example'], '60']);
+  assert.deepEqual([one('#status').textContent, one('#undo').hidden], [text('undoneText'), true]);
+});

@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { INITIAL, MOST_OPEN_KEYS, isOtherSite, mapKeyOf, reduce } from '../../extension/sidebar/state.js';
+import { aSite, aTab, aView, noMap } from './samples.js';
+
+/** The state after events, and the effects of the last one. */
+function after(events, from = INITIAL) {
+  return events.reduce(({ state }, event) => reduce(state, event), { state: from, effects: [] });
+}
+
+const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
+const gone = (state, more) => ({ type: 'tab-received', tab: noMap(state, more) });
+const memory = (more = {}, session = 1) => ({ type: 'memory-read', session, memory: more, place: 0 });
+const view = (more = {}, about = {}) => ({ type: 'view-received', session: 1, view: aView(more), ...about });
+const shown = (more = {}, session = 1) => ({ type: 'tree-shown', session, view: aView(more) });
+const OPEN = [tab(), memory()];
+const SHOWN = [...OPEN, view({}, { isReveal: true, place: 0 }), shown()];
+const types = ({ effects }) => effects.map(({ type }) => type);
+const only = (step, type) => step.effects.filter((effect) => effect.type === type);
+const first = (step, type) => only(step, type)[0];
+
+/** An object that cannot be changed, nor what it holds. */
+function frozen(value) {
+  if (value && typeof value === 'object') for (const inner of Object.values(Object.freeze(value))) frozen(inner);
+  return value;
+}
+
+test('no event changes the state it is given', () => {
+  const events = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' },
+    { type: 'sites-forgotten', sitemaps: ['https://a.example/map.xml'] }, gone('none'), { type: 'patience-over' }];
+  let state = INITIAL;
+  for (const event of events) state = frozen(reduce(frozen(state), frozen(event)).state);
+  assert.equal(state.tab.state, 'none');
+});
+
+test('a map is known by its host and its site, and there is none before it is ready', () => {
+  assert.equal(mapKeyOf(aTab()), '1 s1');
+  assert.notEqual(mapKeyOf(aTab({ generation: 2 })), mapKeyOf(aTab()));
+  assert.equal(mapKeyOf(noMap('loading')), '');
+});
+
+test('progress alone is no other site', () => {
+  const [a, b] = [{ done: 1, wanted: 2 }, { done: 2, wanted: 2 }].map((progress) => aTab({ site: aSite({ progress }) }));
+  assert.ok(!isOtherSite(a, b));
+  assert.ok(isOtherSite(a, aTab({ site: aSite({ state: 'partial' }) })));
+});
+
+// Opening
+
+test('the first tab is drawn, and what is remembered of its map is read before the map is opened', () => {
+  const step = after([tab()]);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'close-map', 'freeze-tree', 'set-filter', 'read-memory']);
+  assert.deepEqual(first(step, 'read-memory'), { type: 'read-memory', session: 1, sitemap: 'https://a.example/map.xml', isPrivate: false });
+  assert.ok(!step.state.isOpen);
+});
+
+test('a map opens where it was left, with the branches that were open, and seeks the current page', () => {
+  const step = after([tab({ language: 'de' }), memory({ open: ['a', 'b'], top: 7.5 })]);
+  assert.deepEqual(first(step, 'open-map'), {
+    type: 'open-map', session: 1, site: 's1', pageUrl: 'https://a.example/', filter: '', open: ['a', 'b'], place: 7.5, isReveal: true,
+  });
+  assert.deepEqual(first(step, 'draw-languages'), { type: 'draw-languages', languages: [], chosen: 'de' });
+  assert.deepEqual(step.state.openKeys, ['a', 'b']);
+  assert.ok(step.state.isOpen);
+});
+
+test('of very many open branches the latest are kept', () => {
+  const open = Array.from({ length: MOST_OPEN_KEYS + 2 }, (_, at) => `k${at}`);
+  const { state } = after([tab(), memory({ open })]);
+  assert.equal(state.openKeys.length, MOST_OPEN_KEYS);
+  assert.equal(state.openKeys.at(-1), open.at(-1));
+});
+
+test('what is read for a map that is gone opens nothing', () => {
+  const step = after([tab(), tab({ tabId: 2, site: aSite({ site: 's2' }) }), memory({}, 1)]);
+  assert.deepEqual(step.effects, []);
+  assert.equal(after([tab(), tab({ tabId: 2, site: aSite({ site: 's2' }) }), memory({}, 2)]).state.isOpen, true);
+});
+
+test('what is read twice opens once', () => {
+  assert.deepEqual(after([...OPEN, memory()]).effects, []);
+});
+
+test('a tab without a map clears the tree', () => {
+  const step = after([...SHOWN, gone('none', { tabId: 2 })]);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'draw-view', 'close-map', 'freeze-tree', 'clear-tree']);
+  assert.equal(step.state.view, null);
+  assert.equal(step.state.mapKey, '');
+});
+
+test('a map that is on its way has what is remembered of it read ahead', () => {
+  const step = after([gone('loading', { sitemap: 'https://b.example/m.xml', isPrivate: true })]);
+  assert.deepEqual(first(step, 'prefetch-memory'), { type: 'prefetch-memory', sitemap: 'https://b.example/m.xml', isPrivate: true });
+  assert.equal(first(after([gone('loading')]), 'prefetch-memory'), undefined);
+});
+
+// Between pages
+
+test('the map stays for a moment while the next page of its tab declares nothing yet', () => {
+  for (const state of ['none', 'loading']) {
+    const step = after([...SHOWN, gone(state)]);
+    assert.deepEqual(types(step), ['stop-timer', 'start-timer']);
+    assert.equal(step.state.tab.state, 'ready');
+    assert.equal(first(step, 'start-timer').event.type, 'patience-over');
+  }
+});
+
+test('a page that declares the same map in that moment changes nothing but the page', () => {
+  const step = after([...SHOWN, gone('none'), tab({ url: 'https://a.example/next' })]);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'update-map']);
+  assert.equal(step.state.pendingTab, null);
+  assert.deepEqual(reduce(step.state, { type: 'patience-over' }).effects, []);
+});
+
+test('a page that declares nothing in that moment has no map', () => {
+  const step = after([...SHOWN, gone('none'), { type: 'patience-over' }]);
+  assert.ok(types(step).includes('clear-tree'));
+  assert.equal(step.state.tab.state, 'none');
+});
+
+test('a failure, or another tab, is shown at once', () => {
+  for (const event of [gone('failed'), gone('no-host'), gone('none', { tabId: 2 })]) {
+    assert.ok(types(after([...SHOWN, event])).includes('draw-frame'));
+  }
+});
+
+// The same map
+
+test('another page of the map is sought in it', () => {
+  const step = after([...SHOWN, tab({ url: 'https://a.example/next' })]);
+  assert.deepEqual(first(step, 'update-map'), { type: 'update-map', changes: { page_url: 'https://a.example/next' }, isReveal: true });
+});
+
+test('a map that changed is looked at again, and stays where it is', () => {
+  const step = after([...SHOWN, tab({ site: aSite({ state: 'partial' }) })]);
+  assert.deepEqual(first(step, 'update-map'), { type: 'update-map', changes: {}, isReveal: false });
+  assert.ok(first(step, 'refresh-problems'));
+});
+
+test('progress requests nothing', () => {
+  assert.deepEqual(types(after([...SHOWN, tab({ site: aSite({ progress: { done: 2, wanted: 3 } }) })])), ['stop-timer', 'draw-frame']);
+});
+
+test('languages are drawn as they are found or chosen', () => {
+  assert.ok(first(after([...SHOWN, tab({ language: 'fr' })]), 'draw-languages'));
+  assert.ok(first(after([...SHOWN, tab({ site: aSite({ languages: ['de', 'en'] }) })]), 'draw-languages'));
+});
+
+test('a page that changes before the map is opened is the one it is opened for', () => {
+  const step = after([tab(), tab({ url: 'https://a.example/next' })]);
+  assert.equal(first(step, 'update-map'), undefined);
+  assert.equal(first(reduce(step.state, memory()), 'open-map').pageUrl, 'https://a.example/next');
+});
+
+// Views
+
+test('a view is drawn, and its rows are shown with the current page in sight', () => {
+  const step = after([...OPEN, view({ current: 4, in_map: true }, { isReveal: true, place: 2 })]);
+  assert.deepEqual(types(step), ['draw-view', 'show-tree']);
+  assert.deepEqual([first(step, 'show-tree').place, first(step, 'show-tree').reveal], [2, 4]);
+});
+
+test('a view of a map that is gone, or not yet requested, is dropped', () => {
+  assert.deepEqual(after([tab(), view()]).effects, []);
+  assert.deepEqual(after([...OPEN, view({}, { session: 0 })]).effects, []);
+});
+
+test('the current page is sought as long as the host is looking for it, and not longer', () => {
+  const pending = [...OPEN, view({ pending: true }, { isReveal: true, place: 0 }), shown({ pending: true })];
+  assert.equal(first(after([...pending, view({ current: 3 })]), 'show-tree').reveal, 3);
+  assert.equal(first(after([...SHOWN, view({ current: 3 })]), 'show-tree').reveal, null);
+});
+
+test('a reader who scrolls is led nowhere any more', () => {
+  const pending = [...OPEN, view({ pending: true }, { isReveal: true, place: 0 }), shown({ pending: true }), { type: 'tree-scrolled' }];
+  assert.equal(first(after([...pending, view({ current: 3 })]), 'show-tree').reveal, null);
+});
+
+test('the place to scroll to stays until rows are shown there, and is then forgotten', () => {
+  const before = [...OPEN, view({}, { isReveal: true, place: 5 })];
+  assert.equal(first(after([...before, view()]), 'show-tree').place, 5);
+  assert.equal(first(after([...before, shown(), view()]), 'show-tree').place, null);
+});
+
+test('what is shown for a map that is gone settles nothing', () => {
+  const { state } = after([...OPEN, view({}, { isReveal: true, place: 5 }), shown({}, 0)]);
+  assert.equal(state.scrollTo, 5);
+});
+
+// Loss of the host
+
+const AGAIN = tab({ generation: 2, site: aSite({ state: 'loading' }) });
+const LOST = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, AGAIN, { ...memory({ open: ['a'], top: 1 }, 2), place: 33 }];
+
+test('the map of a lost host comes back at the same place, with the same branches', () => {
+  const step = after(LOST);
+  assert.deepEqual([first(step, 'open-map').place, first(step, 'open-map').isReveal, first(step, 'open-map').open], [33, false, ['a']]);
+  assert.equal(first(step, 'start-timer').timer, 'rebuilding');
+});
+
+test('its rows stand while the next host reads the map', () => {
+  const step = after([...LOST, view({}, { session: 2, place: 33 })]);
+  assert.deepEqual(step.effects, []);
+  const done = tab({ generation: 2, site: aSite() });
+  const next = reduce(step.state, done);
+  assert.ok(first(next, 'update-map'));
+  assert.equal(first(reduce(next.state, view({}, { session: 2 })), 'show-tree').place, 33);
+});
+
+test('but not for ever', () => {
+  const { state } = after([...LOST, view({}, { session: 2, place: 33 })]);
+  const step = reduce(state, { type: 'rebuilding-over', session: 2 });
+  assert.deepEqual(types(step), ['update-map']);
+  assert.deepEqual(types(reduce(step.state, view({}, { session: 2 }))), ['draw-view', 'show-tree']);
+  assert.deepEqual(reduce(state, { type: 'rebuilding-over', session: 1 }).effects, []);
+});
+
+test('a map that is not being rebuilt has nothing to end', () => {
+  assert.deepEqual(after([...SHOWN, { type: 'rebuilding-over', session: 1 }]).effects, []);
+});
+
+test('a view that the host does not know any more is opened again after a while', () => {
+  for (const code of ['unknown-view', 'unknown-site']) {
+    const step = after([...SHOWN, { type: 'request-failed', session: 1, code, hasView: true }]);
+    assert.equal(first(step, 'start-timer').timer, 'reopen');
+    const again = reduce(step.state, { type: 'reopen-due' });
+    assert.equal(first(again, 'read-memory').session, 2);
+    assert.equal(again.state.isRebuilding, true);
+  }
+});
+
+test('so is one that could not be opened, for whatever reason', () => {
+  assert.ok(first(after([...OPEN, { type: 'request-failed', session: 1, code: 'host-lost', hasView: false }]), 'start-timer'));
+});
+
+test('another refusal of an open view, or of one that is gone, changes nothing', () => {
+  assert.deepEqual(after([...SHOWN, { type: 'request-failed', session: 1, code: 'busy', hasView: true }]).effects, []);
+  assert.deepEqual(after([...SHOWN, { type: 'request-failed', session: 0, code: 'unknown-view', hasView: true }]).effects, []);
+});
+
+test('a map that the background announced meanwhile is not opened twice', () => {
+  const failed = after([...SHOWN, { type: 'request-failed', session: 1, code: 'unknown-view', hasView: true }, tab({ generation: 2 })]);
+  assert.ok(first(failed, 'read-memory'));
+  assert.deepEqual(reduce(failed.state, { type: 'reopen-due' }).effects, []);
+});
+
+test('without a tab there is nothing to open', () => {
+  assert.deepEqual(after([{ type: 'reopen-due' }]).effects, []);
+});
+
+// Branches
+
+test('a branch is toggled, and recorded with the others in the order of opening', () => {
+  const toggle = (key, open) => ({ type: 'branch-toggled', key, open });
+  const step = after([...SHOWN, toggle('a', true), toggle('b', true), toggle('a', true)]);
+  assert.deepEqual(step.effects, [
+    { type: 'toggle-branch', key: 'a', open: true },
+    { type: 'remember', sitemap: 'https://a.example/map.xml', isPrivate: false, open: ['b', 'a'] },
+  ]);
+  assert.deepEqual(reduce(step.state, toggle('b', false)).state.openKeys, ['a']);
+});
+
+test('branches opened together are recorded once; the tree requests them itself', () => {
+  const step = after([...SHOWN, { type: 'branch-toggled', key: 'b', open: true }, { type: 'branches-opened', keys: ['a', 'b'] }]);
+  assert.deepEqual(step.effects, [{ type: 'remember', sitemap: 'https://a.example/map.xml', isPrivate: false, open: ['a', 'b'] }]);
+});
+
+test('without a map there are no branches', () => {
+  for (const event of [{ type: 'branch-toggled', key: 'a', open: true }, { type: 'branches-opened', keys: ['a'] }]) {
+    const step = after([tab(), event]);
+    assert.deepEqual([step.effects, step.state.openKeys], [[], []]);
+  }
+});
+
+test('what a filter opens is not remembered', () => {
+  const step = after([...SHOWN, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }, { type: 'branch-toggled', key: 'a', open: true }]);
+  assert.deepEqual(types(step), ['toggle-branch']);
+});
+
+test('scrolling is remembered', () => {
+  assert.deepEqual(types(after([...SHOWN, { type: 'tree-scrolled' }])), ['remember']);
+});
+
+test('forgetting what is remembered folds the map on view, in other than private windows', () => {
+  const forgotten = { type: 'sites-forgotten', sitemaps: ['https://a.example/map.xml'] };
+  const step = after([...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, forgotten]);
+  assert.deepEqual(step.state.openKeys, []);
+  assert.deepEqual(first(step, 'update-map').changes, { open: [] });
+  assert.deepEqual(types(after([...SHOWN, { ...forgotten, sitemaps: ['https://b.example/'] }])), ['forget-memory']);
+  assert.deepEqual(types(after([tab({ isPrivate: true }), memory(), forgotten])), ['forget-memory']);
+});
+
+// The filter
+
+test('the filter waits until nothing more is typed', () => {
+  const typed = after([...SHOWN, { type: 'filter-typed', text: ' moss ' }]);
+  assert.deepEqual(types(typed), ['start-timer']);
+  const step = reduce(typed.state, { type: 'filter-due' });
+  assert.deepEqual(first(step, 'update-map'), { type: 'update-map', changes: { filter: 'moss' }, isReveal: true });
+  assert.equal(first(reduce(step.state, view()), 'draw-view').filter, 'moss');
+});
+
+test('a filter typed before the map is there is applied as it opens', () => {
+  const step = after([tab(), { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, memory()]);
+  assert.equal(first(step, 'open-map').filter, 'moss');
+  assert.equal(step.state.filter, 'moss');
+});
+
+test('clearing it needs no waiting', () => {
+  const step = after([...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, { type: 'filter-cleared' }]);
+  assert.deepEqual(types(step), ['stop-timer', 'set-filter', 'update-map']);
+  assert.equal(step.state.filter, '');
+});
+
+test('it ends with its map, in another tab as well', () => {
+  const filtered = [...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }];
+  for (const other of [tab({ tabId: 2, site: aSite({ site: 's2' }) }), tab({ sitemap: 'https://a.example/other.xml', site: aSite({ site: 's2' }) })]) {
+    const step = after([...filtered, other]);
+    assert.deepEqual(first(step, 'set-filter'), { type: 'set-filter', text: '' });
+    assert.equal(step.state.typed, '');
+  }
+});
+
+test('it stays where its map is away for a while', () => {
+  const step = after([...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, gone('none'), { type: 'patience-over' }, tab(), memory({}, 3)]);
+  assert.equal(first(step, 'open-map').filter, 'moss');
+});
+
+// The focus
+
+test('a row of the current page that is in the tree is made active', () => {
+  const step = after([...OPEN, view({ current: 3, in_map: true }, { isReveal: true, place: 0 }), { type: 'current-requested' }]);
+  assert.deepEqual(step.effects, [{ type: 'activate-row', index: 3 }, { type: 'focus-tree' }]);
+});
+
+test('one that a filter or a folded branch hides is brought back, and has the focus then', () => {
+  const hidden = { in_map: true, current: null };
+  const step = after([...OPEN, view(hidden, { isReveal: true, place: 0 }), shown(hidden), { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }, { type: 'current-requested' }]);
+  assert.deepEqual(step.effects, [{ type: 'set-filter', text: '' }, { type: 'update-map', changes: { filter: '', reveal: true }, isReveal: true }]);
+  const revealed = reduce(step.state, view({ in_map: true, current: 6 }, { isReveal: true }));
+  assert.deepEqual(types(reduce(revealed.state, shown({ in_map: true, current: 6 }))), ['focus-window', 'focus-tree']);
+});
+
+test('where it cannot be brought back it is not sought for ever', () => {
+  const hidden = { in_map: true, current: null };
+  const sought = after([...OPEN, view(hidden, { isReveal: true, place: 0 }), shown(hidden), { type: 'current-requested' }, view(hidden, { isReveal: true }), shown(hidden)]);
+  assert.deepEqual(types(sought), ['focus-window', 'focus-tree']);
+});
+
+test('a map without the current page has the focus all the same', () => {
+  assert.deepEqual(types(after([...SHOWN, { type: 'current-requested' }])), ['focus-tree']);
+});
+
+test('the shortcut leads into the tree, and leaves a filter alone', () => {
+  const current = { current: 3, in_map: true };
+  const ready = [...OPEN, view(current, { isReveal: true, place: 0 }), shown(current)];
+  assert.deepEqual(types(after([...ready, { type: 'focus-requested' }])), ['focus-window', 'activate-row', 'focus-tree']);
+  const filtered = [...ready, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }];
+  assert.deepEqual(types(after([...filtered, { type: 'focus-requested' }])), ['focus-window', 'focus-tree']);
+});
+
+test('a focus that the browser refuses is tried again when its window has it, or rows come', () => {
+  const refused = [...SHOWN, { type: 'focus-requested' }, { type: 'tree-focused', isFocused: false }];
+  assert.ok(types(after([...refused, { type: 'window-focused' }])).includes('focus-tree'));
+  assert.ok(types(after([...refused, view(), shown()])).includes('focus-tree'));
+});
+
+test('it is not tried again once it is there, or the reader has pressed anything', () => {
+  const refused = [...SHOWN, { type: 'focus-requested' }, { type: 'tree-focused', isFocused: false }];
+  for (const end of [{ type: 'tree-focused', isFocused: true }, { type: 'pointer-pressed' }]) {
+    assert.deepEqual(after([...refused, end, { type: 'window-focused' }]).effects, []);
+    assert.deepEqual(after([...refused, end, view(), shown()]).effects, []);
+  }
+});
+
+test('a focus whose message has gone goes to the tree that comes', () => {
+  const step = after([...OPEN, { type: 'focus-orphaned' }, view({}, { isReveal: true, place: 0 }), shown()]);
+  assert.deepEqual(types(step), ['focus-window', 'focus-tree']);
+});

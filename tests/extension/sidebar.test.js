@@ -1,0 +1,129 @@
+import { Background, browser, document, loadPage, one, press, settled, stored, texts, window } from './page.js';
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { aNode, aRow, aSite, aTab, aView, noMap } from './samples.js';
+
+const MAP = 'https://a.example/map.xml';
+mock.timers.enable({ apis: ['setTimeout'] });
+loadPage('sidebar/sidebar.html');
+Object.defineProperty(one('#tree'), 'clientHeight', { value: 300 });
+window.HTMLElement.prototype.getBoundingClientRect = () => ({ height: 30, top: 0, left: 0, right: 0, bottom: 30, width: 100 });
+const background = new Background();
+stored.local = { [`site ${MAP}`]: { open: ['k1'], top: 2 } };
+await import('../../extension/sidebar/sidebar.js');
+
+const ROWS = Array.from({ length: 50 }, (_, at) => aRow({ key: `k${at}`, name: `Row ${at}`, children: at === 1, open: at === 1 }));
+const page = (more = {}) => ({ ...aView({ total: 50, ...more }), rows: { revision: more.revision ?? 1, from: 0, total: 50, rows: ROWS.slice(0, 40) } });
+const names = () => texts('#tree .name');
+
+// One page lives through all of this, as a reader's does: the tests are in its order.
+
+test('before anything is known the page has its texts, and no map', () => {
+  assert.equal(one('#filter').getAttribute('placeholder'), 'Filter');
+  assert.ok(one('#map').hidden);
+});
+
+test('a map is opened with what is remembered of it, and shown', async () => {
+  await background.send('tab', aTab());
+  const params = await background.respond('view.open', page({ trail: [aNode(), aNode({ key: 'l', name: 'Last' })], in_map: true, current: 3 }));
+  assert.deepEqual([params.site, params.open, params.from, params.filter], ['s1', ['k1'], 0, '']);
+  assert.ok(!one('#map').hidden);
+  assert.equal(names()[0], 'Row 0');
+  assert.deepEqual(texts('#trail a'), ['Name', 'Last']);
+});
+
+test('a branch that is folded is requested, and written once the reader has come to rest', async () => {
+  one('#row-1 .twist').click();
+  await settled();
+  assert.deepEqual(await background.respond('view.toggle', page({ revision: 2 })), { view: 'v1', key: 'k1', open: false });
+  mock.timers.tick(600);
+  await settled();
+  assert.deepEqual(stored.local[`site ${MAP}`].open, []);
+});
+
+test('a view of the map that the host announces is shown, and one of another map is not', async () => {
+  await background.send('view', page({ view: 'v9', trail: [] }));
+  assert.deepEqual(texts('#trail a').length, 0);
+  await background.send('view', page({ revision: 3, trail: [aNode({ name: 'A' }), aNode({ name: 'B' })] }));
+  assert.deepEqual(texts('#trail a'), ['A', 'B']);
+  await background.send('view', page({ view: 'v9', trail: [] }));
+  assert.deepEqual(texts('#trail a'), ['A', 'B']);
+});
+
+test('all branches beside a row open together, and the active row stays the same', async () => {
+  const closed = { ...ROWS[4], children: true, open: false };
+  const rows = ROWS.slice(0, 40).map((row, at) => (at === 4 ? closed : row));
+  await background.send('view', { ...page({ revision: 4 }), rows: { revision: 4, from: 0, total: 50, rows } });
+  one('#row-6').focus();
+  press('*');
+  await settled();
+  while (background.pending('view.rows').length) {
+    const [{ params: { from, count } }] = background.pending('view.rows');
+    await background.respond('view.rows', { revision: 4, from, total: 50, rows: ROWS.slice(from, from + count) });
+  }
+  assert.equal((await background.respond('view.toggle', page({ revision: 5, total: 53 }))).key, 'k4');
+  while (background.pending('view.rows').length) await background.respond('view.rows', { revision: 5, from: 0, total: 53, rows: ROWS });
+  assert.equal(document.activeElement.id, 'row-9');
+});
+
+test('the filter is applied once nothing more is typed, and cleared by Escape', async () => {
+  one('#filter').value = 'moss';
+  one('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
+  assert.equal(background.pending('view.update').length, 0);
+  mock.timers.tick(120);
+  await settled();
+  assert.deepEqual(await background.respond('view.update', page({ revision: 6 })), { view: 'v1', filter: 'moss' });
+  assert.ok(!one('#matches').hidden);
+  press('Escape', { on: one('#filter') });
+  await settled();
+  assert.deepEqual([one('#filter').value, (await background.respond('view.update', page({ revision: 7 }))).filter], ['', '']);
+  press('ArrowDown', { on: one('#filter') });
+  assert.ok(one('#tree').contains(document.activeElement));
+});
+
+test('a link is visited through the background; a refusal is said in the foot', async () => {
+  one('#row-2 a.name').click();
+  await settled();
+  assert.deepEqual(await background.respond('visit', null, { code: 'host-lost' }), { key: 'k2', via: 'tree', disposition: 'current' });
+  assert.ok(one('#status').textContent.length > 0);
+  one('#reload').click();
+  assert.deepEqual(await background.respond('site.reload', null), { site: 's1' });
+});
+
+test('a language that is chosen is stored, and its page gone to', async () => {
+  await background.send('tab', aTab({ site: aSite({ languages: ['en', 'de'] }) }));
+  await background.respond('view.update', page({ revision: 8 }));
+  one('#language select').value = 'de';
+  one('#language select').dispatchEvent(new window.Event('change', { bubbles: true }));
+  await settled();
+  assert.deepEqual(await background.respond('site.configure', null), { site: 's1', language: 'de' });
+  assert.equal(stored.local[`site ${MAP}`].language, 'de');
+  await background.respond('view.update', page({ trail: [aNode({ key: 'd', language: 'de', location: 'https://a.example/de' })] }));
+  assert.equal((await background.respond('visit', null)).key, 'd');
+});
+
+test('what is forgotten in the options is folded here', async () => {
+  browser.storageChanged({ [`site ${MAP}`]: { oldValue: {}, newValue: undefined } }, 'local');
+  await settled();
+  assert.deepEqual(await background.respond('view.update', page({ revision: 9 })), { view: 'v1', open: [] });
+});
+
+test('a view that the host has lost is opened again', async () => {
+  await background.send('tab', aTab({ url: 'https://a.example/next', site: aSite({ languages: ['en', 'de'] }) }));
+  await background.respond('view.update', null, { code: 'unknown-view' });
+  mock.timers.tick(1000);
+  await settled();
+  const params = await background.respond('view.open', page({ view: 'v2', revision: 1 }));
+  assert.equal(params.page_url, 'https://a.example/next');
+  assert.deepEqual(background.pending('view.close').map(({ params: { view } }) => view), ['v1']);
+});
+
+test('a page without a map takes it away, after a moment', async () => {
+  await background.send('tab', noMap());
+  assert.ok(!one('#map').hidden);
+  mock.timers.tick(300);
+  await settled();
+  assert.ok(one('#map').hidden);
+  assert.ok(!one('#message').hidden);
+  assert.deepEqual(names(), []);
+});

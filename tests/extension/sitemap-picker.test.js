@@ -1,0 +1,167 @@
+import { document, loadPage, one, press, settled, texts, window } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { aTab, noMap } from './samples.js';
+
+const { RequestError } = await import('../../extension/shared/background-port.js');
+const { SitemapPicker } = await import('../../extension/shared/sitemap-picker.js');
+const { text } = await import('../../extension/shared/strings.js');
+
+const MAP = { sitemap: 'https://a.example/map.xml', source: 'robots', title: null, count: 1 };
+const FEED = { sitemap: 'https://a.example/feed', source: 'feed', title: 'News', count: 1 };
+let suggested;
+let chosen;
+let closed;
+let picker;
+beforeEach(() => {
+  loadPage('sidebar/sidebar.html');
+  suggested = async () => ({ suggestions: [MAP, FEED], robots: 'found' });
+  [chosen, closed] = [[], 0];
+  picker = new SitemapPicker(one('#picker'), {
+    suggest: () => suggested(), choose: async (...choice) => { chosen.push(choice); }, closed: () => { closed += 1; },
+  });
+});
+const open = async (tab = noMap()) => { const opening = picker.open(tab); await settled(); return opening; };
+const status = () => one('.picker-status').textContent;
+const submit = async (address) => {
+  one('#picker-address').value = address;
+  one('#picker form').dispatchEvent(new window.Event('submit', { bubbles: true, cancelable: true }));
+  await settled();
+};
+
+test('it says at once what it looks for', () => {
+  suggested = () => new Promise(() => {});
+  picker.open(noMap('none', { url: 'https://a.example/x' }));
+  assert.ok(picker.isOpen);
+  assert.deepEqual([one('#picker h2').textContent, status(), one('#picker').getAttribute('aria-busy')], [text('askTitle', 'a.example'), text('askLooking'), 'true']);
+  assert.ok(document.activeElement.classList.contains('picker-close'));
+});
+
+test('what the site declares is a list, and the first of it has the focus', async () => {
+  await open();
+  assert.deepEqual(texts('.choices strong'), [text('sourceRobots'), 'News']);
+  assert.deepEqual(texts('.choices em'), [text('sourceFeed')]);
+  assert.deepEqual(texts('.choices small'), [MAP.sitemap, FEED.sitemap]);
+  assert.equal(document.activeElement, one('.choices button'));
+  assert.deepEqual([status(), one('#picker').getAttribute('aria-busy')], [text('askFound'), null]);
+});
+
+test('several sitemaps of robots.txt are one entry that says how many', async () => {
+  suggested = async () => ({ suggestions: [{ ...MAP, count: 4 }], robots: 'found' });
+  await open();
+  assert.deepEqual(texts('.choices strong'), [text('sourceRobotsMany', 4)]);
+});
+
+test('where there is nothing, the field has the focus, and the reason is given', async () => {
+  for (const [robots, words] of [['none', text('askNothing')], ['http-error', `${text('askRobotsFailed')} ${text('askNoLinks')}`]]) {
+    suggested = async () => ({ suggestions: [], robots });
+    await open();
+    assert.deepEqual([status(), document.activeElement.id], [words, 'picker-address']);
+    picker.close();
+  }
+});
+
+test('a robots.txt that could not be had is said beside what was found elsewhere', async () => {
+  suggested = async () => ({ suggestions: [FEED], robots: 'timeout' });
+  await open();
+  assert.equal(status(), `${text('askRobotsFailed')} ${text('askFound')}`);
+});
+
+test('a refusal is said, and an address can be typed all the same', async () => {
+  suggested = async () => { throw new RequestError({ code: 'host-missing' }); };
+  await open();
+  assert.equal(status(), text('problemHostMissing'));
+  await submit('/map.xml');
+  assert.deepEqual(chosen, [['https://a.example', 'https://a.example/map.xml']]);
+});
+
+test('what is no refusal is a bug, and not hidden', async () => {
+  suggested = async () => { throw new TypeError('ours'); };
+  await assert.rejects(picker.open(noMap()), TypeError);
+});
+
+test('a click chooses, and closes', async () => {
+  await open();
+  document.querySelectorAll('.choices button')[1].click();
+  await settled();
+  assert.deepEqual([chosen, closed, picker.isOpen], [[['https://a.example', FEED.sitemap]], 1, false]);
+});
+
+test('what cannot be a sitemap’s address is not chosen', async () => {
+  await open();
+  await submit('mailto:me@example.org');
+  assert.deepEqual([chosen, status(), document.activeElement.id], [[], text('askBad'), 'picker-address']);
+});
+
+test('a choice that is refused leaves it open', async () => {
+  await open();
+  picker.owner.choose = async () => { throw new RequestError({ code: 'host-lost' }); };
+  await submit('/map.xml');
+  assert.deepEqual([status(), picker.isOpen], [text('problemHostLost'), true]);
+});
+
+test('the choice in use is marked, or stands in the field', async () => {
+  await open(aTab({ rule: 'user', sitemap: MAP.sitemap }));
+  assert.deepEqual(texts('.choices [aria-current] small'), [MAP.sitemap]);
+  assert.equal(one('#picker-address').value, '');
+  picker.close();
+  await open(aTab({ rule: 'user', sitemap: 'https://a.example/other.xml' }));
+  assert.equal(one('#picker-address').value, 'https://a.example/other.xml');
+});
+
+test('a private window says that nothing is remembered', async () => {
+  await open(noMap('none', { isPrivate: true }));
+  assert.equal(one('#picker .remembered').textContent, text('askPrivate'));
+});
+
+test('who types already keeps the field', async () => {
+  let answer;
+  suggested = () => new Promise((resolve) => { answer = resolve; });
+  picker.open(noMap());
+  one('#picker-address').focus();
+  answer({ suggestions: [MAP], robots: 'found' });
+  await settled();
+  assert.equal(document.activeElement.id, 'picker-address');
+});
+
+test('what comes for a site that was left is dropped', async () => {
+  let answer;
+  suggested = () => new Promise((resolve) => { answer = resolve; });
+  picker.open(noMap());
+  picker.close();
+  answer({ suggestions: [MAP], robots: 'found' });
+  await settled();
+  assert.deepEqual(texts('.choices button'), []);
+});
+
+test('it stays for another page of the site, and closes for any other and for a private window', async () => {
+  await open();
+  picker.follow(noMap('none', { url: 'https://a.example/next' }));
+  assert.ok(picker.isOpen);
+  picker.follow(noMap('none', { url: 'https://b.example/' }));
+  assert.ok(!picker.isOpen);
+  await open();
+  picker.follow(noMap('none', { isPrivate: true }));
+  assert.deepEqual([picker.isOpen, closed], [false, 2]);
+});
+
+test('Escape and its button close it, once', async () => {
+  await open();
+  press('Escape');
+  one('.picker-close').click();
+  assert.deepEqual([picker.isOpen, closed], [false, 1]);
+});
+
+test('a page of the browser’s own has no site to look at', async () => {
+  await open(noMap('none', { url: 'about:blank' }));
+  assert.ok(!picker.isOpen);
+});
+
+test('nothing is chosen once it is closed', async () => {
+  await open();
+  const button = one('.choices button');
+  picker.close();
+  button.click();
+  await submit('/map.xml');
+  assert.deepEqual(chosen, []);
+});

@@ -1,0 +1,49 @@
+import './page.js';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { document, loadPage, one } from './page.js';
+import { aSite, aTab, noMap } from './samples.js';
+
+const { codeText, languageName, localise, statusText, text } = await import('../../extension/shared/strings.js');
+
+test('values are put into a string, numbers too', () => {
+  assert.equal(text('progressText', 3, 4), '3 of 4 files');
+});
+
+test('a code that is newer than we are stands for itself', () => {
+  assert.notEqual(codeText('problem', 'not-found'), 'not-found');
+  assert.equal(codeText('problem', 'never-heard-of'), 'never-heard-of');
+});
+
+test('a page gets its texts, labels, tips, hints, language and direction', () => {
+  loadPage('sidebar/sidebar.html');
+  localise(document);
+  assert.equal(one('h1').textContent, text('name'));
+  assert.equal(one('#reload').getAttribute('aria-label'), text('reloadButton'));
+  assert.equal(one('#reload').title, text('reloadButton'));
+  assert.equal(one('#filter').getAttribute('placeholder'), text('filterHint'));
+  assert.deepEqual([document.documentElement.lang, document.documentElement.dir], ['en', 'ltr']);
+});
+
+test('languages are named in the reader’s own, and a malformed tag by itself', () => {
+  assert.equal(languageName('de'), 'German');
+  assert.equal(languageName('not a tag'), 'not a tag');
+});
+
+test('a tab without a map says why, in a line', () => {
+  const lines = ['none', 'loading', 'failed', 'no-host'].map((state) => statusText(noMap(state)));
+  assert.equal(new Set(lines).size, 4);
+  assert.ok(lines.every(Boolean));
+});
+
+test('a map says how it was found', () => {
+  assert.equal(statusText(aTab()), text('ruleOptHeader'));
+  assert.equal(statusText(aTab({ rule: 'newer-than-us' })), '');
+  assert.equal(statusText(aTab({ isKept: true })), text('statusKept'));
+});
+
+test('a map that is not whole, or not ours, says so first', () => {
+  assert.equal(statusText(aTab({ site: aSite({ state: 'partial' }) })), `${text('statusPartial')} · ${text('ruleOptHeader')}`);
+  const stopped = aSite({ state: 'stopped', format: 'sitemaps-org' });
+  assert.equal(statusText(aTab({ site: stopped, rule: 'user' })), [text('statusStopped'), text('formatSitemapsOrg'), text('ruleUser')].join(' · '));
+});

@@ -1,0 +1,185 @@
+import { document, loadPage, one, press, settled, window } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { aRow, aView } from './samples.js';
+
+const { VirtualTree } = await import('../../extension/sidebar/virtual-tree.js');
+
+const ROW = 30;
+const VIEW = 300;
+window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() {
+  return { height: this.classList.contains('row') ? ROW : VIEW };
+};
+
+let element;
+let asked;
+let scrolled;
+let revision;
+let tree;
+beforeEach(() => {
+  loadPage('sidebar/sidebar.html');
+  element = one('#tree');
+  Object.defineProperty(element, 'clientHeight', { value: VIEW, configurable: true });
+  [asked, scrolled, revision] = [[], 0, 1];
+  tree = new VirtualTree(element, {
+    rows: async (from, count) => {
+      asked.push(from);
+      return { revision, from, total: 1000, rows: Array.from({ length: Math.min(count, 1000 - from) }, (_, at) => aRow({ key: `k${from + at}`, name: `Row ${from + at}` })) };
+    },
+    toggle: () => {}, openAll: async () => [], visit: () => {}, variants: () => {}, find: async () => null, scrolled: () => { scrolled += 1; },
+  });
+});
+const view = (more) => aView({ total: 1000, ...more });
+const drawn = () => [...element.querySelectorAll('.row')].map((row) => Number(row.id.slice('row-'.length)));
+const scrollTo = (top) => { element.scrollTop = top; element.dispatchEvent(new window.Event('scroll')); };
+
+test('only rows in view are drawn, in their order, and all rows have their height', async () => {
+  assert.ok(await tree.show(view()));
+  assert.deepEqual(drawn(), Array.from({ length: 16 }, (_, index) => index));
+  assert.equal(element.querySelector('.spacer').style.height, `${1000 * ROW}px`);
+  assert.equal(element.querySelector('#row-2 .name').textContent, 'Row 2');
+});
+
+test('rows that came with the view are not requested', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => aRow({ key: `k${at}` }));
+  await tree.show(view({ rows: { revision: 1, from: 0, total: 1000, rows } }));
+  assert.deepEqual(asked, []);
+});
+
+test('a view is shown where it was left, to a fraction of a row', async () => {
+  await tree.show(view(), { place: 100.5 });
+  assert.deepEqual([tree.top, tree.place, element.scrollTop], [3015, 100.5, 3015]);
+});
+
+test('or about the current page, which is the one tab stop then', async () => {
+  await tree.show(view(), { place: 0, reveal: 500 });
+  assert.ok(drawn().includes(500));
+  assert.deepEqual([...element.querySelectorAll('.row[tabindex="0"]')].map((row) => row.id), ['row-500']);
+});
+
+test('the later of two views is shown, however they come', async () => {
+  const shows = [tree.show(view(), { place: 0 }), tree.show(view(), { place: 200 })];
+  assert.deepEqual(await Promise.all(shows), [false, true]);
+  assert.equal(tree.place, 200);
+});
+
+test('a view whose rows are of another state is not shown', async () => {
+  revision = 2;
+  assert.ok(!await tree.show(view()));
+  assert.deepEqual(drawn(), []);
+});
+
+test('rows that come late do not take a reader back who has scrolled meanwhile', async () => {
+  await tree.show(view());
+  const showing = tree.show(view({ revision: 1 }));
+  scrollTo(600);
+  await showing;
+  assert.equal(tree.top, 600);
+});
+
+test('scrolling draws other rows, and says so once it has come to rest', async (context) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+  await tree.show(view());
+  scrollTo(3000);
+  scrollTo(6000);
+  await settled();
+  assert.ok(drawn().includes(200) && !drawn().includes(100));
+  mock.timers.tick(120);
+  assert.equal(scrolled, 1);
+});
+
+test('the active row stays in the document wherever one scrolls', async () => {
+  await tree.show(view());
+  tree.activate(3);
+  scrollTo(9000);
+  assert.equal(drawn()[0], 3);
+});
+
+test('activation scrolls as far as it must, and stays within the ends', async () => {
+  await tree.show(view());
+  tree.activate(10);
+  assert.deepEqual([tree.active, tree.top], [10, ROW]);
+  tree.activate(5000);
+  assert.deepEqual([tree.active, tree.top], [999, 1000 * ROW - VIEW]);
+  tree.activate(-1);
+  assert.deepEqual([tree.active, tree.top], [0, 0]);
+});
+
+test('the focus moves with activation, and stays where it is elsewhere', async () => {
+  await tree.show(view());
+  tree.activate(2);
+  assert.ok(!tree.hasFocus);
+  assert.ok(tree.focus());
+  press('ArrowDown');
+  assert.equal(document.activeElement.id, 'row-3');
+});
+
+test('a row has the focus again when it is drawn anew', async () => {
+  await tree.show(view());
+  tree.activate(2);
+  tree.focus();
+  await tree.show(view());
+  assert.equal(document.activeElement.id, 'row-2');
+});
+
+test('an empty tree has no row for the focus', async () => {
+  assert.ok(!tree.focus());
+  await tree.show(view({ total: 0 }));
+  assert.ok(!tree.focus());
+});
+
+test('the tree itself gives its focus to the active row', async () => {
+  await tree.show(view());
+  tree.activate(4);
+  element.focus();
+  assert.equal(document.activeElement.id, 'row-4');
+});
+
+test('a press on anything in a row makes it the tab stop', async () => {
+  await tree.show(view());
+  const name = element.querySelector('#row-5 .name');
+  name.dispatchEvent(new window.MouseEvent('mousedown', { bubbles: true, button: 0 }));
+  assert.deepEqual([document.activeElement.id, tree.active], ['row-5', 5]);
+  assert.equal(element.querySelectorAll('.row[tabindex="0"]').length, 1);
+});
+
+test('what is drawn already stays the same elements', async () => {
+  await tree.show(view());
+  const [row, name] = [element.querySelector('#row-2'), element.querySelector('#row-2 .name')];
+  await tree.show(view());
+  assert.equal(element.querySelector('#row-2'), row);
+  assert.equal(element.querySelector('#row-2 .name'), name);
+});
+
+test('other text sizes keep the place', async () => {
+  await tree.show(view(), { place: 100 });
+  window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() { return { height: 60 }; };
+  tree.measure();
+  assert.deepEqual([tree.place, tree.top], [100, 6000]);
+  window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientRect() { return { height: ROW }; };
+});
+
+test('a lower window keeps the row that was sought in view', async () => {
+  await tree.show(view(), { place: 0, reveal: 7 });
+  Object.defineProperty(element, 'clientHeight', { value: 90, configurable: true });
+  tree.measure();
+  assert.ok(tree.top > 0 && tree.top <= 7 * ROW);
+});
+
+test('a frozen tree shows what it has, and requests nothing', async () => {
+  await tree.show(view());
+  const before = drawn();
+  tree.freeze();
+  const { length } = asked;
+  scrollTo(9000);
+  await settled();
+  assert.equal(asked.length, length);
+  assert.notDeepEqual(drawn(), before);
+});
+
+test('a cleared tree has nothing, and begins at its top', async () => {
+  await tree.show(view(), { place: 100 });
+  tree.clear();
+  assert.deepEqual([drawn(), tree.top, tree.active], [[], 0, 0]);
+});

@@ -1,0 +1,201 @@
+"""Servers that mean harm, or just work badly: each ends in a refusal or fault that has a name, in time and in bounds.
+
+A real host process fetches, as a browser has it do.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from host.fetching.misbehaving import HANDLERS, Server
+from protocol.host_process import Host
+
+MOST_BYTES = 300_000_000
+
+LIMITS = {
+    "file_bytes": 1_000_000,
+    "request_seconds": 30,
+    "redirects": 5,
+    "files": 200,
+    "depth": 100,
+    "elements": 10_000,
+}
+
+SHORT = {"request_seconds": 2}
+"""The time cap where it is what ends the matter; where it is not, a busy machine has time to answer."""
+
+SECONDS = 60
+"""For each: its time cap, and the rest is what a busy machine may add."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with Server().running() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """One process for all: what one server did to it, the next ones would feel."""
+    started = Host(tmp_path_factory.mktemp("cache")).greet()
+    yield started
+    started.close()
+
+
+REFUSED = {
+    "byte-by-byte": "timed-out",
+    "silent": "timed-out",
+    "endless": "too-large",
+    "endless-fields": "unreachable",
+    "redirects": "too-many-redirects",
+    "redirect-to-itself": "too-many-redirects",
+    "promises-more": "unreachable",
+    "reset": "unreachable",
+    "not-modified": "http-status",
+    "gzip-bomb": "too-large",
+    "nonsense": "unreachable",
+    "plain-text": "wrong-type",
+    "no-type": "wrong-type",
+    "error-page": "wrong-type",
+}
+
+FAULTY = {
+    "promises-less": "not-well-formed",
+    "entity-bomb": "entity-declared",
+    "external-entity": "entity-declared",
+    "utf-7-declared": "unknown-encoding",
+    "utf-7-undeclared": "not-well-formed",
+    "latin-1-undeclared": "not-well-formed",
+    "error-page-as-xml": "not-well-formed",
+}
+
+CUT = {
+    "deep": ("too-deep", 100),
+    "long-attribute": ("attribute-too-long", 3),
+    "many-elements": ("too-many-elements", 10_000),
+}
+
+FINE = {
+    "external-type": 2,
+    "utf-16-marked": 2,
+    "utf-16-declared": 2,
+    "utf-16-undeclared": 2,
+    "latin-1-declared": 2,
+    "latin-1-labelled": 2,
+    "self": 4,
+    "this": 7,
+    "good": 2,
+}
+
+PARTS = {"that", "many", "one-of-many", "half-silent"}
+
+
+def _settled(host: Host, server: Server, path: str, **limits: int) -> dict[str, Any]:
+    begun = time.monotonic()
+    site = host.settled(f"{server.base}/{path}", f"{server.base}/page", limits=LIMITS | limits)
+    assert time.monotonic() - begun < SECONDS
+    return site
+
+
+def test_every_misbehaviour_has_its_outcome() -> None:
+    assert HANDLERS.keys() == REFUSED.keys() | FAULTY.keys() | CUT.keys() | FINE.keys() | PARTS
+
+
+@pytest.mark.parametrize("path", REFUSED)
+def test_refused_by_name(host: Host, server: Server, path: str) -> None:
+    site = _settled(host, server, path, **(SHORT if REFUSED[path] == "timed-out" else {}))
+    assert (site["state"], site["refusal"]["code"]) == ("failed", REFUSED[path])
+
+
+@pytest.mark.parametrize("path", FAULTY)
+def test_faulty_by_name(host: Host, server: Server, path: str) -> None:
+    site = _settled(host, server, path)
+    assert site["state"] == "failed"
+    assert host.faults(site["site"]) == [FAULTY[path]]
+
+
+@pytest.mark.parametrize("path", CUT)
+def test_cut_where_the_limit_is_and_said_so(host: Host, server: Server, path: str) -> None:
+    site = _settled(host, server, path)
+    code, elements = CUT[path]
+    assert (site["state"], site["counts"]["elements"]) == ("partial", elements)
+    assert code in host.faults(site["site"])
+
+
+@pytest.mark.parametrize("path", FINE)
+def test_fine_in_spite_of_its_looks(host: Host, server: Server, path: str) -> None:
+    site = _settled(host, server, path)
+    assert (site["state"], site["counts"]["elements"]) == ("complete", FINE[path])
+
+
+def test_limits_that_are_set_otherwise_hold_from_the_next_reload_on(host: Host, server: Server) -> None:
+    site = _settled(host, server, "many-elements", elements=10)
+    assert site["counts"]["elements"] == 10
+    for method, params in (("site.configure", {"options": {"limits": {"elements": 50}}}), ("site.reload", {})):
+        host.answer(host.request(method, {"site": site["site"], **params}))
+    assert host.answer(host.request("site.stop", {"site": site["site"]}))["result"]["counts"]["elements"] == 50
+
+
+def test_nothing_outside_the_document_is_ever_fetched(host: Host, server: Server) -> None:
+    for path in ("external-type", "external-entity"):
+        _settled(host, server, path)
+    assert "/secret" not in server.requested
+
+
+def test_ten_thousand_files_are_fetched_up_to_the_limit(host: Host, server: Server) -> None:
+    server.requested.clear()
+    site = _settled(host, server, "many")
+    assert site["state"] == "partial"
+    assert site["counts"]["documents"] == LIMITS["files"]
+    assert len(server.requested) == LIMITS["files"]
+    assert set(host.faults(site["site"])) == {"unavailable"}
+
+
+def test_a_map_that_takes_too_long_stays_as_far_as_it_came(host: Host, server: Server) -> None:
+    site = _settled(host, server, "half-silent", site_seconds=5, request_seconds=60)
+    assert (site["state"], site["counts"]["documents"]) == ("partial", 2)
+    assert "unavailable" in host.faults(site["site"])
+
+
+def test_a_map_of_too_many_bytes_stays_as_far_as_it_came(host: Host, server: Server) -> None:
+    site = _settled(host, server, "many", site_bytes=400_000, files=10_000, parallel_per_server=2)
+    assert site["state"] == "partial"
+    assert 1 < site["counts"]["documents"] < 10_000
+    assert set(host.faults(site["site"])) == {"unavailable"}
+
+
+def test_other_tabs_do_not_feel_it(host: Host, server: Server) -> None:
+    page = {"url": f"{server.base}/page"}
+    options = {"limits": LIMITS | {"request_seconds": 8}}
+    slow = [
+        host.request("site.open", {"sitemap": f"{server.base}/silent?{n}", "page": page, "options": options})
+        for n in range(4)
+    ]
+    site = _settled(host, server, "good")
+    assert site["state"] == "complete"
+    assert not set(slow) & host.answers.keys()
+    for number in slow:
+        assert host.answer(number)["result"]["refusal"]["code"] == "timed-out"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is told there only")
+def test_memory_stays_in_bounds(host: Host) -> None:
+    assert host.peak_bytes() < MOST_BYTES
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is told there only")
+@pytest.mark.parametrize("path", ["endless", "gzip-bomb", "entity-bomb", "deep", "many"])
+def test_memory_stays_in_bounds_by_default(tmp_path: Path, server: Server, path: str) -> None:
+    """With the limits that hold where the reader sets none; those that only take time are left out, or cut short."""
+    host = Host(tmp_path).greet()
+    try:
+        limits = {"files": 1_000} if path == "many" else {}
+        site = host.settled(f"{server.base}/{path}", f"{server.base}/page", limits=limits)
+        assert site["state"] in {"failed", "partial"}
+        assert host.peak_bytes() < MOST_BYTES
+    finally:
+        host.close()

