@@ -16,10 +16,19 @@ def test_extension_asks_only_for_what_the_host_knows(root: Path) -> None:
     assert asked - {"hello", *HANDLERS} == set()
 
 
+def test_types_of_the_extension_name_every_method_and_event(root: Path) -> None:
+    types = (root / "extension" / "shared" / "protocol.js").read_text("utf-8")
+    assert set(re.findall(r"^ \*   '([a-z.]+)': \{params:", types, re.MULTILINE)) == {*HANDLERS}
+    index = (root / "extension" / "background" / "index.js").read_text("utf-8")
+    wired = index.partition("events: {")[2].partition("}")[0]
+    events = re.findall(r"^ \*   '([a-z.]+)': (?!\{params:)", types, re.MULTILINE)
+    assert set(events) == set(re.findall(r"^\s*'?([a-z.]+)'?:", wired, re.MULTILINE))
+
+
 def test_every_event_of_the_host_is_heard_and_has_an_example(root: Path) -> None:
     host = "".join(file.read_text("utf-8") for file in (root / "host" / "standard_sitemap").rglob("*.py"))
     told = set(re.findall(r"\b_?tell\(\s*\"([a-z.]+)\"", host)) | {"fetch"}
-    heard = (root / "extension" / "background" / "host.js").read_text("utf-8")
+    heard = (root / "extension" / "background" / "index.js").read_text("utf-8")
     assert {event for event in told if not re.search(rf"\b'?{re.escape(event)}'?\b", heard)} == set()
     files = (root / "tests" / "protocol" / "exchanges").glob("*.json")
     steps = [step for file in files for step in json.loads(file.read_text("utf-8"))["steps"]]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
-from standard_sitemap import ssp
-from standard_sitemap.sitemapsorg.faults import error, info, warning
-from standard_sitemap.ssp.faults import Rule
+from standard_sitemap.model import faults
+from standard_sitemap.model.faults import Rule, error, info, warning
 
 SERVED: Mapping[str, Rule] = {
     "page-gone": error(
@@ -64,9 +64,7 @@ SERVED: Mapping[str, Rule] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ServedFault(ssp.Fault):
+class ServedFault(faults.Fault):
     """One thing that is not as it should be where readers meet it; the place is the sitemap's line, or the page."""
 
-    @property
-    def rule(self) -> Rule:
-        return SERVED[self.code]
+    catalogue: ClassVar[Mapping[str, Rule]] = SERVED

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.checking.faults_served import SERVED
 from standard_sitemap.checking.report import Place, Report
-from standard_sitemap.ssp import Fault
-from standard_sitemap.ssp.faults import Rule
+from standard_sitemap.model.faults import Fault, Rule
 
 CATALOGUE: Mapping[str, Rule] = {**ssp.CATALOGUE, **sitemapsorg.CATALOGUE}
 """The rules of both formats. Their codes all differ."""

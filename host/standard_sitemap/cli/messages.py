@@ -6,7 +6,7 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from standard_sitemap import ssp
+from standard_sitemap.model.faults import Fault
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -26,7 +26,7 @@ def complain(text: str) -> None:
     _print(f"standard-sitemap: {text}", "red")
 
 
-def summarise(faults: tuple[ssp.Fault, ...]) -> None:
+def summarise(faults: tuple[Fault, ...]) -> None:
     """Print how many faults there are, and the first errors."""
     errors = [fault for fault in faults if fault.severity == "error"]
     for fault in errors[:_ERRORS_SHOWN]:

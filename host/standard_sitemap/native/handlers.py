@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from standard_sitemap import ssp
 from standard_sitemap.fetching.limits import DEFAULTS, OPEN_ELEMENTS, Limits
 from standard_sitemap.fetching.request_headers import Page, tuples
+from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.protocol import requests
 from standard_sitemap.protocol.greeting import PROTOCOL, greeting
@@ -284,13 +285,13 @@ class Desk:
             raise UnknownSite(site=name)
         return site
 
-    async def _map(self, name: str) -> tuple[OpenSite, ssp.Hierarchy]:
+    async def _map(self, name: str) -> tuple[OpenSite, Hierarchy]:
         site = await self._site(name)
         if site.hierarchy is None:
             raise site.refusal or UnknownSite(site=name)
         return site, site.hierarchy
 
-    async def _map_with(self, name: str, key: str) -> tuple[OpenSite, ssp.Hierarchy]:
+    async def _map_with(self, name: str, key: str) -> tuple[OpenSite, Hierarchy]:
         """The map of a site once `key` is in it, or no more of it will come."""
         site, hierarchy = await self._map(name)
         while _known_place(site, hierarchy, key) is None and await site.grown():
@@ -350,14 +351,14 @@ def _declared_link(link: requests.DeclaredLink) -> ssp.Link:
     return ssp.Link("link", link.rel, link.href, link.href, type=link.type, title=link.title)
 
 
-def _place(site: OpenSite, hierarchy: ssp.Hierarchy, key: str) -> Path:
+def _place(site: OpenSite, hierarchy: Hierarchy, key: str) -> Path:
     path = _known_place(site, hierarchy, key)
     if path is None:
         raise BadParams(reason="no-such-key")
     return path
 
 
-def _known_place(site: OpenSite, hierarchy: ssp.Hierarchy, key: str) -> Path | None:
+def _known_place(site: OpenSite, hierarchy: Hierarchy, key: str) -> Path | None:
     for view in site.views.values():
         known = view.recent_path(key)
         if known:

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.site import Site
 from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
 from standard_sitemap.sites import summary
 from standard_sitemap.sites.loading import Loading, Retrieve, in_slices
@@ -75,17 +78,17 @@ class OpenSite:
         self.state = "loading"
         self.refusal: Refusal | None = None
         self.views: dict[str, View] = {}
-        self.hierarchy: ssp.Hierarchy | None = None
+        self.hierarchy: Hierarchy | None = None
         self.rooted = asyncio.Event()
         self._grown = asyncio.Event()
         self._retrieve = retrieve
         self._chosen = chosen
         self._told = _pages_told(retrieve, titles) if chosen else None
-        self._faults: tuple[ssp.Fault, ...] = ()
+        self._faults: tuple[Fault, ...] = ()
         self._tell = tell
         self._tasks: set[asyncio.Task[None]] = set()
         self._filters: dict[str, asyncio.Task[None]] = {}
-        self._shown_site: ssp.Site | None = None
+        self._shown_site: Site | None = None
         self._begin()
 
     def _begin(self) -> None:
@@ -285,7 +288,7 @@ class OpenSite:
         if told is None or hierarchy is None or self.loading.format is not formats.OTHER:
             return False
         # In a thread, since the first look through a map of a million takes a second.
-        is_in_map = len(await asyncio.to_thread(hierarchy.whereabouts.at_location, url)) > 0
+        is_in_map = len(await asyncio.to_thread(hierarchy.page_index.at_location, url)) > 0
         is_news = is_in_map and told.take_title(url, title)
         if is_news:
             await self._show_names_again()
@@ -382,7 +385,7 @@ class OpenSite:
         self._tell_view_changed(view)
 
     @property
-    def faults(self) -> tuple[ssp.Fault, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the files, as soon as that is known, and with what pages name."""
         return (*self._faults, *(self._told.faults if self._told else ()))
 

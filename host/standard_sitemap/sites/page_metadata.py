@@ -7,18 +7,17 @@ and nothing else; keeps nothing on disk.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from standard_sitemap import ssp
+from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import NotFound, Refusal
-from standard_sitemap.sitemapsorg import Fault
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
 from standard_sitemap.sitemapsorg.opensearch import search_of
-from standard_sitemap.sitemapsorg.page_metadata import Told, declared
-
-if TYPE_CHECKING:
-    from standard_sitemap import sitemapsorg
-
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared
 
 MOST_DESCRIPTIONS = 20
 """Fetched for one site: a site has one, or one for each of its languages."""
@@ -27,20 +26,21 @@ MOST_DESCRIPTIONS = 20
 class PagesTold:
     """All that the pages of one site have told."""
 
-    def __init__(self, retrieve: Callable[[str], Awaitable[ssp.Retrieved]], titles: Iterable[tuple[str, str]]) -> None:
-        self._told = Told(titles)
+    def __init__(self, retrieve: Callable[[str], Awaitable[Retrieved]], titles: Iterable[tuple[str, str]]) -> None:
+        self._metadata = PageMetadata(titles)
         self._retrieve = retrieve
-        self._searches: dict[str, ssp.Variant | None] = {}
+        self._searches: dict[str, Variant | None] = {}
         self._asked: set[str] = set()
-        self.faults: tuple[ssp.Fault, ...] = ()
+        self.faults: tuple[Fault, ...] = ()
 
-    def hand_to(self, hierarchy: ssp.Hierarchy) -> None:
-        """Let a hierarchy of the site show what was told, now and later."""
-        cast("sitemapsorg.Hierarchy", hierarchy).told = self._told
+    def hand_to(self, hierarchy: Hierarchy) -> None:
+        """Let a hierarchy of the site show what its pages say, now and later; only sitemaps.org maps do."""
+        if isinstance(hierarchy, sitemapsorg.Hierarchy):
+            hierarchy.page_metadata = self._metadata
 
     def take_title(self, url: str, title: str) -> bool:
         """Take in the title of a page; whether that is news."""
-        return self._told.titles.tell(url, title)
+        return self._metadata.titles.record(url, title)
 
     async def take_links(self, links: Iterable[ssp.Link]) -> bool:
         """Take in which pages, and which search, a page declares; whether that is news, or a fault."""
@@ -49,9 +49,9 @@ class PagesTold:
         for uri in descriptions[:1]:
             search = await self._search(uri)
             roles.update({"search": search} if search else {})
-        return self._told.fill(roles) or self.faults != faults
+        return self._metadata.record_roles(roles) or self.faults != faults
 
-    async def _search(self, uri: str) -> ssp.Variant | None:
+    async def _search(self, uri: str) -> Variant | None:
         """The search that a description offers; each is fetched once."""
         is_wanted = uri not in self._searches and len(self._searches) < MOST_DESCRIPTIONS
         if is_wanted and uri not in self._asked:
@@ -62,19 +62,19 @@ class PagesTold:
                 self._asked.discard(uri)
         return self._searches.get(uri)
 
-    async def _fetched(self, uri: str) -> ssp.Variant | None:
+    async def _fetched(self, uri: str) -> Variant | None:
         try:
             came = await self._retrieve(uri)
         except Refusal as refusal:
-            self.faults += (Fault("search-unavailable", uri, 0, {"reason": str(refusal)}),)
+            self.faults += (sitemapsorg.Fault("search-unavailable", uri, 0, {"reason": str(refusal)}),)
             return None
         search = search_of(came.uri, came.body)
         if search is None:
-            self.faults += (Fault("search-not-understood", uri),)
+            self.faults += (sitemapsorg.Fault("search-not-understood", uri),)
         return search
 
 
-Get = Callable[[str], Awaitable[ssp.Retrieved]]
+Get = Callable[[str], Awaitable[Retrieved]]
 """Brings a text; raises a Refusal."""
 
 MOST_SUGGESTED = 50
@@ -88,7 +88,7 @@ class Declared(NamedTuple):
 
     declarations: tuple[Declaration, ...]
     state: str
-    faults: tuple[ssp.Fault, ...]
+    faults: tuple[Fault, ...]
     refusal: Refusal | None
 
 

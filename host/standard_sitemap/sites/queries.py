@@ -6,9 +6,10 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import Hierarchy, children_below, is_loop
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.refusals import BadParams, NoSearch
 from standard_sitemap.sites import summary
-from standard_sitemap.ssp import Hierarchy, Variant
 from standard_sitemap.views import paths
 from standard_sitemap.views.links import best_variant, link, shown_name, usable_location
 from standard_sitemap.views.paths import Path, key_of_path
@@ -82,10 +83,10 @@ MOST_FOUND = 100
 _TRAIL = 16
 
 
-def menu(hierarchy: ssp.Hierarchy, path: Path, first: int, count: int, languages: Languages) -> dict[str, Any]:
-    """A page of the menu below the place at the end of `path`; a loop has nothing below it (D20)."""
+def menu(hierarchy: Hierarchy, path: Path, first: int, count: int, languages: Languages) -> dict[str, Any]:
+    """A page of the menu below the place at the end of `path`."""
     owner = path[-1] if path else hierarchy.root
-    children = () if owner in path[:-1] else hierarchy.children(owner)
+    children = children_below(hierarchy, path)
     key = key_of_path(hierarchy, path)
     own = paths.steps(hierarchy, children) if len(children) <= paths.EXACT_SIBLINGS else None
     makers = (
@@ -101,16 +102,16 @@ def menu(hierarchy: ssp.Hierarchy, path: Path, first: int, count: int, languages
     return {"total": len(children), "entries": as_many_as_fit(makers)}
 
 
-def _entry(hierarchy: ssp.Hierarchy, path: Path, key: str, languages: Languages) -> Row:
+def _entry(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) -> Row:
     row = node_row(hierarchy, path[-1], key, languages, frozenset())
-    row["loop"] = path[-1] in path[:-1]
+    row["loop"] = is_loop(path[:-1], path[-1])
     row["children"] = not row["loop"] and hierarchy.has_children(path[-1])
     row["open"] = row["kind"] == "group"
     row["level"] = len(path)
     return row
 
 
-def search(hierarchy: ssp.Hierarchy, term: str, languages: Languages) -> dict[str, Any]:
+def search(hierarchy: Hierarchy, term: str, languages: Languages) -> dict[str, Any]:
     """The request that searches the site; raises NoSearch."""
     variant = summary.search_variant(hierarchy, languages)
     query = variant and ssp.search_query(variant, term, hierarchy.root_uri)
@@ -119,7 +120,7 @@ def search(hierarchy: ssp.Hierarchy, term: str, languages: Languages) -> dict[st
     return {"method": query.method, "url": query.url, "body": query.body}
 
 
-def find(hierarchy: ssp.Hierarchy, text: str, limit: int, languages: Languages) -> dict[str, Any]:
+def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> dict[str, Any]:
     """Nodes with a location whose names contain every word of `text`, those that begin with it first."""
     words = text.casefold().split()
     if not words:
@@ -133,19 +134,19 @@ def find(hierarchy: ssp.Hierarchy, text: str, limit: int, languages: Languages) 
     begins = " ".join(words)
     named = sorted(found, key=lambda node: not shown_name(hierarchy, node, languages).casefold().startswith(begins))
     located = (node for node in named if any(variant.location for variant in hierarchy.variants(node)))
-    paths = (path for path in map(hierarchy.whereabouts.path, located) if path)
+    paths = (path for path in map(hierarchy.page_index.path, located) if path)
     # No more than are asked for: the key of one among thousands takes a while.
     makers = (partial(_match, hierarchy, path, languages) for path in islice(paths, min(limit, MOST_FOUND)))
     return {"matches": [match for match in as_many_as_fit(makers) if match["location"]]}
 
 
-def _match(hierarchy: ssp.Hierarchy, path: Path, languages: Languages) -> Row:
+def _match(hierarchy: Hierarchy, path: Path, languages: Languages) -> Row:
     found = link(hierarchy, path[-1], key_of_path(hierarchy, path), languages)
     trail = [shown_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
     return {"key": found["key"], "name": found["name"], "location": found["location"], "trail": trail}
 
 
-def role_path(hierarchy: ssp.Hierarchy, role: str, index: int) -> Path:
+def role_path(hierarchy: Hierarchy, role: str, index: int) -> Path:
     """The role node, as a path of its own; raises BadParams."""
     nodes = hierarchy.roles.get(role, ())
     if not 0 <= index < len(nodes):
@@ -154,7 +155,7 @@ def role_path(hierarchy: ssp.Hierarchy, role: str, index: int) -> Path:
 
 
 def visited(
-    hierarchy: ssp.Hierarchy, path: Path, variant: int | None, page_url: str, languages: Languages, *, in_tree: bool
+    hierarchy: Hierarchy, path: Path, variant: int | None, page_url: str, languages: Languages, *, in_tree: bool
 ) -> dict[str, Any]:
     """Where the place leads; by the variant that fits best unless one is named; raises BadParams."""
     variants = hierarchy.variants(path[-1])

@@ -4,7 +4,9 @@ from collections import Counter
 from functools import partial
 from typing import Any
 
-from standard_sitemap import ssp
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.views.links import best_variant, link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
 
@@ -36,7 +38,7 @@ def role_of_key(key: str) -> tuple[str, int] | None:
     return (role, int(number)) if key.startswith("@") and dot and number.isdecimal() else None
 
 
-def roles(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, list[dict[str, Any]]]:
+def roles(hierarchy: Hierarchy, languages: Languages) -> dict[str, list[dict[str, Any]]]:
     """The LINKs of every role."""
     return {
         role[:200]: as_many_as_fit(
@@ -50,7 +52,7 @@ def roles(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, list[dict
     }
 
 
-def search(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, Any] | None:
+def search(hierarchy: Hierarchy, languages: Languages) -> dict[str, Any] | None:
     """What the search box says of the site's search; None where there is none."""
     variant = search_variant(hierarchy, languages)
     if variant is None:
@@ -62,7 +64,7 @@ def search(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, Any] | N
     }
 
 
-def search_variant(hierarchy: ssp.Hierarchy, languages: Languages) -> ssp.Variant | None:
+def search_variant(hierarchy: Hierarchy, languages: Languages) -> Variant | None:
     """The variant of the first search node that fits the reader best; None where it leads to no web address."""
     nodes = hierarchy.roles.get("search", ())
     if not nodes:
@@ -72,7 +74,7 @@ def search_variant(hierarchy: ssp.Hierarchy, languages: Languages) -> ssp.Varian
     return best if (usable_location(best.location) or "").startswith(("http:", "https:")) else None
 
 
-def class_changes(hierarchy: ssp.Hierarchy) -> list[dict[str, Any]]:
+def class_changes(hierarchy: Hierarchy) -> list[dict[str, Any]]:
     """The class changes, as the page's side applies them."""
     return [
         {"elem": change.elem, "namespaces": dict(change.namespaces), "attr": change.attr, "prefix": change.prefix}
@@ -81,7 +83,7 @@ def class_changes(hierarchy: ssp.Hierarchy) -> list[dict[str, Any]]:
     ]
 
 
-def counts(hierarchy: ssp.Hierarchy, faults: tuple[ssp.Fault, ...]) -> dict[str, Any]:
+def counts(hierarchy: Hierarchy, faults: tuple[Fault, ...]) -> dict[str, Any]:
     """How many documents and elements there are, and how many faults of each severity."""
     by_severity = Counter(fault.severity for fault in faults)
     return {
@@ -91,7 +93,7 @@ def counts(hierarchy: ssp.Hierarchy, faults: tuple[ssp.Fault, ...]) -> dict[str,
     }
 
 
-def fault(found: ssp.Fault) -> dict[str, Any]:
+def fault(found: Fault) -> dict[str, Any]:
     """A fault as it is sent."""
     return {
         "code": found.code,

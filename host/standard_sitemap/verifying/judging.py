@@ -8,8 +8,9 @@ from typing import NamedTuple
 from standard_sitemap.checking.checker import is_page
 from standard_sitemap.checking.faults_served import ServedFault
 from standard_sitemap.fetching.retrieving import Came
+from standard_sitemap.model.faults import Fault
 from standard_sitemap.refusals import NotFound
-from standard_sitemap.ssp import Fault, Hierarchy
+from standard_sitemap.ssp import Hierarchy
 from standard_sitemap.verifying.visiting import Visit
 
 # Smaller files gain little.

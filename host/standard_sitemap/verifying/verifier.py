@@ -13,8 +13,9 @@ from standard_sitemap.checking.report import Refused, Report
 from standard_sitemap.checking.surveying import survey
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Came, Retriever, load
+from standard_sitemap.model.faults import Fault
 from standard_sitemap.refusals import FetchRefusal
-from standard_sitemap.ssp import Fault, Hierarchy, Query, Site, search_query
+from standard_sitemap.ssp import Hierarchy, Query, Site, search_query
 from standard_sitemap.verifying.judging import Sitemap, files_faults, page_faults
 from standard_sitemap.verifying.sampling import sample
 from standard_sitemap.verifying.visiting import Visit, has_elements, pages_with, visit_all

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from standard_sitemap.checking.checker import Naming, is_page, naming
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Came, Retriever
+from standard_sitemap.model.nodes import ClassChange
 from standard_sitemap.refusals import FetchRefusal
-from standard_sitemap.ssp import ClassChange
 
 AT_A_TIME = 2
 """Requests: as few as a reader makes who opens a page in the background."""

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.ordering import Range, synthetic_ranges
 from standard_sitemap.views import paths
 from standard_sitemap.views.links import best_name
 from standard_sitemap.views.spans import Spans
@@ -28,7 +29,7 @@ class Branch:
     entry: int
     level: int
     children: Sequence[int]
-    parts: tuple[ssp.Range, ...]
+    parts: tuple[Range, ...]
     start: int
     stop: int
     spans: Spans = field(default_factory=Spans)
@@ -53,7 +54,7 @@ class Branch:
 class Branches:
     """All open branches of one view of a hierarchy."""
 
-    def __init__(self, hierarchy: ssp.Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
+    def __init__(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
         self.hierarchy = hierarchy
         self._group_size = group_size
         self._languages = languages
@@ -126,14 +127,7 @@ class Branches:
 
     def is_loop(self, branch: Branch, node: int) -> bool:
         """Whether `node`, as an entry of `branch`, is below itself (D20)."""
-        if not self._open_nodes[node]:
-            return False
-        place: Branch | None = branch
-        while place is not None:
-            if place.node == node:
-                return True
-            place = place.parent
-        return False
+        return self._open_nodes[node] > 0 and is_loop(_nodes_above(branch), node)
 
     def key_of(self, branch: Branch, entry: int) -> str:
         """The key of a branch's entry."""
@@ -162,12 +156,12 @@ class Branches:
         self._open_nodes[branch.node] += 1
         return branch
 
-    def _synthetic_groups(self, node: int, children: Sequence[int]) -> tuple[ssp.Range, ...]:
+    def _synthetic_groups(self, node: int, children: Sequence[int]) -> tuple[Range, ...]:
         # Short ones first: a root that could not be had has no element to look at, and no children.
         if not self._group_size or len(children) <= self._group_size:
             return ()
         order = self.hierarchy.order(node)
-        return () if order == "none" else ssp.synthetic_ranges(len(children), order, self._group_size)
+        return () if order == "none" else synthetic_ranges(len(children), order, self._group_size)
 
     def _made_below(self, branch: Branch, entry: int) -> Branch | None:
         if self._count >= MAX_BRANCHES:
@@ -219,3 +213,11 @@ class Branches:
         while branch.parent is not None:
             branch.parent.spans.set(branch.entry, branch.rows)
             branch = branch.parent
+
+
+def _nodes_above(branch: Branch) -> Iterator[int]:
+    """The nodes that the entries of a branch are below; one comes several times where synthetic groups stand in it."""
+    place: Branch | None = branch
+    while place is not None:
+        yield place.node
+        place = place.parent

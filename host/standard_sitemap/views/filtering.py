@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.views.paths import Path
 
 MAX_ROWS = 50_000
@@ -65,7 +65,7 @@ def filter_words(text: str) -> list[str]:
     return text.casefold().split()
 
 
-def filtered(hierarchy: ssp.Hierarchy, text: str, into: Filtered, most: int = MOST_KEPT) -> Iterator[None]:
+def filtered(hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_KEPT) -> Iterator[None]:
     """Fill `into` with the rows that `text` leaves; pauses at every step. With more nodes than `most`, it is cut."""
     kept: dict[int, set[int]] = {}
     for node in hierarchy.named(filter_words(text)):
@@ -79,7 +79,7 @@ def filtered(hierarchy: ssp.Hierarchy, text: str, into: Filtered, most: int = MO
     yield from _unfold(hierarchy, kept, into)
 
 
-def _keep(hierarchy: ssp.Hierarchy, node: int, kept: dict[int, set[int]]) -> None:
+def _keep(hierarchy: Hierarchy, node: int, kept: dict[int, set[int]]) -> None:
     """Add a node and all that leads to it to `kept`, which holds the kept children of each."""
     if node in kept:
         return
@@ -87,14 +87,14 @@ def _keep(hierarchy: ssp.Hierarchy, node: int, kept: dict[int, set[int]]) -> Non
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        for parent in hierarchy.whereabouts.parents(node):
+        for parent in hierarchy.page_index.parents(node):
             if parent not in kept:
                 kept[parent] = set()
                 waiting.append(parent)
             kept[parent].add(node)
 
 
-def _unfold(hierarchy: ssp.Hierarchy, kept: dict[int, set[int]], rows: Filtered) -> Iterator[None]:
+def _unfold(hierarchy: Hierarchy, kept: dict[int, set[int]], rows: Filtered) -> Iterator[None]:
     above: set[int] = set()
     stack = [_shown(hierarchy, hierarchy.root, kept, above, _NO_PARENT)]
     owners = [hierarchy.root]
@@ -114,15 +114,15 @@ def _unfold(hierarchy: ssp.Hierarchy, kept: dict[int, set[int]], rows: Filtered)
 
 
 def _shown(
-    hierarchy: ssp.Hierarchy, node: int, kept: dict[int, set[int]], above: set[int], row: int
+    hierarchy: Hierarchy, node: int, kept: dict[int, set[int]], above: set[int], row: int
 ) -> Iterator[tuple[int, int, int, int]]:
     """The kept children of a node; not those above it (D20): they would only repeat what is shown already."""
-    wanted = kept.get(node, set()) - above
+    wanted = {child for child in kept.get(node, ()) if not is_loop(above, child)}
     children = _in_order(hierarchy, node, wanted) if wanted else ()
     return ((child, row, place, len(children)) for place, child in enumerate(children, 1))
 
 
-def _in_order(hierarchy: ssp.Hierarchy, node: int, wanted: set[int]) -> list[int]:
+def _in_order(hierarchy: Hierarchy, node: int, wanted: set[int]) -> list[int]:
     """Those children of a node that are wanted, in their order; a million others are not looked at if need be."""
     children = hierarchy.children(node)
     if len(wanted) * _FEW < len(children) and not hierarchy.is_shared:

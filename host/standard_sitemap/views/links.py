@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from standard_sitemap.ssp import Hierarchy, Variant
-
-if TYPE_CHECKING:
-    from standard_sitemap.ssp import Variant
-
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.nodes import Variant
 
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
 """What a browser shows itself; an unspecified type most likely is HTML."""

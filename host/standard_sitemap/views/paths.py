@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from weakref import WeakKeyDictionary
 
-from standard_sitemap import ssp
-from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.model.hierarchy import Hierarchy
 
 ROOT = ""
 """The key of the anonymous root node."""
@@ -99,19 +98,19 @@ SEARCHED_SIBLINGS = 50_000
 
 _KEPT_PARENTS = 256
 
-_kept_steps: WeakKeyDictionary[ssp.Hierarchy, OrderedDict[int, list[str]]] = WeakKeyDictionary()
+_kept_steps: WeakKeyDictionary[Hierarchy, OrderedDict[int, list[str]]] = WeakKeyDictionary()
 
 Path = tuple[int, ...]
 """Nodes from the first level on; the root is left out."""
 
 
-def key_of_path(hierarchy: ssp.Hierarchy, path: Path) -> str:
+def key_of_path(hierarchy: Hierarchy, path: Path) -> str:
     """The key of the place at the end of `path`."""
     *_, key = ROOT, *keys_on_the_way(hierarchy, path)
     return key
 
 
-def keys_on_the_way(hierarchy: ssp.Hierarchy, path: Path) -> list[str]:
+def keys_on_the_way(hierarchy: Hierarchy, path: Path) -> list[str]:
     """The keys of all places on the way to the end of `path`, from the first level on."""
     found: list[str] = []
     key, parent = ROOT, hierarchy.root
@@ -122,7 +121,7 @@ def keys_on_the_way(hierarchy: ssp.Hierarchy, path: Path) -> list[str]:
     return found
 
 
-def keys_of_paths(hierarchy: ssp.Hierarchy, paths: Iterable[Path]) -> list[str]:
+def keys_of_paths(hierarchy: Hierarchy, paths: Iterable[Path]) -> list[str]:
     """The keys of the places at the ends of `paths`, those above others found once for all."""
     known: dict[Path, str] = {(): ROOT}
     for path in sorted(paths, key=len):
@@ -134,14 +133,14 @@ def keys_of_paths(hierarchy: ssp.Hierarchy, paths: Iterable[Path]) -> list[str]:
     return list(known.values())
 
 
-def _step_below(hierarchy: ssp.Hierarchy, parent: int, node: int) -> str:
+def _step_below(hierarchy: Hierarchy, parent: int, node: int) -> str:
     children = hierarchy.children(parent)
     if len(children) > EXACT_SIBLINGS:
         return step_among(hierarchy, parent, index_of(children, node))
     return _steps_below(hierarchy, parent)[index_of(children, node)]
 
 
-def _steps_below(hierarchy: ssp.Hierarchy, parent: int) -> list[str]:
+def _steps_below(hierarchy: Hierarchy, parent: int) -> list[str]:
     """The steps of a node's children; those of the parents asked for last are kept, as long as their hierarchy is."""
     kept = _kept_steps.setdefault(hierarchy, OrderedDict())
     if parent not in kept:
@@ -151,7 +150,7 @@ def _steps_below(hierarchy: ssp.Hierarchy, parent: int) -> list[str]:
     return kept[parent]
 
 
-def path_of_key(hierarchy: ssp.Hierarchy, key: str) -> Path | None:
+def path_of_key(hierarchy: Hierarchy, key: str) -> Path | None:
     """The place that a key names; None where there is none, or it cannot be told from the key alone."""
     steps = split(key)
     if steps is None:
@@ -176,7 +175,7 @@ def index_of(children: Sequence[int], node: int) -> int:
     return place if place < len(children) and children[place] == node else children.index(node)
 
 
-def _child_by_step(hierarchy: ssp.Hierarchy, parent: int, wanted: str) -> int | None:
+def _child_by_step(hierarchy: Hierarchy, parent: int, wanted: str) -> int | None:
     children = hierarchy.children(parent)
     if len(children) <= EXACT_SIBLINGS:
         own = _steps_below(hierarchy, parent)

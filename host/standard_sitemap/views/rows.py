@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.views import paths
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.links import NAME_LENGTH, link

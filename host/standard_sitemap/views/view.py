@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered
 from standard_sitemap.views.links import shown_name

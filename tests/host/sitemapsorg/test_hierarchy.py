@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.sitemapsorg.samples import SITE, SITEMAP, index, outline, pages, read, resolved, urlset
-from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap import sitemapsorg
+from standard_sitemap.model.site import Retrieved
 
 
 def test_pages_stand_below_what_their_address_begins_with() -> None:
@@ -171,11 +172,11 @@ def test_the_tree_does_not_depend_on_which_file_came_first() -> None:
     for seed in range(5):
         site = sitemapsorg.Site(SITEMAP)
         site.wanted()
-        site.add(SITEMAP, ssp.Retrieved(SITEMAP, index(*(SITE + name for name in names)).encode()))
+        site.add(SITEMAP, Retrieved(SITEMAP, index(*(SITE + name for name in names)).encode()))
         wanted = list(site.wanted())
         Random(seed).shuffle(wanted)
         for uri in wanted:
-            site.add(uri, ssp.Retrieved(uri, files[uri.removeprefix(SITE)].encode()))
+            site.add(uri, Retrieved(uri, files[uri.removeprefix(SITE)].encode()))
         trees.add("\n".join(outline(site.hierarchy())))
     assert len(trees) == 1
 
@@ -183,12 +184,12 @@ def test_the_tree_does_not_depend_on_which_file_came_first() -> None:
 def test_nodes_keep_their_numbers_when_files_come() -> None:
     site = sitemapsorg.Site(SITEMAP)
     site.wanted()
-    site.add(SITEMAP, ssp.Retrieved(SITEMAP, index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml").encode()))
+    site.add(SITEMAP, Retrieved(SITEMAP, index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml").encode()))
     one, two = site.wanted()
-    site.add(two, ssp.Retrieved(two, pages("a/x", "a/y", "b").encode()))
+    site.add(two, Retrieved(two, pages("a/x", "a/y", "b").encode()))
     before = site.hierarchy()
     known = {before.names(node): node for node in before.children(0)}
-    site.add(one, ssp.Retrieved(one, pages("a/z", "c").encode()))
+    site.add(one, Retrieved(one, pages("a/z", "c").encode()))
     after = site.hierarchy()
     assert known.items() <= {after.names(node): node for node in after.children(0)}.items()
     assert outline(before) == ["A", "  X a/x", "  Y a/y", "B b"], "an older hierarchy stays what it was"
@@ -239,13 +240,13 @@ def test_every_page_is_in_the_tree_and_found_there(first: list[str], second: lis
     waiting = [(node, (node,)) for node in found.children(0)]
     while waiting:
         node, path = waiting.pop()
-        assert found.whereabouts.path(node) == path
-        assert list(found.whereabouts.parents(node)) == [path[-2] if len(path) > 1 else 0]
+        assert found.page_index.path(node) == path
+        assert list(found.page_index.parents(node)) == [path[-2] if len(path) > 1 else 0]
         location = found.variants(node)[0].location
         if location is not None:
             assert location not in shown
             shown[location] = node
-            assert found.whereabouts.at_location(location) == (node,)
+            assert found.page_index.at_location(location) == (node,)
         waiting.extend((child, (*path, child)) for child in found.children(node))
     listed = {page.location for name in ("sitemap-1.xml", "sitemap-2.xml") for page in read(files[name]).pages()}
     assert shown.keys() == listed

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import HttpStatus, NotFound, Refusal
 from standard_sitemap.sites.page_metadata import MOST_SUGGESTED, site_declarations, suggestions
 
@@ -20,11 +21,11 @@ def link(rel: str, href: str, kind: str = "", title: str = "") -> ssp.Link:
 def asked(robots: str | Refusal, links: Iterable[ssp.Link] = ()) -> tuple[list[dict[str, object]], str, list[str]]:
     wanted: list[str] = []
 
-    async def get(uri: str) -> ssp.Retrieved:
+    async def get(uri: str) -> Retrieved:
         wanted.append(uri)
         if isinstance(robots, Refusal):
             raise robots
-        return ssp.Retrieved(uri, robots.encode(), "text/plain")
+        return Retrieved(uri, robots.encode(), "text/plain")
 
     found = asyncio.run(site_declarations(PAGE, links, get))
     return suggestions(PAGE, found), found.state, wanted
@@ -60,7 +61,7 @@ def test_nothing_is_guessed(robots: str | Refusal, state: str) -> None:
 
 
 def test_a_page_without_a_site_has_no_robots_txt() -> None:
-    async def get(uri: str) -> ssp.Retrieved:
+    async def get(uri: str) -> Retrieved:
         raise AssertionError(uri)
 
     found = asyncio.run(site_declarations("about:blank", [], get))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from standard_sitemap.ssp import Variant
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.views.links import best_variant
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.sites import open_site
 from standard_sitemap.sites.open_site import OpenSite, Options
@@ -21,13 +21,13 @@ def _sitemap(content: str) -> bytes:
 
 
 def _with(files: dict[str, str], act: Act, gate: asyncio.Event | None = None, **options: Any) -> Any:
-    async def retrieve(uri: str) -> ssp.Retrieved:
+    async def retrieve(uri: str) -> Retrieved:
         name = uri.removeprefix(BASE)
         if gate is not None and name != "root":
             await gate.wait()
         if name not in files:
             raise NotFound(uri=uri, status=404)
-        return ssp.Retrieved(uri, _sitemap(files[name]), "text/xml")
+        return Retrieved(uri, _sitemap(files[name]), "text/xml")
 
     async def run() -> Any:
         told: list[Any] = []

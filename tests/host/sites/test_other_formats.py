@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.sitemapsorg.samples import SITE, index, pages
-from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.sites import open_site
 from standard_sitemap.sites.open_site import OpenSite, Options
@@ -25,13 +25,13 @@ def opened(act: Act, files: dict[str, str], *, chosen: bool = True) -> None:
         told: list[Any] = []
         last = asyncio.Event()
 
-        async def retrieve(uri: str) -> ssp.Retrieved:
+        async def retrieve(uri: str) -> Retrieved:
             name = uri.removeprefix(SITE)
             if name == "2.xml":
                 await last.wait()
             if name not in files:
                 raise NotFound(uri=uri, status=404)
-            return ssp.Retrieved(uri, files[name].encode(), "text/html")
+            return Retrieved(uri, files[name].encode(), "text/html")
 
         site = OpenSite("s1", f"{SITE}root", retrieve, Options(), lambda *event: told.append(event), chosen=chosen)
         try:

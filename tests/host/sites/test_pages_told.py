@@ -6,6 +6,7 @@ from typing import Any
 
 from host.sitemapsorg.samples import SITE, pages
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.sitemapsorg.opensearch import TYPE
 from standard_sitemap.sites import queries
@@ -32,13 +33,13 @@ def opened(act: Act, *, root: str = FILES["root"], chosen: bool = True, **more: 
         told: list[Any] = []
         fetched: list[str] = []
 
-        async def retrieve(uri: str) -> ssp.Retrieved:
+        async def retrieve(uri: str) -> Retrieved:
             name = uri.removeprefix(SITE)
             fetched.append(name)
             await asyncio.sleep(0)
             if name not in FILES:
                 raise NotFound(uri=uri, status=404)
-            return ssp.Retrieved(uri, (root if name == "root" else FILES[name]).encode(), "text/xml")
+            return Retrieved(uri, (root if name == "root" else FILES[name]).encode(), "text/xml")
 
         site = OpenSite(
             "s1", f"{SITE}root", retrieve, Options(), lambda *event: told.append(event), chosen=chosen, **more

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conformance.in_memory import ROOT, hierarchy, names, written
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
 
 
 def test_branches_are_computed_once_and_known_without() -> None:
@@ -82,15 +83,15 @@ def test_nothing_is_known_before_the_root_file() -> None:
     assert not found.is_sitemap
     assert list(found.children(found.root)) == []
     assert (found.roles, found.class_changes, found.faults, found.documents) == ({}, (), (), ())
-    assert found.reached == ()
-    assert found.implied_home is None
+    assert found.exclusion.reached == ()
+    assert found.exclusion.implied_home is None
 
 
 def test_nothing_comes_of_another_document() -> None:
     site = ssp.Site(ROOT)
-    site.add(ROOT, ssp.Retrieved(ROOT, b"<urlset/>"))
+    site.add(ROOT, Retrieved(ROOT, b"<urlset/>"))
     found = site.hierarchy()
-    assert (found.is_sitemap, found.roles, found.class_changes, found.reached) == (False, {}, (), ())
+    assert (found.is_sitemap, found.roles, found.class_changes, found.exclusion.reached) == (False, {}, (), ())
     assert [document.elements for document in found.documents] == [1]
 
 
@@ -104,10 +105,16 @@ def test_reader_may_want_what_is_left_to_the_reader() -> None:
     assert names(hierarchy(content)) == []
     found = hierarchy(content, include_user=True)
     assert names(found) == ["A"]
-    assert found.include_user
+    assert found.exclusion.include_user
 
 
 def test_readers_are_shown_what_authors_wrote() -> None:
     found = hierarchy('<item name="A" url="a"/>')
     (node,) = found.children(found.root)
     assert found.shown(node) == found.variants(node)
+
+
+def test_format_says_nothing_of_changes() -> None:
+    found = hierarchy('<item name="A" url="a"/>')
+    (node,) = found.children(found.root)
+    assert (found.last_modified(node), found.change_frequency(node)) == (None, None)

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from standard_sitemap import __version__
 from standard_sitemap.checking.report import Report, local_path
 from standard_sitemap.checking.wording import REPORTED, generally, nothing_found
-from standard_sitemap.ssp import Fault
+from standard_sitemap.model.faults import Fault
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
