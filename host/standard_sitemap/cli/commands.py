@@ -12,6 +12,9 @@ COMMANDS = {
     "discover": "discover",
     "resolve": "resolve",
     "search": "resolve",
+    "announce": "announce",
+    "submit": "submit",
+    "verify": "verify",
     "install": "browsers",
     "uninstall": "browsers",
     "doctor": "browsers",
@@ -47,5 +50,7 @@ def standard_sitemap() -> None:
       standard-sitemap discover https://www.example.org/
       standard-sitemap resolve https://www.example.org/sitemap.xml --depth 2
       standard-sitemap convert map.xml -o sitemap.xml --base-url https://www.example.org/
+      standard-sitemap announce --for nginx
+      standard-sitemap verify https://www.example.org/
       standard-sitemap install
     """

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
+from standard_sitemap.cli.commands import COMMANDS
+
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <item name="Home" url="/"><external url="more.xml#b"/></item>
 <item name="Find" url="find" role="search" data="q=%s"/>
@@ -30,7 +32,7 @@ def _run(*arguments: object, **environment: str) -> Any:
 
 
 def test_help_shows_examples() -> None:
-    for command in ("", "check", "convert", "discover", "resolve", "search", "install", "uninstall", "doctor"):
+    for command in ("", *COMMANDS):
         done = _run(*command.split(), "--help")
         assert done.returncode == 0
         assert "Example" in done.stdout
