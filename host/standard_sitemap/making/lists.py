@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from standard_sitemap.making.addresses import Addresses
@@ -48,11 +49,15 @@ _NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|sub
 _LISTS = frozenset({"ul", "ol", "dl"})
 _FLAT = frozenset({"table", "div", "nav"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "summary", "button", "span", "label"})
-_AFTER_A_NAME = re.compile(r"^\s*(?:[-–—:;,.(»]|$)")
 _LONGEST_NAME = 200
 _LONGEST_DESCRIPTION = 300
+# A longer text above a list is a sentence about it.
+_LONGEST_CAPTION = 80
 _SHARE_OF_LINKS = 0.6
+_BULLETS = "•·-–—*+ ▸►▶▼▾›"
 _FEWEST = 2
+_FEWEST_ROWS = 5
+_MOST_IN_A_ROW = 4
 # Of the entries of a list, with those that lead into a page that another leads to.
 _ENOUGH = 0.15
 
@@ -123,8 +128,8 @@ class Lists:
             if element.tag in _LISTS:
                 if not _is_in_list(element):
                     yield element
-            elif element.tag == "nav" or not _names(element).isdisjoint(_CONTENTS):
-                if element.find(".//ul") is None and element.find(".//ol") is None and element.find(".//dl") is None:
+            elif element.tag == "nav" or not _names(element).isdisjoint(_CONTENTS) or _is_listing(element):
+                if next(element.iter("ul", "ol", "dl"), None) is None:
                     yield element
 
     def _list(self, element: _Element) -> ContentsList | None:
@@ -142,27 +147,35 @@ class Lists:
 
     def _may_be_contents(self, element: _Element) -> bool:
         """Whether enough entries begin with a link to another page: most lists have none, and this is quickly seen."""
-        items = list(element.iter("li", "dt")) or [element]
+        items = list(element.iter("li", "dt", "tr")) or [element]
         return self._leading(items) >= max(1, _ENOUGH * len(items))
 
     def _leading(self, items: list[_Element]) -> int:
         number = 0
         for one in items:
-            link = next(one.iter("a"), None)
-            href = link.get("href") if link is not None else None
-            if href and href[0] != "#":
-                found = self._addresses.target(self._folder, href)
-                number += found is not None and found.page != self._page
+            for link in islice(one.iter("a"), _MOST_IN_A_ROW if one.tag == "tr" else 1):
+                href = link.get("href")
+                if href and href[0] != "#":
+                    found = self._addresses.target(self._folder, href)
+                    if found is not None and found.page != self._page:
+                        number += 1
+                        break
         return number
 
     def _flat(self, element: _Element) -> Iterator[Entry]:
         """The first link of each row, paragraph or cell; all links where there are none of those."""
         rows = list(element.iter("p")) or list(element.iter("tr")) or [one for one in element if "col-first" in _names(one)]
         if element.tag == "nav" and not rows:
-            links = list(element.iter("a"))
-        else:
-            links = [link for row in rows if (link := next(row.iter("a"), None)) is not None]
-        yield from (self._entry(link, text_of(link)) for link in links if link.get("href") is not None)
+            yield from (self._entry(link, text_of(link)) for link in element.iter("a") if link.get("href") is not None)
+        for row in rows:
+            entry = self._row(row)
+            if entry is not None:
+                yield entry
+
+    def _row(self, row: _Element) -> Entry | None:
+        """The first link of a row to a page of the site, else its first link."""
+        entries = [self._entry(link, text_of(link)) for link in islice(row.iter("a"), _MOST_IN_A_ROW) if link.get("href")]
+        return next((one for one in entries if one.target is not None), entries[0] if entries else None)
 
     def _entries(self, element: _Element) -> list[Entry]:
         """The entries of a list, with those of the lists in it; libxml2 keeps pages from nesting without end."""
@@ -186,11 +199,13 @@ class Lists:
         before, link, after = _parts(element)
         below = self._below(element)
         name = text_of(link) if link is not None else before
-        if link is not None and not before and (_AFTER_A_NAME.match(after) or len(name) >= len(after)):
+        if link is not None and not before:
             entry = self._entry(link, name)
             entry.description = _shortened(after.strip(" -–—:;,.()»\n\t")) if after else None
         else:
-            entry = Entry(_shortened(" ".join(f"{before} {name if before != name else ''} {after}".split())) or "")
+            text = " ".join(f"{before} {name if before != name else ''} {after}".split())
+            text = text.lstrip(_BULLETS)
+            entry = Entry(text if len(text) <= _LONGEST_CAPTION else "")
         entry.children = below
         yield entry
 
@@ -209,6 +224,14 @@ class Lists:
 
 def _is_in_list(element: _Element) -> bool:
     return any(above.tag in _LISTS for above in element.iterancestors())
+
+
+def _is_listing(element: _Element) -> bool:
+    """Whether an element is a table with rows enough to be a list, and not one by which a page is laid out."""
+    if element.tag != "table":
+        return False
+    rows = sum(1 for _ in element.iter("tr"))
+    return rows >= _FEWEST_ROWS and sum(1 for _ in element.iter("table")) == 1
 
 
 def _nested(element: _Element) -> Iterator[_Element]:
@@ -264,7 +287,7 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
             waiting.extend(reversed(one))
         elif one.tag not in ("script", "style", "button", "input", "svg"):
             side.extend((text_of(one), one.tail or ""))
-    return " ".join("".join(before).split()).strip("•·-–—*+ ▸►›"), link, " ".join("".join(after).split())
+    return " ".join("".join(before).split()).strip(_BULLETS), link, " ".join("".join(after).split())
 
 
 def _has_the_shape(entries: list[Entry], page: str) -> bool:
@@ -281,10 +304,15 @@ def _caption(element: _Element) -> str | None:
     for one in (element, element.getparent()):
         before = one.getprevious() if one is not None and one.tag not in ("body", "main") else None
         if before is not None and (before.tag in _HEADINGS - {"p", "div", "span"} or "caption" in _names(before)):
-            return text_of(before).rstrip("¶#: ")[:_LONGEST_NAME] or None
+            return _captioned(before)
         if before is not None and before.tag == "p" and len(before) == 1 and before[0].tag in ("b", "strong"):
-            return text_of(before).rstrip(": ")[:_LONGEST_NAME] or None
+            return _captioned(before)
     return None
+
+
+def _captioned(element: _Element) -> str | None:
+    text = text_of(element).rstrip("¶#: ")
+    return text if 0 < len(text) <= _LONGEST_CAPTION else None
 
 
 def _alternative(link: _Element) -> str:

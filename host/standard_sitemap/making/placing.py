@@ -18,6 +18,7 @@ from standard_sitemap.making.tree import Branch, Rule, Tree
 
 _LONG = 40
 """Entries from which on a list in the order of the alphabet is an index and not what one would read through."""
+_SORTED = 0.8
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu", "sommaire"})
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
 
@@ -76,16 +77,16 @@ class Placing:
                 self._take_lists(path, lambda found: found.source == "shape" and not _is_index_like(found))
         return True
 
-    def _take_lists(self, path: str, is_wanted: Callable[[ContentsList], bool], rule: Rule | None = None) -> None:
+    def _take_lists(self, path: str, is_wanted: Callable[[ContentsList], bool]) -> None:
         page = self._pages[path]
         lists = [found for found in page.lists if is_wanted(found)]
         captions = {found.caption for found in lists}
         for found in lists:
             parent = self._owner(path, found)
             has_caption = found.caption and len(captions) > 1 and found.caption.lower() not in _NO_CAPTION
-            if has_caption and rule is None and parent.page == path:
+            if has_caption and parent.page == path:
                 parent = self.tree.add(Branch(label=found.caption, is_group=True), parent)
-            self._take(found.entries, parent, rule or _RULES[found.source], path, is_body=not found.is_navigation)
+            self._take(found.entries, parent, _RULES[found.source], path, is_body=not found.is_navigation)
 
     def _owner(self, path: str, found: ContentsList) -> Branch:
         """Below what the entries of a list belong: the page itself, or what it stands below where it is one of them."""
@@ -120,7 +121,7 @@ class Placing:
         if (entry.is_anchor and rule not in ("index", "tree-file")) or self._is_denied(entry.target, parent, rule):
             return parent
         branch = self._put(entry.target, parent, rule, entry.label)
-        if entry.is_anchor:
+        if entry.is_anchor or rule == "index":  # an index turns names round, to sort them
             branch.label = None
         branch.description = entry.description
         return branch
@@ -167,10 +168,12 @@ class Placing:
         return list(found)
 
     def _by_indexes(self) -> bool:
-        """By long lists in the order of the alphabet, and by entries that lead into a page."""
+        """By long lists in the order of the alphabet, and by entries that lead into a page: the shortest lists first."""
         before = len(self.tree.places)
-        while self._late:
-            self._take_lists(self._late.popleft(), lambda found: not found.is_navigation, "index")
+        lists = [(path, one) for path in self._late for one in self._pages[path].lists if not one.is_navigation]
+        self._late.clear()
+        for path, one in sorted(lists, key=lambda pair: len(pair[1].entries)):
+            self._take(one.entries, self._owner(path, one), "index", path)
         return len(self.tree.places) > before
 
     def _by_links(self) -> bool:
@@ -228,7 +231,7 @@ def _is_index_like(found: ContentsList) -> bool:
     if len(found.entries) < _LONG or any(entry.children for entry in found.entries):
         return False
     labels = [entry.label.casefold() for entry in found.entries]
-    return sum(before <= after for before, after in pairwise(labels)) >= 0.95 * (len(labels) - 1)
+    return sum(before <= after for before, after in pairwise(labels)) >= _SORTED * (len(labels) - 1)
 
 
 def _is_within(path: str, folder: str) -> bool:
