@@ -6,7 +6,7 @@ import click
 
 from standard_sitemap import __version__
 
-COMMANDS = ("check", "convert", "discover", "resolve", "search", "install", "uninstall", "doctor")
+COMMANDS = ("check", "convert", "discover", "make", "resolve", "search", "install", "uninstall", "doctor")
 
 
 class _Table(click.Group):
