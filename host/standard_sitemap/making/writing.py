@@ -146,8 +146,8 @@ def _qualities(variant: Variant, language: str | None) -> dict[str, str]:
 
 
 def _language(outline: Outline) -> str | None:
-    """The language that stands on the root element: that of all nodes which are in one form, where it is one."""
-    found = {node.variants[0].language for node in nodes_of(outline) if len(node.variants) == 1 and node.kind == "item"}
+    """The language that stands on the root element: that of all nodes in one form that say one, where it is the same."""
+    found = {node.variants[0].language for node in nodes_of(outline) if len(node.variants) == 1} - {None}
     return found.pop() if len(found) == 1 else None
 
 
@@ -213,3 +213,8 @@ def _comment(lines: list[str]) -> str:
     while "--" in text:
         text = text.replace("--", "- -")
     return f"<!-- {text} -->\n"
+
+
+def naming_links(url: str) -> str:
+    """What a page's head says to name the sitemap at `url`, as seen from the page."""
+    return f'<link rel="schema.map" href="{NAMESPACE}"><link rel="map.location" href="{_escaped(url)}">'
