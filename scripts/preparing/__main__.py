@@ -61,6 +61,7 @@ _STEPS: dict[str, tuple[Callable[[list[str]], dict[str, str]], str]] = {
     "package": (check, "checking.package"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
+    "survey": (check, "surveying"),
     "screenshots": (bench, "picturing"),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import click
 
@@ -33,20 +33,28 @@ _SHOWN = 5
 
 
 @click.command()
-@click.argument("folder", metavar="FOLDER", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("-o", "--output", metavar="FILE", help=f"Where to write; by default FOLDER/{_USUAL_NAME}; - is standard output.")
+@click.argument(
+    "folder", metavar="FOLDER", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False)
+)
+@click.option(
+    "-o", "--output", metavar="FILE", help=f"Where to write; by default FOLDER/{_USUAL_NAME}; - is standard output."
+)
 @click.option("--force", is_flag=True, help="Replace files that were not made by this command.")
 @click.option("--start", metavar="PAGE", help="The page to begin with, as its path in FOLDER; by default its index.")
 @click.option("--base-url", metavar="URL", help="Where FOLDER is on the web; by default addresses are relative.")
 @click.option("--contents", "selector", metavar="SELECTOR", help="What holds the contents lists of a page, in CSS.")
-@click.option("--from", "tree_files", metavar="FILE", multiple=True, help="A file with a tree, in place of those found.")
+@click.option(
+    "--from", "tree_files", metavar="FILE", multiple=True, help="A file with a tree, in place of those found."
+)
 @click.option("--leave-out", metavar="PATTERN", multiple=True, help="Pages to leave out, as in 'drafts/*'.")
 @click.option("--no-hints", is_flag=True, help="Give no role for what a link or a file is called.")
 @click.option(
     "--split", type=click.IntRange(min=1), metavar="N", help="Give branches with more than N items files of their own."
 )
 @click.option("--both", is_flag=True, help="Write sitemap.xml for search engines, too; needs --base-url.")
-@click.option("--template", type=click.Choice(_TEMPLATES), help="Print what makes the generator write the sitemap itself.")
+@click.option(
+    "--template", type=click.Choice(_TEMPLATES), help="Print what makes the generator write the sitemap itself."
+)
 def make(
     folder: Path | None,
     output: str | None,
@@ -63,9 +71,9 @@ def make(
 ) -> int:
     """Make the sitemap of the site in FOLDER, whatever built it, and write FOLDER/standard-sitemap.xml.
 
-    Begins at the start page, reads the contents lists of one page after the other, and places every page once: by lists,
-    by what it says of itself, by who links to it. Files that hold a tree (.qhp, DevHelp, EPUB, Eclipse, DITA, Javadoc,
-    Doxygen, SUMMARY.md) are found and come first. The same folder always gives the same bytes.
+    Begins at the start page, reads the contents lists of one page after the other, and places every page once: by
+    lists, by what it says of itself, by who links to it. Files that hold a tree (.qhp, DevHelp, EPUB, Eclipse, DITA,
+    Javadoc, Doxygen, SUMMARY.md) are found and come first. The same folder always gives the same bytes.
 
     \b
     Examples:
@@ -135,7 +143,7 @@ class _Bars:
         self._what = ""
         self._bar: Bar | None = None
 
-    def __enter__(self) -> _Bars:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -185,7 +193,9 @@ def _write(
         else:
             paths = publish(made.outline, place, split, may_replace=force)
     except InTheWay as error:
-        raise click.UsageError(f"{error.args[0]} is there already and was not made here; --force replaces it.") from error
+        raise click.UsageError(
+            f"{error.args[0]} is there already and was not made here; --force replaces it."
+        ) from error
     except OSError as error:
         raise click.ClickException(f"{place} cannot be written: {error.strerror}; nothing was changed.") from error
     others = len(paths) - 1

@@ -29,7 +29,7 @@ class Target(NamedTuple):
 
 
 class Addresses:
-    """Resolves the references of all pages of a folder; `base_url`, with a slash at its end, is where that is on the web."""
+    """Resolves the references of all pages of a folder; `base_url`, ending with a slash, is where it is on the web."""
 
     def __init__(self, pages: Iterable[str], base_url: str | None = None) -> None:
         self._pages = frozenset(pages)

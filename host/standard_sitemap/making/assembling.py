@@ -144,5 +144,6 @@ def found_search(page: Page, search: Search, addresses: Addresses) -> FoundSearc
 
 def _search_node(search: FoundSearch) -> Node:
     """A search that no page of the tree offers: for the search box, not for the tree."""
-    method = "post" if search.method == "post" else "get"
-    return Node([Variant(search.name, search.url)], roles=("search",), data=search.template, method=method)
+    node = Node([Variant(search.name, search.url)], roles=("search",), data=search.template)
+    node.method = "post" if search.method == "post" else "get"
+    return node

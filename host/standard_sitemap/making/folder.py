@@ -34,7 +34,9 @@ class Contents:
         self.left_out.setdefault(reason, []).append(path)
 
 
-def contents(folder: Path, leave_out: tuple[str, ...] = (), progress: Callable[[int], None] = lambda _: None) -> Contents:
+def contents(
+    folder: Path, leave_out: tuple[str, ...] = (), progress: Callable[[int], None] = lambda _: None
+) -> Contents:
     """The pages and other files below a folder; `leave_out` are patterns as a shell has them, of paths in it."""
     found = Contents()
     for number, path in enumerate(_paths(folder)):

@@ -1,4 +1,4 @@
-"""A folder of pages made an outline: reads, joins the languages, places, assembles. Wiring; the rules stand elsewhere."""
+"""A folder of pages made an outline: reads, joins languages, places, assembles. Wiring; the rules stand elsewhere."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _declared_base(folder: Path, found: Contents) -> str | None:
 
 
 def _without_redirects(every: dict[str, Page], found: Contents) -> dict[str, Page]:
-    """The pages that stay when one looks at them; who links to one that sends readers on links to where it sends them."""
+    """The pages that stay when one looks at them; a link to one that sends readers on leads to where it sends them."""
     aliases: dict[str, str] = {}
     for path, page in every.items():
         target, met = page.redirect, {path}
@@ -156,7 +156,7 @@ def _following(page: Page, aliases: Mapping[str, str]) -> Page:
 
 
 def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str]) -> list[str]:
-    """The page to begin with: the one named, the folder's index; else the indexes highest up, or the best linked page."""
+    """The page to begin with: the one named, or the folder's index; else the indexes highest up, or one page."""
     if wanted is not None:
         path = wanted.strip("/")
         for candidate in (path, *(f"{path}/{name}" if path else name for name in INDEX_NAMES)):
@@ -187,7 +187,8 @@ def _search(folder: Path, pages: Mapping[str, Page], starts: list[str], addresse
     described = _described(folder, first, addresses)
     if described is not None:
         return described
-    counts = Counter(one for page in pages.values() for search in page.searches if (one := found_search(page, search, addresses)))
+    every = (found_search(page, search, addresses) for page in pages.values() for search in page.searches)
+    counts = Counter(one for one in every if one is not None)
     return max(counts, key=lambda one: (counts[one], one.url, one.template)) if counts else None
 
 

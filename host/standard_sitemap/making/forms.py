@@ -11,7 +11,9 @@ from urllib.parse import quote_plus
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_NAMES = re.compile(r"(?:q|s|p|query|search|search[-_]?(?:term|query|text|word)s?|terms?|keywords?|words?|text|suche)\Z", re.I)
+_NAMES = re.compile(
+    r"(?:q|s|p|query|search|search[-_]?(?:term|query|text|word)s?|terms?|keywords?|words?|text|suche)\Z", re.IGNORECASE
+)
 _WORDS = re.compile(r"search|find|such|recherch|buscar|zoek|ricerca", re.IGNORECASE)
 _TEXT = frozenset({"", "text", "search"})
 _CONSTANT = frozenset({"hidden"})

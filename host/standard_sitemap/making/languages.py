@@ -30,16 +30,11 @@ def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
     sets = _Sets()
     folders = _parallel_folders(pages)
     for path, page in pages.items():
-        for language, other in page.alternates.items():
-            if other in pages and language != "x-default" and other != path and _may_join(page, pages[other]):
+        said = (other for language, other in page.alternates.items() if language != "x-default")
+        for other in (*said, *_twins(path, folders)):
+            if other in pages and other != path and _may_join(page, pages[other]):
                 sets.join(path, other)
-    for folder in folders:
-        for path in pages:
-            if path.startswith(f"{folder}/"):
-                for twin in _twins(path, folder, folders):
-                    if twin in pages:
-                        sets.join(path, twin)
-    spoken = {path: _language(path, page, pages, folders) for path, page in pages.items()}
+    spoken = {path: _language(path, page, folders) for path, page in pages.items()}
     first = spoken.get(start) if start is not None else None
     found = Languages()
     for members in sets.all():
@@ -109,9 +104,13 @@ def _parallel_folders(pages: Mapping[str, Page]) -> list[str]:
     for folder, paths in inner.items():
         others = [other for name, other in inner.items() if name != folder] + [top]
         speaks = _speaks(folder, pages)
-        if speaks and any(len(paths & other) >= max(1, _SHARED * min(len(paths), len(other))) for other in others if other):
+        if speaks and any(_run_in_parallel(paths, other) for other in others):
             found.append(folder)
     return found if len(found) > 1 or (found and top & inner[found[0]]) else []
+
+
+def _run_in_parallel(paths: set[str], others: set[str]) -> bool:
+    return len(paths & others) >= max(1, _SHARED * min(len(paths), len(others)))
 
 
 def _is_code(folder: str) -> bool:
@@ -128,12 +127,13 @@ def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
     return not said or said.most_common(1)[0][0].partition("-")[0] == wanted
 
 
-def _twins(path: str, folder: str, folders: list[str]) -> list[str]:
-    rest = path[len(folder) + 1 :]
-    return [rest, *(f"{other}/{rest}" for other in folders if other != folder)]
+def _twins(path: str, folders: list[str]) -> list[str]:
+    """The paths that a page would have in the other languages, where its folder is one of a language."""
+    folder, _, rest = path.partition("/")
+    return [rest, *(f"{other}/{rest}" for other in folders if other != folder)] if folder in folders else []
 
 
-def _language(path: str, page: Page, pages: Mapping[str, Page], folders: list[str]) -> str | None:
+def _language(path: str, page: Page, folders: list[str]) -> str | None:
     folder = path.partition("/")[0]
     if page.language:
         return page.language
@@ -175,4 +175,4 @@ def _entry(entry: Entry, standing: Mapping[str, str]) -> Entry:
 def _merged(page: Page, other: Page) -> Page:
     """A page with what only its translation leads to; the translation's lists count after its own."""
     lists: list[ContentsList] = [*page.lists, *other.lists]
-    return replace(page, lists=lists, links=page.links | {one: text for one, text in other.links.items() if one not in page.links})
+    return replace(page, lists=lists, links=other.links | page.links)

@@ -1,4 +1,4 @@
-"""The contents lists of a page: lists that name other pages, by the containers known for them, else by their shape. Pure.
+"""The contents lists of a page: lists that name other pages, by the containers known for them or by shape. Pure.
 
 What a list is taken for is a matter of its place: what stands in the body is what the page contains, what stands in a
 navigation may be the same on many pages. Which of it counts is decided where pages are placed.
@@ -40,7 +40,8 @@ _NAVIGATION = frozenset({
     "nav-menu", "sidebar-links", "VPSidebar", "sidebar-nav", "sidebar-menu", "navbar-nav", "main-menu", "primary-menu",
 })  # fmt: skip
 _NO_CONTENTS = re.compile(
-    r"(?:^|[-_ ])(?:breadcrumbs?|crumbs?|pager|pagination|prevnext|related|footer|footnotes?|social|share|tags?|tagcloud|"
+    r"(?:^|[-_ ])(?:breadcrumbs?|crumbs?|pager|pagination|prevnext|related|footer|footnotes?|social|share|tags?|"
+    r"tagcloud|"
     r"languages?|lang-switch|versions?|localtoc|page-toc|bd-toc-nav|md-nav--secondary|on-this-page|TableOfContents|"
     r"navheader|navfooter|list-of-(?:figures|tables|examples)|genindex-jumpbox|indextable|skip-nav|references?|citations?)"
     r"(?:$|[-_ ])"
@@ -128,9 +129,8 @@ class Lists:
             if element.tag in _LISTS:
                 if not _is_in_list(element):
                     yield element
-            elif element.tag == "nav" or not _names(element).isdisjoint(_CONTENTS) or _is_listing(element):
-                if next(element.iter("ul", "ol", "dl"), None) is None:
-                    yield element
+            elif _may_be_flat(element) and next(element.iter("ul", "ol", "dl"), None) is None:
+                yield element
 
     def _list(self, element: _Element) -> ContentsList | None:
         if not self._may_be_contents(element):
@@ -164,7 +164,8 @@ class Lists:
 
     def _flat(self, element: _Element) -> Iterator[Entry]:
         """The first link of each row, paragraph or cell; all links where there are none of those."""
-        rows = list(element.iter("p")) or list(element.iter("tr")) or [one for one in element if "col-first" in _names(one)]
+        rows = list(element.iter("p")) or list(element.iter("tr"))
+        rows = rows or [one for one in element if "col-first" in _names(one)]
         if element.tag == "nav" and not rows:
             yield from (self._entry(link, text_of(link)) for link in element.iter("a") if link.get("href") is not None)
         for row in rows:
@@ -174,7 +175,8 @@ class Lists:
 
     def _row(self, row: _Element) -> Entry | None:
         """The first link of a row to a page of the site, else its first link."""
-        entries = [self._entry(link, text_of(link)) for link in islice(row.iter("a"), _MOST_IN_A_ROW) if link.get("href")]
+        links = [link for link in islice(row.iter("a"), _MOST_IN_A_ROW) if link.get("href")]
+        entries = [self._entry(link, text_of(link)) for link in links]
         return next((one for one in entries if one.target is not None), entries[0] if entries else None)
 
     def _entries(self, element: _Element) -> list[Entry]:
@@ -224,6 +226,10 @@ class Lists:
 
 def _is_in_list(element: _Element) -> bool:
     return any(above.tag in _LISTS for above in element.iterancestors())
+
+
+def _may_be_flat(element: _Element) -> bool:
+    return element.tag == "nav" or not _names(element).isdisjoint(_CONTENTS) or _is_listing(element)
 
 
 def _is_listing(element: _Element) -> bool:

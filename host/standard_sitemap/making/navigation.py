@@ -31,20 +31,11 @@ class Theme(Protocol):
     name: str | None
     static_templates: set[str]
 
-    def get(self, key: str, default: Any = None) -> Any: ...
-
-
-class Entry(Protocol):
-    """A page, a section or a link of the navigation; a section that is a page, too, has both `children` and `url`."""
-
-    title: str | None
-    is_page: bool
-    is_section: bool
-    is_link: bool
+    def get(self, key: str, /) -> Any: ...
 
 
 def sitemap(entries: Iterable[Any], language: str | None, theme: Theme, plugins: Iterable[str]) -> bytes:
-    """The sitemap file; `entries` are the top of the navigation."""
+    """The sitemap file; `entries` are the top of the navigation: pages, sections, links, sections that are pages."""
     found = _nodes(list(entries), language, "navigation.indexes" in (theme.get("features") or ()), 0)
     home = next((node for node in found if node.variants[0].url == "./"), None)
     if home is not None:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 Select = Callable[["_Element"], list["_Element"]]
 
-_CHARSET = re.compile(rb"""(?:<meta[^>]{0,200}?charset|<\?xml[^>]{0,200}?encoding)\s*=\s*["']?\s*([-\w]+)""", re.I)
+_CHARSET = re.compile(
+    rb"""(?:<meta[^>]{0,200}?charset|<\?xml[^>]{0,200}?encoding)\s*=\s*["']?\s*([-\w]+)""", re.IGNORECASE
+)
 _REFRESH = re.compile(r"\s*[0-5]\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
 _TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway)(?:$|[-_ ])", re.IGNORECASE)
 # What a page with a trail holds somewhere; most have none, and need not be searched.
@@ -34,8 +36,8 @@ _LONGEST_TRAIL = 20
 class Page:
     """The facts of a page; pages are named by their paths. `links` have the text of the first link to each page.
 
-    `forms` are the paths by which it names pages, where those are not their files' (`dir/`). `trail` are the pages of its breadcrumbs, its parent last; `rels` what it calls by a relation; `alternates` the same
-    page by language.
+    `forms` are the paths by which it names pages, where those are not their files' (`dir/`). `trail` are the pages of
+    its breadcrumbs, its parent last; `rels` what it calls by a relation; `alternates` the same page by language.
     """
 
     path: str
@@ -115,8 +117,8 @@ class _Reader:
         title, heading = next(root.iter("title"), None), next(root.iter("h1"), None)
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
         page.heading = text_of(heading).rstrip("¶#").strip()[:_LONGEST_TITLE] if heading is not None else ""
-        page.language = root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang")
-        page.is_whole = bool(page.title or page.heading) or b"<body" in body[:_MARK_BYTES * 16].lower()
+        page.language = root.get("lang") or root.get("xml:lang")
+        page.is_whole = bool(page.title or page.heading) or b"<body" in body[: _MARK_BYTES * 16].lower()
         self._metas()
         self._relations()
         self._links()
@@ -184,9 +186,9 @@ class _Reader:
             if rel:
                 self._relation(link, rel.lower().split(), href)
         for frame in self._root.iter("frame", "iframe"):
-            target = self._target(frame.get("src"))
-            if target is not None and target != own:
-                links.setdefault(target, "")
+            framed = self._target(frame.get("src"))
+            if framed is not None and framed != own:
+                links.setdefault(framed, "")
 
     def _trail(self) -> tuple[str, ...]:
         """The pages of the breadcrumbs without this one: as data, as microdata, as a list marked as such."""
@@ -228,7 +230,8 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
     for one in loaded if isinstance(loaded, list) else [loaded]:
         if isinstance(one, dict):
             graph = one.get("@graph")
-            yield from (inner for inner in [one, *(graph if isinstance(graph, list) else [])] if isinstance(inner, dict))
+            inner = graph if isinstance(graph, list) else []
+            yield from (each for each in [one, *inner] if isinstance(each, dict))
 
 
 def _addresses_in(trail: dict[str, object]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Every page's place in the tree: by the lists that name it, else by what it says itself, else by who links to it. Pure.
+"""Every page's place in the tree: by the lists that name it, by what it says itself, by who links to it. Pure.
 
 The surest rules come first, and whatever a rule has placed brings its own lists before a weaker rule is tried.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 import posixpath
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise
-from os.path import commonprefix
+from itertools import pairwise, takewhile
 
 from standard_sitemap.making.addresses import folder_of, is_index
 from standard_sitemap.making.lists import ContentsList, Entry, entries_of
@@ -19,7 +18,7 @@ from standard_sitemap.making.tree import Branch, Rule, Tree
 _LONG = 40
 """Entries from which on a list in the order of the alphabet is an index and not what one would read through."""
 _SORTED = 0.8
-_NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu", "sommaire"})
+_NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
 
 
@@ -49,13 +48,18 @@ class Placing:
         """The tree that begins with `starts`; `given` is what a file says that holds a tree."""
         for start in starts:
             self._put(start, self.tree.root, "start")
-        top = next(iter(self.tree.root.children), self.tree.root) if len(self.tree.root.children) == 1 else self.tree.root
+        top = self._top()
         self._take(list(given), top, "tree-file", top.page or "")
         while self._by_lists() or self._by_own_word() or self._by_indexes() or self._by_links() or self._by_folder():
             self._progress(len(self.tree.places))
         self.tree.refer()
         self.tree.drop_empty()
         return self.tree
+
+    def _top(self) -> Branch:
+        """The start page's branch, the root where there are several."""
+        starts = self.tree.root.children
+        return starts[0] if len(starts) == 1 else self.tree.root
 
     def _put(self, page: str, parent: Branch, rule: Rule, label: str | None = None) -> Branch:
         for waiting in (self._known, self._above, self._linking):
@@ -168,7 +172,7 @@ class Placing:
         return list(found)
 
     def _by_indexes(self) -> bool:
-        """By long lists in the order of the alphabet, and by entries that lead into a page: the shortest lists first."""
+        """By long lists in the order of the alphabet, and by entries that lead into a page: the shortest first."""
         before = len(self.tree.places)
         lists = [(path, one) for path in self._late for one in self._pages[path].lists if not one.is_navigation]
         self._late.clear()
@@ -194,7 +198,7 @@ class Placing:
     def _distance(self, linker: str, path: str) -> tuple[bool, int, bool, int]:
         is_alike = posixpath.basename(linker) == posixpath.basename(path) and not is_index(path)
         here, there = folder_of(path).split("/"), folder_of(linker).split("/")
-        shared = len(commonprefix([here, there]))
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
         is_off = shared < len(there) and folder_of(linker) != ""
         return not (is_alike and not is_off), -shared, not is_index(linker), self.tree.places[linker].depth
 
@@ -217,8 +221,7 @@ class Placing:
                 if index != path:
                     return self.tree.places[index]
             if not folder:
-                starts = self.tree.root.children
-                return starts[0] if len(starts) == 1 else self.tree.root
+                return self._top()
             folder = folder_of(folder)
 
     def _indexes(self, folder: str) -> list[str]:

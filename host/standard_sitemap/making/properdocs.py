@@ -1,4 +1,4 @@
-"""The plugin for ProperDocs: `plugins: [search, standard-sitemap]`. Imports the standard library and ProperDocs only."""
+"""The plugin for ProperDocs: `plugins: [search, standard-sitemap]`. Imports the standard library and ProperDocs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _log = get_plugin_logger(__name__)
 _LAST = -100
 
 
-class StandardSitemapPlugin(BasePlugin):  # type: ignore[type-arg]
+class StandardSitemapPlugin(BasePlugin):  # type: ignore[type-arg,no-untyped-call]
     """Writes the sitemap, and has each page name it."""
 
     _nav: Navigation | None = None

@@ -1,4 +1,4 @@
-"""What was made, written into the folder: all files or none, and beside them a sitemaps.org sitemap where that is wished.
+"""What was made, written into the folder, all files or none; and a sitemaps.org sitemap beside it, if wished.
 
 The one module here that uses the rooms for conversion and resolution.
 """

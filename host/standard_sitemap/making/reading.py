@@ -71,9 +71,10 @@ def select_by(selector: str | None) -> Select | None:
     from lxml.cssselect import CSSSelector
 
     try:
-        return CSSSelector(selector, translator="html")
+        found: Select = CSSSelector(selector, translator="html")
     except SelectorError as error:
         raise ValueError(str(error)) from error
+    return found
 
 
 def _answers(task: _Task) -> Iterator[_Answer]:

@@ -1,4 +1,4 @@
-"""Which pages have a role: by the relations that pages name, and, as hints, by what their links are usually called. Pure."""
+"""Which pages have a role: by relations that pages name, and, as hints, by what links are usually called. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BY_RELATION = {
     "glossary": "glossary",
     "search": "searchpage",
 }
-# The whole text of a link, or the name of a file: in English, German, French, Spanish, Italian, Dutch, Portuguese, Polish.
+# The whole text of a link, or the name of a file: in English, German, French, Spanish, Italian, Dutch, Portuguese.
 _HINTS = {
     "contact": r"contacts?( us)?|kontakte?|get in touch|contactez[- ]nous|nous contacter|contacto|contatti|contato",
     "contentinfo": (
@@ -29,7 +29,10 @@ _HINTS = {
         r"licen[sc]es?|lizenz|licence|copyrights?|copying|about this (site|website|documentation)|privacy( policy)?|"
         r"datenschutz(erkl[äa]rung)?|confidentialit[ée]|privacidad|terms( of (use|service))?|nutzungsbedingungen"
     ),
-    "index": r"(general |alphabetical )?index|genindex|bookindex|stichwortverzeichnis|sachregister|(python |global )?module index|modindex",
+    "index": (
+        r"(general |alphabetical )?index|genindex|bookindex|stichwortverzeichnis|sachregister|"
+        r"(python |global )?module index|modindex"
+    ),
     "glossary": r"glossary|glossar|glossaire|glosario|glossario",
     "searchpage": r"(advanced )?search( page)?|suche|recherche|buscar|b[úu]squeda|ricerca|zoeken",
 }

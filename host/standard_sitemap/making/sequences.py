@@ -16,6 +16,9 @@ _MANY = 30
 """Children from which on an order is worth claiming: fewer fit a screen."""
 _CHAINED = 0.8
 _FEWEST_NUMBERED = 3
+_LONGEST_NUMBER = 40
+_FIRST = 2
+"""What a numbering begins with at most: years and versions count up, too."""
 
 
 class Sequences:
@@ -61,5 +64,6 @@ def _are_numbered(names: list[str]) -> bool:
     found = [_NUMBER.match(name) for name in names]
     if len(names) < _FEWEST_NUMBERED or not all(found):
         return False
-    numbers = [tuple(map(int, one[1].split("."))) for one in found if one is not None and len(one[1]) < 40]
-    return len(numbers) == len(names) and all(before < after for before, after in pairwise(numbers)) and numbers[0][-1] < 3
+    numbers = [tuple(map(int, one[1].split("."))) for one in found if one is not None and len(one[1]) < _LONGEST_NUMBER]
+    counts_up = all(before < after for before, after in pairwise(numbers))
+    return len(numbers) == len(names) and counts_up and numbers[0][-1] <= _FIRST

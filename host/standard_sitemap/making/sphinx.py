@@ -1,4 +1,4 @@
-"""The sitemap of a documentation that Sphinx builds: `extensions = ["standard_sitemap.making.sphinx"]` and nothing else.
+"""The sitemap of what Sphinx builds: `extensions = ["standard_sitemap.making.sphinx"]` and nothing else.
 
 Made of what the environment knows when the build ends, never of what this run has read or written: a build that goes on
 with an earlier one, or runs in parallel, makes the same bytes. Imports the standard library and Sphinx only.
@@ -84,7 +84,9 @@ def _merge_descriptions(_: Sphinx, env: BuildEnvironment, docnames: list[str], o
     _descriptions(env).update({name: theirs[name] for name in docnames if name in theirs})
 
 
-def _name_sitemap(app: Sphinx, _name: str, _template: str, context: dict[str, Any], _tree: nodes.document | None) -> None:
+def _name_sitemap(
+    app: Sphinx, _name: str, _template: str, context: dict[str, Any], _tree: nodes.document | None
+) -> None:
     """Each page names the sitemap in its head, where every theme prints what stands in `metatags`."""
     if _is_ours(app):
         url = context["pathto"](app.config.standard_sitemap_filename, resource=True)
@@ -111,7 +113,8 @@ def _is_ours(app: Sphinx) -> bool:
     """Whether pages are built that a reader browses: no help files, no book, no data."""
     builder = app.builder
     is_data = hasattr(builder, "implementation")
-    return isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded and not is_data and builder.name != "epub"
+    is_site = isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded
+    return is_site and not is_data and builder.name != "epub"
 
 
 class _Maker:

@@ -1,6 +1,6 @@
 """An outline written as sitemap files, always with the same bytes. Imports the standard library only. Pure.
 
-Qualities that all variants share stand on the node, languages only where they differ from what stands above, and nothing
+Qualities that all variants share stand on the node, languages only where they differ from what stands above, nothing
 that is the default. A big branch gets a file of its own where that is wished.
 """
 
@@ -134,7 +134,8 @@ def _shared(node: Node, language: str | None) -> tuple[dict[str, str], list[dict
     if len(found) == 1 and not (node.children and "lang" in found[0]):
         return found[0], []
     first, others = found[0], found[1:]
-    shared = {name: value for name, value in first.items() if name != "lang" and all(o.get(name) == value for o in others)}
+    common = {name: value for name, value in first.items() if all(other.get(name) == value for other in others)}
+    shared = {name: value for name, value in common.items() if name != "lang"}
     return shared, [{name: one[name] for name in ("lang", *one) if name in one and name not in shared} for one in found]
 
 
@@ -146,14 +147,15 @@ def _qualities(variant: Variant, language: str | None) -> dict[str, str]:
 
 
 def _language(outline: Outline) -> str | None:
-    """The language that stands on the root element: that of all nodes in one form that say one, where it is the same."""
+    """The language that stands on the root element: that of all nodes in one form that say one, if it is the same."""
     found = {node.variants[0].language for node in nodes_of(outline) if len(node.variants) == 1} - {None}
     return found.pop() if len(found) == 1 else None
 
 
 def _ids(outline: Outline, files: dict[int, str]) -> dict[int, str]:
     """The `xml:id` of each node that has one or is referred to, by identity; no two alike, whatever their case (D4)."""
-    referred = {id(one.node) for node in (outline, *nodes_of(outline)) for one in node.children if isinstance(one, External)}
+    lists = [outline.children, *(node.children for node in nodes_of(outline))]
+    referred = {id(one.node) for children in lists for one in children if isinstance(one, External)}
     taken: set[str] = set()
     found: dict[int, str] = {}
     for node in nodes_of(outline):

@@ -19,7 +19,8 @@ _SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
 _NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "summary.md")
 _MOST = 200
 """Files with a tree, in one folder with all below it."""
-_PAGES_OF = {".md": (".html", "/index.html"), ".dita": (".html",), ".xml": (".html",), ".rst": (".html",), ".adoc": (".html",)}
+_OF_SOURCES = (".html", "/index.html")
+_PAGES_OF = dict.fromkeys((".md", ".dita", ".xml", ".rst", ".adoc"), _OF_SOURCES)
 
 
 class NotATree(Exception):
@@ -135,5 +136,3 @@ def _pages_of(address: str) -> list[str]:
         if posixpath.basename(stem).lower() == "readme":
             found.append(posixpath.join(posixpath.dirname(stem), f"index.html{mark}{fragment}"))
     return found
-
-

@@ -65,7 +65,8 @@ def read_doxygen(body: bytes, find: Find, resolve: Resolve) -> list[Entry]:
         return _assigned(other, part) if other is not None else None
 
     tree = entries(_assigned(body, "NAVTREE"), 0)
-    return tree[0].children if len(tree) == 1 and tree[0].target is not None and tree[0].target.endswith("index.html") else tree
+    has_cover = len(tree) == 1 and (tree[0].target or "").endswith("index.html")
+    return tree[0].children if has_cover else tree
 
 
 def _page(resolve: Resolve, path: str, label: str) -> Entry:

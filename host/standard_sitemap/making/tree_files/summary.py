@@ -9,7 +9,9 @@ from standard_sitemap.making.lists import Entry
 
 Resolve = Callable[[str], Entry]
 
-_LINE = re.compile(r"(?P<indent>[ \t]*)(?P<mark>[-*+]|\d+[.)])?\s*\[(?P<label>(?:\\.|[^\]\\])*)\]\((?P<address><[^>]*>|[^)\s]*)")
+_LINE = re.compile(
+    r"(?P<indent>[ \t]*)(?P<mark>[-*+]|\d+[.)])?\s*\[(?P<label>(?:\\.|[^\]\\])*)\]\((?P<address><[^>]*>|[^)\s]*)"
+)
 _CAPTION = re.compile(r"#{1,6}\s+(.+?)\s*#*\s*$")
 _MARKUP = re.compile(r"\\(.)|[*_`]")
 _TAB = "    "

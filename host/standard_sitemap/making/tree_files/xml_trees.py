@@ -38,28 +38,53 @@ class Format(NamedTuple):
 
 
 _DITA_ENTRIES = frozenset({
-    "topicref", "topichead", "chapter", "part", "appendix", "appendices", "preface", "notices", "glossarylist", "topicset",
-    "abbrevlist", "bibliolist", "booklist", "figurelist", "indexlist", "tablelist", "toc", "dedication", "colophon",
+    "topicref", "topichead", "topicset", "chapter", "part", "appendix", "appendices", "preface", "notices",
+    "dedication", "colophon", "toc", "glossarylist", "abbrevlist", "bibliolist", "booklist", "figurelist", "indexlist", "tablelist",
 })  # fmt: skip
 FORMATS = (
-    Format("qhp", frozenset({"QtHelpProject"}), frozenset({"section"}), frozenset({"filterSection", "toc"}), ("title",), (), ("ref",)),
-    Format("devhelp", frozenset({"book"}), frozenset({"sub"}), frozenset({"chapters"}), ("name",), (), ("link",)),
-    Format("ncx", frozenset({"ncx"}), frozenset({"navPoint"}), frozenset({"navMap"}), (), ("navLabel", "text"), (), "content@src"),
     Format(
-        "eclipse", frozenset({"toc"}), frozenset({"topic"}), frozenset(), ("label",), (), ("href",), "", ("link", "toc")
+        "qhp",
+        roots=frozenset({"QtHelpProject"}),
+        passed=frozenset({"filterSection", "toc"}),
+        entries=frozenset({"section"}),
+        label=("title",),
+        address=("ref",),
+    ),
+    Format(
+        "devhelp",
+        roots=frozenset({"book"}),
+        passed=frozenset({"chapters"}),
+        entries=frozenset({"sub"}),
+        label=("name",),
+        address=("link",),
+    ),
+    Format(
+        "ncx",
+        roots=frozenset({"ncx"}),
+        passed=frozenset({"navMap"}),
+        entries=frozenset({"navPoint"}),
+        label_path=("navLabel", "text"),
+        address_path="content@src",
+    ),
+    Format(
+        "eclipse",
+        roots=frozenset({"toc"}),
+        entries=frozenset({"topic"}),
+        label=("label",),
+        address=("href", "topic"),
+        inclusion=("link", "toc"),
     ),
     Format(
         "dita",
-        frozenset({"map", "bookmap", "subjectScheme"}),
-        _DITA_ENTRIES,
-        frozenset({"frontmatter", "backmatter", "booklists", "topicgroup", "mapref"}),
-        ("navtitle",),
-        ("topicmeta", "navtitle"),
-        ("href",),
-        "",
-        ("mapref", "href"),
+        roots=frozenset({"map", "bookmap", "subjectScheme"}),
+        passed=frozenset({"frontmatter", "backmatter", "booklists", "topicgroup", "mapref"}),
+        entries=_DITA_ENTRIES,
+        label=("navtitle",),
+        label_path=("topicmeta", "navtitle"),
+        address=("href",),
+        inclusion=("mapref", "href"),
     ),
-)  # fmt: skip
+)
 
 
 class Read(NamedTuple):
@@ -79,7 +104,9 @@ def read_xml(body: bytes, resolve: Resolve) -> Read | None:
     """The entries of a file; None where it is in none of these formats."""
     from lxml import etree
 
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, recover=True)
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True, recover=True
+    )
     try:
         root = etree.fromstring(body, parser)
     except etree.XMLSyntaxError:
