@@ -187,6 +187,8 @@ def _write(
     place = (folder / _USUAL_NAME if output is None else Path(output)).absolute()
     if place.is_dir():
         place = place / _USUAL_NAME
+    if not place.parent.is_dir():
+        raise click.UsageError(f"There is no folder {place.parent}; make it, or name another place with -o.")
     try:
         if both and base_url is not None:
             paths = publish_both(made.outline, place, base_url, split, may_replace=force)

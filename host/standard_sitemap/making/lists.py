@@ -48,7 +48,7 @@ _NO_CONTENTS = re.compile(
 )
 _NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|submenu|sidebar|topbar|header)(?:$|[-_ ])")
 _LISTS = frozenset({"ul", "ol", "dl"})
-_FLAT = frozenset({"table", "div", "nav"})
+_TOGGLES = frozenset({"label", "button", "summary"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "summary", "button", "span", "label"})
 _LONGEST_NAME = 200
 _LONGEST_DESCRIPTION = 300
@@ -273,17 +273,24 @@ def _place(element: _Element) -> tuple[Source | None, bool]:
 
 
 def _parts(element: _Element) -> tuple[str, _Element | None, str]:
-    """An item's text before its first link, the link, and what follows; the lists in it do not count."""
+    """An item's text before its first link, the link, and what follows; the lists in it do not count.
+
+    The text of what opens and closes a branch names it only where there is no link.
+    """
     if len(element) == 1 and element[0].tag == "a" and element[0].get("href") is not None:
         return " ".join((element.text or "").split()), element[0], " ".join((element[0].tail or "").split())
     link: _Element | None = None
     before: list[str] = [element.text or ""]
     after: list[str] = []
+    toggle = ""
     waiting = list(element)[::-1]
     while waiting:
         one = waiting.pop()
         side = before if link is None else after
-        if one.tag in _LISTS:
+        if one.tag in _TOGGLES:
+            toggle = toggle or text_of(one)
+            side.append(one.tail or "")
+        elif one.tag in _LISTS:
             side.append(one.tail or "")
         elif link is None and one.tag == "a" and one.get("href") is not None:
             link = one
@@ -291,9 +298,10 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
         elif link is None and next(one.iter("a"), None) is not None:
             before.append(one.text or "")
             waiting.extend(reversed(one))
-        elif one.tag not in ("script", "style", "button", "input", "svg"):
+        elif one.tag not in ("script", "style", "input", "svg"):
             side.extend((text_of(one), one.tail or ""))
-    return " ".join("".join(before).split()).strip(_BULLETS), link, " ".join("".join(after).split())
+    name = " ".join("".join(before).split()).strip(_BULLETS)
+    return name if name or link is not None else toggle, link, " ".join("".join(after).split())
 
 
 def _has_the_shape(entries: list[Entry], page: str) -> bool:

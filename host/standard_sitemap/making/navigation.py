@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Mapping
+from html import unescape
 from typing import Any, Protocol
 
 from standard_sitemap.making.outline import Node, Outline, item
@@ -73,12 +74,12 @@ def _nodes(entries: list[Any], language: str | None, has_indexes: bool, depth: i
 
 def _node(entry: Any, language: str | None, has_indexes: bool, depth: int) -> Node:
     if entry.is_link:
-        return item(entry.title or entry.url, entry.url)
+        return item(unescape(entry.title or entry.url), entry.url)
     children = list(getattr(entry, "children", None) or ()) if depth < _DEEPEST else []
     page = entry if entry.is_page else None
     if page is None and has_indexes and children and children[0].is_page and children[0].is_index:
         page, children = children[0], children[1:]
-    node = _page(page, entry.title, language) if page is not None else item(entry.title or "")
+    node = _page(page, entry.title, language) if page is not None else item(unescape(entry.title or ""))
     node.children.extend(_nodes(children, language, has_indexes, depth + 1))
     # Both tools have their readers go from one page to the next in the order of the navigation.
     node.relation = "sequence" if len(node.children) > 1 else "none"
@@ -90,7 +91,8 @@ def _page(page: Any, title: str | None, language: str | None) -> Node:
     description = meta.get("description")
     url = page.url or "./"
     name = title or page.title or posixpath.basename(url.rstrip("/")) or url
-    node = item(" ".join(str(name).split()), url, str(description) if description else None, language)
+    # Titles are HTML: both tools print them as they are.
+    node = item(" ".join(unescape(str(name)).split()), url, str(description) if description else None, language)
     stem = posixpath.splitext(posixpath.basename(page.file.src_uri))[0].lower()
     node.roles = _ROLES.get(stem, node.roles)
     return node

@@ -119,9 +119,11 @@ class Placing:
         assert entry.target is not None
         known = self.tree.places.get(entry.target)
         if known is not None:
+            if rule == "tree-file" and not entry.is_anchor:  # what led into the page before does not name it
+                known.label = known.label or (entry.label if known.rule == rule else None)
             if is_body and rule in ("contents", "tree-file") and not entry.is_anchor and known.parent is not parent:
                 self.tree.add_second(parent, known)
-            return parent if entry.target in (owner, parent.page) else known
+            return known
         if (entry.is_anchor and rule not in ("index", "tree-file")) or self._is_denied(entry.target, parent, rule):
             return parent
         branch = self._put(entry.target, parent, rule, entry.label)

@@ -14,6 +14,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.locale import _
 from sphinx.util import logging
@@ -126,6 +127,7 @@ class _Maker:
         self._language: str = app.config.language
         self._descriptions = _descriptions(app.env)
         self._nodes: dict[str, Node] = {}
+        self._owners: dict[str, str] = {}
         self._made: dict[str, Node] | None = None
         self._languages = self._checked_languages(app.config.standard_sitemap_languages)
 
@@ -187,14 +189,12 @@ class _Maker:
             return item(title or reference, reference)
         if reference in ("self", name):
             return None
-        if reference in self._nodes:
-            known = self._nodes[reference]
-            return None if known is self._nodes[name] else External(known)
-        if reference in self._env.titles:
-            return self._document(reference, title)
         reference = _GENERATED.get(reference, reference)
         if reference in self._nodes:
-            return External(self._nodes[reference])
+            return None if self._owners.get(reference) == name else External(self._nodes[reference])
+        self._owners[reference] = name
+        if reference in self._env.titles:
+            return self._document(reference, title)
         generated = self._generated_pages().get(reference)
         if generated is None:  # Sphinx has said so when it read the toctree
             return None
@@ -225,6 +225,8 @@ class _Maker:
         if self._made is not None:
             return self._made
         found = self._made = {}
+        if isinstance(self._app.builder, SingleFileHTMLBuilder):  # all that it makes is one page
+            return found
         if self._app.config.html_use_index:
             found["genindex"] = self._page("genindex", _("General Index"), ("index", "tree"))
         for name, title in self._domain_indices():

@@ -37,8 +37,8 @@ NESTED: Shape = [("A", "a.html", [("B", "b.html", []), ("C", "c.html", [])]), ("
             "contents",
         ),
         (
-            '<div class="toc"><dl><dt><span><a href="a.html">A</a></span><dd><dl><dt><a href="b.html">B</a><dt>'
-            '<a href="c.html">C</a></dl></dd><dt><a href="d.html">D</a></dl></div>',
+            '<div class="toc"><dl><dt><span><a href="a.html">A</a></span></dt><dd><dl><dt><a href="b.html">B</a></dt>'
+            '<dt><a href="c.html">C</a></dt></dl></dd><dt><a href="d.html">D</a></dt></dl></div>',
             "contents",
         ),
         (

@@ -17,6 +17,7 @@ from standard_sitemap.making.tree_files.xml_trees import Read, read_xml
 # The surest first: where a folder has several for the same pages, the first decides.
 _SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
 _NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "summary.md")
+_DEEPEST = 10
 _MOST = 200
 """Files with a tree, in one folder with all below it."""
 _OF_SOURCES = (".html", "/index.html")
@@ -41,10 +42,9 @@ def trees(folder: Path, found: Contents, addresses: Addresses, wanted: tuple[str
     result = Trees()
     paths = [_inside(folder, one) for one in wanted] if wanted else _candidates(found.others) if is_looking else []
     known: set[str] = set()
-    for path in paths:
-        if path in reader.included:
+    for path, entries in [(path, reader.read(path)) for path in paths]:
+        if path in reader.included and not wanted:
             continue
-        entries = reader.read(path)
         targets = {one.target for one in entries_of(entries) if one.target is not None}
         if not targets and wanted:
             raise NotATree(path)
@@ -79,6 +79,7 @@ class _Reader:
         self._folder = folder
         self._addresses = addresses
         self.included: set[str] = set()
+        self._inclusions = 0
 
     def read(self, path: str) -> list[Entry]:
         """The entries of a file; none where it holds no tree."""
@@ -95,7 +96,7 @@ class _Reader:
             return read_summary(body, resolve)
         return self._xml(path, body)
 
-    def _xml(self, path: str, body: bytes) -> list[Entry]:
+    def _xml(self, path: str, body: bytes, depth: int = 0) -> list[Entry]:
         """The entries of an XML file, with those of the files that it includes after them."""
         found: Read | None = read_xml(body, self._resolver(folder_of(path)))
         if found is None:
@@ -103,11 +104,16 @@ class _Reader:
         entries = list(found.entries)
         for address in found.includes:
             other = self._addresses.path(folder_of(path), address)
-            if other is not None and other != path and other not in self.included and len(self.included) < _MOST:
+            if other is not None and other != path and depth < _DEEPEST and self._may_read():
                 self.included.add(other)
                 inner = read(self._folder, other)
-                entries.extend(self._xml(other, inner) if inner is not None else [])
+                entries.extend(self._xml(other, inner, depth + 1) if inner is not None else [])
         return entries
+
+    def _may_read(self) -> bool:
+        """Whether another file may be included: of files that include one another there would be no end."""
+        self._inclusions += 1
+        return self._inclusions <= _MOST
 
     def _finder(self, inner: str) -> Callable[[str], bytes | None]:
         return lambda name: read(self._folder, posixpath.join(inner, name))

@@ -39,7 +39,8 @@ class Format(NamedTuple):
 
 _DITA_ENTRIES = frozenset({
     "topicref", "topichead", "topicset", "chapter", "part", "appendix", "appendices", "preface", "notices",
-    "dedication", "colophon", "toc", "glossarylist", "abbrevlist", "bibliolist", "booklist", "figurelist", "indexlist", "tablelist",
+    "dedication", "colophon", "toc", "glossarylist", "abbrevlist", "bibliolist", "booklist",
+    "figurelist", "indexlist", "tablelist",
 })  # fmt: skip
 FORMATS = (
     Format(
