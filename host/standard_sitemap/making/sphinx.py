@@ -205,11 +205,20 @@ class _Maker:
 
     def _document(self, name: str, title: str | None) -> Node:
         text = title or self._env.titles[name].astext()
-        node = self._nodes[name] = self._node(" ".join(text.split()), self._app.builder.get_target_uri(name))
+        node = self._nodes[name] = self._node(" ".join(text.split()), self._uri(name))
         node.variants[0].description = self._descriptions.get(name)
         if self._app.config.standard_sitemap_hints:
             node.roles = _OWN_ROLES.get(name.rpartition("/")[2], node.roles)
         return node
+
+    def _uri(self, name: str) -> str:
+        """The address of a document as seen from the sitemap; of a single page each is a part."""
+        builder = self._app.builder
+        if not isinstance(builder, SingleFileHTMLBuilder):
+            return builder.get_target_uri(name)
+        root = self._env.config.root_doc
+        part = builder.get_target_uri(name).partition("#")[2]
+        return f"{root}{builder.out_suffix}" + (f"#{part}" if name != root else "")
 
     def _node(self, name: str, uri: str) -> Node:
         own = Variant(name, uri or "./", None, self._language)
