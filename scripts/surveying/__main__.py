@@ -33,7 +33,8 @@ def main() -> int:
         rows.append(row)
         failed = failed or found.share < _WANTED
         for path in [*found.missing, *found.misplaced][:_SHOWN]:
-            say(f"  {name}: {path} {'is missing' if path in found.missing else 'stands below none that it is linked with'}")
+            what = "is missing" if path in found.missing else "is not linked with what it stands below"
+            say(f"  {name}: {path} {what}")
     print("\n".join(_table(rows)))
     return 1 if failed else 0
 

@@ -18,13 +18,12 @@ if TYPE_CHECKING:
 
 Select = Callable[["_Element"], list["_Element"]]
 
-_CHARSET = re.compile(
-    rb"""(?:<meta[^>]{0,200}?charset|<\?xml[^>]{0,200}?encoding)\s*=\s*["']?\s*([-\w]+)""", re.IGNORECASE
-)
+_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([-\w]+)""", re.IGNORECASE)
+_DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([-\w]+)""")
 _REFRESH = re.compile(r"\s*[0-5]\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
 _TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway)(?:$|[-_ ])", re.IGNORECASE)
 # What a page with a trail holds somewhere; most have none, and need not be searched.
-_TRAIL_MARKS = (b"rumb", b"RUMB", b"athway", b"nav-item-")
+_TRAIL_MARKS = (b"breadcrumb", b"Breadcrumb", b"BREADCRUMB", b"crumbs", b"pathway", b"nav-item-")
 _SPHINX_TRAIL = re.compile(r"nav-item-\d+")
 _LONGEST_TITLE = 300
 _LONGEST_DESCRIPTION = 300
@@ -85,7 +84,7 @@ def _encoding(body: bytes) -> str:
         return "utf-8"
     if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    said = _CHARSET.search(body[:_MARK_BYTES])
+    said = _DECLARED.match(body) or _CHARSET.search(body, 0, _MARK_BYTES)
     if said is not None:
         try:
             name = codecs.lookup(said[1].decode("ascii", "replace")).name

@@ -49,7 +49,7 @@ class Placing:
         for start in starts:
             self._put(start, self.tree.root, "start")
         top = self._top()
-        self._take(list(given), top, "tree-file", top.page or "")
+        self._take(list(given), top, "tree-file")
         while self._by_lists() or self._by_own_word() or self._by_indexes() or self._by_links() or self._by_folder():
             self._progress(len(self.tree.places))
         self.tree.refer()
@@ -90,7 +90,7 @@ class Placing:
             has_caption = found.caption and len(captions) > 1 and found.caption.lower() not in _NO_CAPTION
             if has_caption and parent.page == path:
                 parent = self.tree.add(Branch(label=found.caption, is_group=True), parent)
-            self._take(found.entries, parent, _RULES[found.source], path, is_body=not found.is_navigation)
+            self._take(found.entries, parent, _RULES[found.source], is_body=not found.is_navigation)
 
     def _owner(self, path: str, found: ContentsList) -> Branch:
         """Below what the entries of a list belong: the page itself, or what it stands below where it is one of them."""
@@ -101,20 +101,20 @@ class Placing:
         is_above = is_index(path) and all(_is_within(one, folder_of(path)) for one in beside if one is not None)
         return branch if is_above else branch.parent
 
-    def _take(self, entries: list[Entry], parent: Branch, rule: Rule, owner: str, *, is_body: bool = True) -> None:
+    def _take(self, entries: list[Entry], parent: Branch, rule: Rule, *, is_body: bool = True) -> None:
         """Places what is not placed yet of some entries; what is brings those below it to where it stands."""
         for entry in entries:
             below = parent
             if entry.target is not None and entry.target in self._pages:
-                below = self._take_page(entry, parent, rule, owner, is_body=is_body)
+                below = self._take_page(entry, parent, rule, is_body=is_body)
             elif entry.url is not None and rule in ("contents", "tree-file") and entry.label:
                 below = self.tree.add(Branch(label=entry.label, url=entry.url, rule=rule), parent)
             elif entry.children and entry.label and not entry.is_anchor:
                 below = self.tree.add(Branch(label=entry.label, rule=rule), parent)
             if entry.children:
-                self._take(entry.children, below, rule, owner, is_body=is_body)
+                self._take(entry.children, below, rule, is_body=is_body)
 
-    def _take_page(self, entry: Entry, parent: Branch, rule: Rule, owner: str, *, is_body: bool) -> Branch:
+    def _take_page(self, entry: Entry, parent: Branch, rule: Rule, *, is_body: bool) -> Branch:
         """The branch that the entries below this one belong to."""
         assert entry.target is not None
         known = self.tree.places.get(entry.target)
@@ -179,7 +179,7 @@ class Placing:
         lists = [(path, one) for path in self._late for one in self._pages[path].lists if not one.is_navigation]
         self._late.clear()
         for path, one in sorted(lists, key=lambda pair: len(pair[1].entries)):
-            self._take(one.entries, self._owner(path, one), "index", path)
+            self._take(one.entries, self._owner(path, one), "index")
         return len(self.tree.places) > before
 
     def _by_links(self) -> bool:

@@ -31,7 +31,9 @@ def _make(*arguments: object) -> subprocess.CompletedProcess[str]:
 def test_the_file_is_in_the_folder_and_what_was_done_is_said(folder: Path) -> None:
     done = _make(folder)
     assert (done.returncode, done.stdout) == (0, "")
-    assert tree_of(hierarchy_of({NAME: (folder / NAME).read_bytes()})) == {"Start": {"a": {}, "b": {}, "c": {}, "D": {}}}
+    assert tree_of(hierarchy_of({NAME: (folder / NAME).read_bytes()})) == {
+        "Start": {"a": {}, "b": {}, "c": {}, "D": {}}
+    }
     assert "5 pages, 4 of them reached" in done.stderr
     assert "no link leads to 1 pages (d.html)" in done.stderr
     assert "404.html" in done.stderr

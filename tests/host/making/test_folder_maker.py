@@ -162,7 +162,7 @@ def test_pages_that_nothing_leads_to_are_not_lost_and_said(tmp_path: Path) -> No
         "index.html": {"old/index.html": {"old/x.html": {}, "old/y.html": {}, "old/deep/z.html": {}}}
     }
     assert made.unlinked == ["old/index.html", "old/deep/z.html"]
-    assert [paths for paths in made.left_out.values()] == [["piece.html"]]
+    assert list(made.left_out.values()) == [["piece.html"]]
 
 
 def test_a_list_of_everything_by_the_alphabet_comes_after_what_says_more(tmp_path: Path) -> None:
@@ -227,9 +227,7 @@ def test_numbers_make_a_sequence_and_years_do_not(tmp_path: Path) -> None:
 def test_titles_lose_what_they_all_share(tmp_path: Path) -> None:
     files = {f"{one}.html": page(f"{one} — {one}{one} - The Site") for one in "abc"}
     files["index.html"] = page("The Site", links(*files))
-    assert tree_made(made_of(tmp_path, files), by="name") == {
-        "The Site": {f"{one} — {one}{one}": {} for one in "abc"}
-    }
+    assert tree_made(made_of(tmp_path, files), by="name") == {"The Site": {f"{one} — {one}{one}": {} for one in "abc"}}
 
 
 def test_descriptions_are_those_of_pages_not_of_the_site(tmp_path: Path) -> None:
@@ -279,7 +277,12 @@ def test_roles_are_what_pages_say_and_hints_can_be_done_without(tmp_path: Path) 
 
 def test_languages_by_hreflang_are_variants_of_one_node(tmp_path: Path) -> None:
     def spoken(title: str, language: str, other: str, body: str = "") -> str:
-        return page(title, body, f'<link rel="alternate" hreflang="{"de" if language == "en" else "en"}" href="{other}">', language)
+        return page(
+            title,
+            body,
+            f'<link rel="alternate" hreflang="{"de" if language == "en" else "en"}" href="{other}">',
+            language,
+        )
 
     made = made_of(
         tmp_path,
@@ -344,7 +347,10 @@ def test_contents_can_be_chosen(tmp_path: Path) -> None:
 def test_a_base_makes_addresses_absolute_and_reads_them(tmp_path: Path) -> None:
     files = {"index.html": page("S", links("https://h.org/x/a.html")), "a.html": page("A")}
     made = made_of(tmp_path, files, base_url="https://h.org/x/")
-    assert [node.variants[0].url for node in nodes_of(made.outline)] == ["https://h.org/x/index.html", "https://h.org/x/a.html"]
+    assert [node.variants[0].url for node in nodes_of(made.outline)] == [
+        "https://h.org/x/index.html",
+        "https://h.org/x/a.html",
+    ]
     assert made.reachable == 2
 
 
@@ -363,7 +369,9 @@ def test_the_same_folder_gives_the_same_bytes_on_one_processor_and_on_several(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = [f"{number}.html" for number in range(120)]
-    files = {name: page(name, links(*names[n // 2 :: 7]), '<link rel="up" href="/0.html">') for n, name in enumerate(names)}
+    files = {
+        name: page(name, links(*names[n // 2 :: 7]), '<link rel="up" href="/0.html">') for n, name in enumerate(names)
+    }
     written(tmp_path, files | {"index.html": page("S", _list("0.html", "1.html"))})
     alone = documents(make(tmp_path, Options()).outline)
     monkeypatch.setattr(reading, "_ALONE", 10)
@@ -384,7 +392,10 @@ def test_a_chain_of_pages_ends_at_a_sane_depth(tmp_path: Path) -> None:
 
 def test_pages_made_to_hurt_are_read_in_time(tmp_path: Path) -> None:
     ring = "".join(f'<ul><li><a href="{n}.html">{n}</a>' for n in range(200))
-    files = {f"{n}.html": page(f"{n}", ring, f'<link rel="up" href="{n}.html"><link rel="next" href="{n}.html">') for n in range(200)}
+    files = {
+        f"{n}.html": page(f"{n}", ring, f'<link rel="up" href="{n}.html"><link rel="next" href="{n}.html">')
+        for n in range(200)
+    }
     made = made_of(tmp_path, files | {"index.html": "<ul>" * 5_000 + '<a href="0.html">' * 5_000})
     assert sum(made.rules.values()) == 201
     hierarchy_made(made)

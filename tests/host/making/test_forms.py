@@ -15,7 +15,8 @@ def _found(body: str) -> list[Search]:
 def test_a_form_with_what_it_always_sends() -> None:
     body = (
         '<form action="find"><input name="q"><input type="hidden" name="a b" value="1&2">'
-        '<select name="s"><option value="x">X<option selected>Y z</select><input type="submit" name="go" value="Go"></form>'
+        '<select name="s"><option value="x">X<option selected>Y z</select>'
+        '<input type="submit" name="go" value="Go"></form>'
     )
     assert _found(body) == [Search("find", "q=%s&a+b=1%262&s=Y+z", "get")]
 

@@ -28,34 +28,36 @@ def _links(*pages: str, tag: str = "li") -> str:
 NESTED: Shape = [("A", "a.html", [("B", "b.html", []), ("C", "c.html", [])]), ("D", "d.html", [])]
 
 
+_SPHINX = (
+    '<div class="toctree-wrapper"><ul><li class="toctree-l1"><a href="a.html">A</a><ul><li><a href="b.html">B</a>'
+    '<li><a href="c.html">C</a></ul><li><a href="d.html">D</a></ul></div>'
+)
+_DOCBOOK = (
+    '<div class="toc"><dl><dt><span><a href="a.html">A</a></span></dt><dd><dl><dt><a href="b.html">B</a></dt>'
+    '<dt><a href="c.html">C</a></dt></dl></dd><dt><a href="d.html">D</a></dt></dl></div>'
+)
+_MATERIAL = (
+    '<nav class="md-nav md-nav--primary"><ul><li><label>x</label><a href="a.html">A</a><nav><ul><li>'
+    '<a href="b.html">B</a><li><a href="c.html">C</a></ul></nav><li><a href="d.html">D</a></ul></nav>'
+)
+_PLAIN = (
+    '<ol><li><p><a href="a.html">A</a></p><ol><li><a href="b.html">B</a><li><a href="c.html">C</a></ol>'
+    '<li><a href="d.html">D</a></ol>'
+)
+_LIST_IN_LIST = (
+    '<ul><li><a href="a.html">A</a></li><ul><li><a href="b.html">B</a></li><li><a href="c.html">C</a></li></ul>'
+    '<li><a href="d.html">D</a></li></ul>'
+)
+
+
 @pytest.mark.parametrize(
     ("body", "source"),
     [
-        (
-            '<div class="toctree-wrapper"><ul><li class="toctree-l1"><a href="a.html">A</a><ul><li><a href="b.html">B</a>'
-            '<li><a href="c.html">C</a></ul><li><a href="d.html">D</a></ul></div>',
-            "contents",
-        ),
-        (
-            '<div class="toc"><dl><dt><span><a href="a.html">A</a></span></dt><dd><dl><dt><a href="b.html">B</a></dt>'
-            '<dt><a href="c.html">C</a></dt></dl></dd><dt><a href="d.html">D</a></dt></dl></div>',
-            "contents",
-        ),
-        (
-            '<nav class="md-nav md-nav--primary"><ul><li><label>x</label><a href="a.html">A</a><nav><ul><li>'
-            '<a href="b.html">B</a><li><a href="c.html">C</a></ul></nav><li><a href="d.html">D</a></ul></nav>',
-            "navigation",
-        ),
-        (
-            '<ol><li><p><a href="a.html">A</a></p><ol><li><a href="b.html">B</a><li><a href="c.html">C</a></ol>'
-            '<li><a href="d.html">D</a></ol>',
-            "shape",
-        ),
-        (
-            '<ul><li><a href="a.html">A</a></li><ul><li><a href="b.html">B</a></li><li><a href="c.html">C</a></li></ul>'
-            '<li><a href="d.html">D</a></li></ul>',
-            "shape",
-        ),
+        (_SPHINX, "contents"),
+        (_DOCBOOK, "contents"),
+        (_MATERIAL, "navigation"),
+        (_PLAIN, "shape"),
+        (_LIST_IN_LIST, "shape"),
     ],
 )
 def test_lists_in_one_another_are_a_tree_whatever_made_them(body: str, source: str) -> None:

@@ -47,7 +47,12 @@ def tool(request: pytest.FixtureRequest) -> str:
 def _config(tool: str, folder: Path, **settings: Any) -> Any:
     written(folder, DOCS | {f"{tool}.yml": "site_name: Test\n"})
     theme = {"name": None, "custom_dir": str(folder / "theme"), "static_templates": ["404.html", "search.html"]}
-    defaults = {"theme": theme, "plugins": ["search", "standard-sitemap"], "nav": NAV, "site_url": "https://www.example.org/"}
+    defaults = {
+        "theme": theme,
+        "plugins": ["search", "standard-sitemap"],
+        "nav": NAV,
+        "site_url": "https://www.example.org/",
+    }
     return TOOLS[tool][0](str(folder / f"{tool}.yml"), **(defaults | settings))
 
 
@@ -70,7 +75,9 @@ def test_without_a_navigation_the_files_are_the_tree(tool: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("is_folder", "path"), [(True, "guide/one/"), (False, "guide/one.html")])
-def test_pages_have_the_addresses_that_they_are_served_at(tool: str, is_folder: bool, path: str, tmp_path: Path) -> None:
+def test_pages_have_the_addresses_that_they_are_served_at(
+    tool: str, is_folder: bool, path: str, tmp_path: Path
+) -> None:
     hierarchy = _built(tool, tmp_path, use_directory_urls=is_folder)
     node_at(hierarchy, path)
     file = tmp_path / "site" / (f"{path}index.html" if is_folder else path)

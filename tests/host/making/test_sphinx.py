@@ -130,7 +130,9 @@ def test_each_page_names_the_sitemap_and_is_named_by_it(builder: str, path: str,
         file = f"{page}index.html" if page.endswith("/") else page
         url = f"https://www.example.org/{page}"
         found = ssp.read_page((tmp_path / "out" / file).read_bytes(), url, "text/html")
-        assert ssp.discover(ssp.Evidence(url, "text/html", (), tuple(found))).sitemap == f"https://www.example.org/{NAME}"
+        assert (
+            ssp.discover(ssp.Evidence(url, "text/html", (), tuple(found))).sitemap == f"https://www.example.org/{NAME}"
+        )
 
 
 def test_a_single_page_is_named_by_its_parts(tmp_path: Path) -> None:

@@ -18,7 +18,12 @@ ours = {{name for name in sys.modules if name.startswith("standard_sitemap")}}
 print(*sorted(found - sys.stdlib_module_names - {{"standard_sitemap"}}))
 print(*sorted(ours))
 """
-_OWN = {"standard_sitemap", "standard_sitemap.making", "standard_sitemap.making.outline", "standard_sitemap.making.writing"}
+_OWN = {
+    "standard_sitemap",
+    "standard_sitemap.making",
+    "standard_sitemap.making.outline",
+    "standard_sitemap.making.writing",
+}
 
 
 def _imported(module: str) -> tuple[set[str], set[str]]:

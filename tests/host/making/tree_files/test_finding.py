@@ -19,8 +19,9 @@ QHP = """<?xml version="1.0"?><QtHelpProject version="1.0"><namespace>x</namespa
 <section title="D" ref="d.html"/></section></toc><keywords><keyword name="k" ref="b.html#k"/></keywords>
 </filterSection></QtHelpProject>"""
 DEVHELP = """<book xmlns="http://www.devhelp.net/book" title="Start" link="index.html" name="x"><chapters>
-<sub name="A" link="a.html"><sub name="B" link="b.html"/><sub name="C" link="c.html"/></sub><sub name="D" link="d.html"/>
-</chapters><functions><keyword type="function" name="f" link="d.html#f"/></functions></book>"""
+<sub name="A" link="a.html"><sub name="B" link="b.html"/><sub name="C" link="c.html"/></sub>
+<sub name="D" link="d.html"/></chapters>
+<functions><keyword type="function" name="f" link="d.html#f"/></functions></book>"""
 NCX = """<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><navMap>
 <navPoint id="1"><navLabel><text>A</text></navLabel><content src="a.html"/>
 <navPoint id="2"><navLabel><text>B</text></navLabel><content src="b.html"/></navPoint>
@@ -79,7 +80,9 @@ def test_an_epubs_navigation_is_read_as_a_page(tmp_path: Path) -> None:
         '<nav epub:type="toc"><h2>Contents</h2><ol><li><a href="a.html">A</a><ol><li><a href="b.html">B</a></li>'
         '<li><a href="c.html">C</a></li></ol></li><li><a href="d.html">D</a></li></ol></nav>'
     )
-    made = made_of(tmp_path, {name: PAGES[name] for name in PAGES if name != "index.html"} | {"nav.xhtml": page("N", nav)})
+    made = made_of(
+        tmp_path, {name: PAGES[name] for name in PAGES if name != "index.html"} | {"nav.xhtml": page("N", nav)}
+    )
     assert tree_made(made, by="name") == {"N": {"A": {"B": {}, "C": {}}, "D": {}}}
 
 
@@ -123,11 +126,17 @@ def test_a_file_that_is_named_must_hold_a_tree(name: str, tmp_path: Path) -> Non
     "files",
     [
         {"x.qhp": "<QtHelpProject>" + "<toc><section ref='a.html' title='A'>" * 300},
-        {"x.qhp": '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><QtHelpProject><toc><section title="&e;"/></toc>'},
-        {"toc.xml": "<toc topic='index.html'><link toc='toc.xml'/><link toc='../toc.xml'/><link toc='b.xml'/></toc>", "b.xml": "<"},
+        {
+            "x.qhp": '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><QtHelpProject><toc><section title="&e;"/>'
+        },
+        {"toc.xml": "<toc><link toc='toc.xml'/><link toc='../toc.xml'/><link toc='b.xml'/></toc>", "b.xml": "<"},
+        {"toc.xml": "<toc><link toc='b.xml'/></toc>", "b.xml": "<toc>" + "<link toc='toc.xml'/>" * 9},
         {"navtreedata.js": "var NAVTREE = [" + "[" * 50_000},
         {"navtreedata.js": 'var NAVTREE = [["A", "a.html", "x"]];', "x.js": 'var x = [["B", "b.html", "x"]];'},
-        {"type-search-index.js": "typeSearchIndex = 3", "package-search-index.js": 'packageSearchIndex = [1, {"l": 2}]'},
+        {
+            "type-search-index.js": "typeSearchIndex = 3",
+            "package-search-index.js": 'packageSearchIndex = [1, {"l": 2}]',
+        },
         {"SUMMARY.md": "".join(f"{' ' * n}- [x](a.md)\n" for n in range(2_000))},
         {"x.ncx": ""},
         {"x.devhelp2": "\0"},
