@@ -37,6 +37,7 @@ class Addresses:
         self.base_url = base_url
         self._prefix = urlsplit(base_url).path if base_url else "/"
         self._known: dict[str, dict[str, Target | None]] = {}
+        self._shows_folders = False
         self._forms: dict[str, Counter[str]] = {}
 
     def target(self, folder: str, href: str) -> Target | None:
@@ -61,7 +62,10 @@ class Addresses:
     def form_of(self, page: str) -> str:
         """The path by which a page is to be named: as the site's links do mostly that do not name its file."""
         forms = self._forms.get(page)
-        return max(forms, key=lambda form: (forms[form], form)) if forms else page
+        if forms:
+            return max(forms, key=lambda form: (forms[form], form))
+        is_folder = self._shows_folders and is_index(page)
+        return page.rpartition("/")[0] + "/" * ("/" in page) if is_folder else page
 
     def url(self, page: str) -> str:
         """The address of a page for the sitemap: relative to the folder, absolute with a base."""
@@ -75,6 +79,8 @@ class Addresses:
     def use_forms(self, forms: dict[str, Counter[str]]) -> None:
         """Takes over by which paths each page is named how often, where not by its file's."""
         self._forms = forms
+        indexes = [page for page in self._pages if is_index(page)]
+        self._shows_folders = sum(page in forms for page in indexes) * 2 > len(indexes)
 
     def _of_web(self, href: str) -> str | None:
         if self._base is None:
@@ -86,10 +92,14 @@ class Addresses:
         path = self.path(folder, href)
         if path is None:
             return None
-        for candidate in self._candidates(path):
-            if candidate in self._pages:
-                return Target(candidate, "#" in href, path)
-        return None
+        while True:
+            for candidate in self._candidates(path):
+                if candidate in self._pages:
+                    return Target(candidate, "#" in href, path)
+            # The folder may be meant for a place below its host's root that is not known here.
+            if not href.startswith("/") or self._base is not None or "/" not in path:
+                return None
+            path = path.partition("/")[2]
 
     def _candidates(self, path: str) -> Iterable[str]:
         if path and not path.endswith("/"):

@@ -126,13 +126,14 @@ def _without_redirects(every: dict[str, Page], found: Contents) -> dict[str, Pag
     """The pages that stay when one looks at them; a link to one that sends readers on leads to where it sends them."""
     aliases: dict[str, str] = {}
     for path, page in every.items():
+        if not page.is_passed or page.redirect == path:
+            continue
+        found.leave_out(path, "sending readers on to another page")
         target, met = page.redirect, {path}
-        while target is not None and target in every and every[target].redirect and target not in met:
+        while target is not None and target in every and every[target].is_passed and target not in met:
             met.add(target)
             target = every[target].redirect
-        if target is not None and target != path and target in every:
-            aliases[path] = target
-            found.leave_out(path, "sending readers on to another page")
+        aliases[path] = target if target is not None and target in every and target not in met else ""
     if not aliases:
         return every
     return {path: _following(page, aliases) for path, page in every.items() if path not in aliases}

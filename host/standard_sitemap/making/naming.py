@@ -22,6 +22,7 @@ class Titles:
 
     def __init__(self, pages: Iterable[Page]) -> None:
         titles = [page.title for page in pages if page.title]
+        self._shared = {title for title, number in Counter(titles).items() if number > 1}
         self._suffix = _common([_ends(title) for title in titles], len(titles))
         self._prefix = _common([_starts(title) for title in titles], len(titles)) if not self._suffix else ""
 
@@ -30,6 +31,9 @@ class Titles:
         return (label or self._title(page) or page.heading or _of_path(page.path))[:_LONGEST]
 
     def _title(self, page: Page) -> str:
+        """The title without what is common; "" of one that several pages have."""
+        if page.title in self._shared:
+            return ""
         title = page.title.removesuffix(self._suffix).removeprefix(self._prefix).strip()
         return title or page.title
 

@@ -37,6 +37,7 @@ class Page:
 
     `forms` are the paths by which it names pages, where those are not their files' (`dir/`). `trail` are the pages of
     its breadcrumbs, its parent last; `rels` what it calls by a relation; `alternates` the same page by language.
+    `is_passed` says that it sends readers on, `redirect` to which page, where it is one of these.
     """
 
     path: str
@@ -54,6 +55,7 @@ class Page:
     descriptions: list[str] = field(default_factory=list)
     canonical: str | None = None
     redirect: str | None = None
+    is_passed: bool = False
     is_whole: bool = True
 
     @property
@@ -139,11 +141,12 @@ class _Reader:
     def _metas(self) -> None:
         for meta in self._root.iter("meta"):
             name, content = (meta.get("name") or "").lower(), meta.get("content") or ""
-            if name == "description" and self._page.description is None:
+            if name == "description" and content != "None" and self._page.description is None:  # MkDocs' own None
                 self._page.description = _shortened(" ".join(content.split()))
             elif (meta.get("http-equiv") or "").lower() == "refresh":
                 refresh = _REFRESH.match(content)
-                self._page.redirect = self._page.redirect or (self._target(refresh[1].strip()) if refresh else None)
+                if refresh is not None and not self._page.is_passed:
+                    self._page.redirect, self._page.is_passed = self._target(refresh[1].strip()), True
 
     def _relations(self) -> None:
         for link in self._root.iter("link"):

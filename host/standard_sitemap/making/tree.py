@@ -77,7 +77,7 @@ class Tree:
 
     def drop_empty(self) -> None:
         """Takes out groups and names that nothing stands below."""
-        for branch in reversed(list(self.branches())):
+        for branch in reversed([self.root, *self.branches()]):
             branch.children = [one for one in branch.children if one.page or one.url or one.children or one.references]
 
     def branches(self) -> Iterator[Branch]:

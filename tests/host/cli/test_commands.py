@@ -30,7 +30,7 @@ def _run(*arguments: object, **environment: str) -> Any:
 
 
 def test_help_shows_examples() -> None:
-    for command in ("", "check", "convert", "discover", "resolve", "search", "install", "uninstall", "doctor"):
+    for command in ("", "check", "convert", "discover", "make", "resolve", "search", "install", "uninstall", "doctor"):
         done = _run(*command.split(), "--help")
         assert done.returncode == 0
         assert "Example" in done.stdout

@@ -308,7 +308,7 @@ def test_languages_by_parallel_folders_are_variants_of_one_node(tmp_path: Path) 
             body = _list("a.html", "b.html") if name == "index" else ""
             files[f"{language}/{name}.html"] = page(f"{language} {name}", body, lang=language)
     hierarchy = hierarchy_made(made := made_of(tmp_path, files))
-    assert tree_made(made).keys() == {"index.html"}
+    assert tree_made(made).keys() == {""}
     (start,) = hierarchy.children(hierarchy.children(hierarchy.root)[0])
     assert [one.language for one in hierarchy.variants(start)] == ["de", "en"]
     assert len(hierarchy.children(start)) == 2
@@ -319,7 +319,7 @@ def test_folders_that_are_only_called_like_languages_are_none(tmp_path: Path) ->
     for folder in ("it", "no"):
         files |= {f"{folder}/{name}.html": page(f"{folder} {name}", lang="en") for name in ("index", "a")}
     assert made_of(tmp_path, files).rules["start"] == 1
-    assert len(tree_made(made_of(tmp_path, files))["index.html"]) == 2
+    assert len(tree_made(made_of(tmp_path, files))[""]) == 2
 
 
 def test_sites_in_a_folder_without_a_start_page_stand_side_by_side(tmp_path: Path) -> None:

@@ -126,9 +126,7 @@ def test_a_file_that_is_named_must_hold_a_tree(name: str, tmp_path: Path) -> Non
     "files",
     [
         {"x.qhp": "<QtHelpProject>" + "<toc><section ref='a.html' title='A'>" * 300},
-        {
-            "x.qhp": '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><QtHelpProject><toc><section title="&e;"/>'
-        },
+        {"x.qhp": '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><QtHelpProject><toc><section title="&e;"/>'},
         {"toc.xml": "<toc><link toc='toc.xml'/><link toc='../toc.xml'/><link toc='b.xml'/></toc>", "b.xml": "<"},
         {"toc.xml": "<toc><link toc='b.xml'/></toc>", "b.xml": "<toc>" + "<link toc='toc.xml'/>" * 9},
         {"navtreedata.js": "var NAVTREE = [" + "[" * 50_000},
