@@ -6,47 +6,17 @@ navigation may be the same on many pages. Which of it counts is decided where pa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from standard_sitemap.making.addresses import Addresses
+from standard_sitemap.making.containers import Source, is_contents, names_of, place_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-Source = Literal["contents", "navigation", "shape"]
-"""`contents`: a container known for what a page contains; `navigation`: one known for the site's; `shape`: neither."""
-
-# By class or id, the tool or theme beside it.
-_CONTENTS = frozenset({
-    "toctree-wrapper", "contentstable", "autosummary",  # Sphinx
-    "toc", "list-of-chapters",  # DocBook, gtk-doc, Asciidoctor
-    "two-column-summary", "overviewSummary", "packageSummary", "typeSummary",  # Javadoc
-    "ChildLinks", "child-links",  # LaTeX2HTML
-    "mini-toc", "shortcontents",  # Texinfo
-    "item-table",  # rustdoc
-    "directory",  # Doxygen
-    "section-index", "td-content-children", "children",  # Hugo's themes
-})  # fmt: skip
-_NAVIGATION = frozenset({
-    "md-nav--primary", "wy-menu", "wy-menu-vertical", "sphinxsidebarwrapper", "sidebar-tree", "bd-toc-item", "bd-links",
-    "menu__list", "theme-doc-sidebar-menu",  # Docusaurus
-    "nav-list", "site-nav",  # Just the Docs
-    "td-sidebar-nav", "book-menu", "dd-menu", "topics",  # Hugo's themes
-    "book-summary", "summary", "chapter",  # GitBook, HonKit, mdBook
-    "nav-menu", "sidebar-links", "VPSidebar", "sidebar-nav", "sidebar-menu", "navbar-nav", "main-menu", "primary-menu",
-})  # fmt: skip
-_NO_CONTENTS = re.compile(
-    r"(?:^|[-_ ])(?:breadcrumbs?|crumbs?|pager|pagination|prevnext|related|footer|footnotes?|social|share|tags?|"
-    r"tagcloud|"
-    r"languages?|lang-switch|versions?|localtoc|page-toc|bd-toc-nav|md-nav--secondary|on-this-page|TableOfContents|"
-    r"navheader|navfooter|list-of-(?:figures|tables|examples)|genindex-jumpbox|indextable|skip-nav|references?|citations?)"
-    r"(?:$|[-_ ])"
-)
-_NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|submenu|sidebar|topbar|header)(?:$|[-_ ])")
 _LISTS = frozenset({"ul", "ol", "dl"})
 _TOGGLES = frozenset({"label", "button", "summary"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "summary", "button", "span", "label"})
@@ -135,7 +105,7 @@ class Lists:
     def _list(self, element: _Element) -> ContentsList | None:
         if not self._may_be_contents(element):
             return None
-        source, is_navigation = _place(element)
+        source, is_navigation = place_of(element)
         if source is None:
             return None
         entries = self._entries(element) if element.tag in _LISTS else list(self._flat(element))
@@ -165,7 +135,7 @@ class Lists:
     def _flat(self, element: _Element) -> Iterator[Entry]:
         """The first link of each row, paragraph or cell; all links where there are none of those."""
         rows = list(element.iter("p")) or list(element.iter("tr"))
-        rows = rows or [one for one in element if "col-first" in _names(one)]
+        rows = rows or [one for one in element if "col-first" in names_of(one)]
         if element.tag == "nav" and not rows:
             yield from (self._entry(link, text_of(link)) for link in element.iter("a") if link.get("href") is not None)
         for row in rows:
@@ -229,7 +199,7 @@ def _is_in_list(element: _Element) -> bool:
 
 
 def _may_be_flat(element: _Element) -> bool:
-    return element.tag == "nav" or not _names(element).isdisjoint(_CONTENTS) or _is_listing(element)
+    return element.tag == "nav" or is_contents(element) or _is_listing(element)
 
 
 def _is_listing(element: _Element) -> bool:
@@ -248,28 +218,6 @@ def _nested(element: _Element) -> Iterator[_Element]:
             above = above.getparent()
         if above is element:
             yield one
-
-
-def _names(element: _Element) -> set[str]:
-    """The classes of an element, and its id."""
-    return {*(element.get("class") or "").split(), element.get("id") or ""}
-
-
-def _place(element: _Element) -> tuple[Source | None, bool]:
-    """What a list is by where it stands, None where it is surely no contents; and whether that is a navigation."""
-    is_navigation = False
-    source: Source = "shape"
-    for one in (element, *element.iterancestors()):
-        names = _names(one)
-        if one.tag == "footer" or any(map(_NO_CONTENTS.search, names)):
-            return None, False
-        is_navigation = is_navigation or one.tag in ("nav", "header", "aside") or one.get("role") == "navigation"
-        is_navigation = is_navigation or any(map(_NAVIGATING.search, names))
-        if source == "shape" and not names.isdisjoint(_CONTENTS):
-            source = "contents"
-        elif source == "shape" and (not names.isdisjoint(_NAVIGATION) or one.get("type") == "toc"):
-            source, is_navigation = "navigation", True
-    return source, is_navigation
 
 
 def _parts(element: _Element) -> tuple[str, _Element | None, str]:
@@ -317,7 +265,7 @@ def _caption(element: _Element) -> str | None:
     """The heading right above a list; the one above its container where the list is all there is in it."""
     for one in (element, element.getparent()):
         before = one.getprevious() if one is not None and one.tag not in ("body", "main") else None
-        if before is not None and (before.tag in _HEADINGS - {"p", "div", "span"} or "caption" in _names(before)):
+        if before is not None and (before.tag in _HEADINGS - {"p", "div", "span"} or "caption" in names_of(before)):
             return _captioned(before)
         if before is not None and before.tag == "p" and len(before) == 1 and before[0].tag in ("b", "strong"):
             return _captioned(before)

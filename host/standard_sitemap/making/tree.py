@@ -69,10 +69,15 @@ class Tree:
 
     def refer(self) -> None:
         """Makes second parents of what was remembered, but for lists of what stands beside or above them anyway."""
+        made: set[tuple[int, int]] = set()
         for parent, branch in self._seconds:
+            pair = id(parent), id(branch)
+            if pair in made:
+                continue
             above = {id(parent), *map(id, parent.ancestors())}
             is_near = id(branch) in above or id(branch.parent) in above
-            if not is_near and branch not in parent.references and not self._leads_to(branch, parent):
+            if not is_near and not self._leads_to(branch, parent):
+                made.add(pair)
                 parent.references.append(branch)
 
     def drop_empty(self) -> None:
