@@ -71,9 +71,10 @@ def make(folder: Path, options: Options, progress: Progress = lambda *_: None) -
     reading = Addresses(found.pages, base)
     every = read_all(folder, found, reading, options.selector, lambda done: progress("pages", done, len(found.pages)))
     reading.base_url = options.base_url
-    pages = _without_redirects(every, found)
+    aliases = _aliases(every, found)
+    pages = _without(every, aliases)
     trees = finding.trees(folder, found, reading, options.tree_files, is_looking=options.with_tree_files)
-    starts = _starts(pages, options.start, named_in(trees.entries))
+    starts = _starts(pages, options.start, named_in(trees.entries), aliases)
     if not starts and not pages:
         raise NoPages(f"There is no page to be shown in {folder}.")
     return _made(folder, pages, reading, starts, trees, found, options, progress)
@@ -122,8 +123,8 @@ def _declared_base(folder: Path, found: Contents) -> str | None:
     return base if said in (base, base + start) else None
 
 
-def _without_redirects(every: dict[str, Page], found: Contents) -> dict[str, Page]:
-    """The pages that stay when one looks at them; a link to one that sends readers on leads to where it sends them."""
+def _aliases(every: dict[str, Page], found: Contents) -> dict[str, str]:
+    """The pages that send readers on, each with the page where they come to; "" where that is none of ours."""
     aliases: dict[str, str] = {}
     for path, page in every.items():
         if not page.is_passed or page.redirect == path:
@@ -134,6 +135,11 @@ def _without_redirects(every: dict[str, Page], found: Contents) -> dict[str, Pag
             met.add(target)
             target = every[target].redirect
         aliases[path] = target if target is not None and target in every and target not in met else ""
+    return aliases
+
+
+def _without(every: dict[str, Page], aliases: Mapping[str, str]) -> dict[str, Page]:
+    """The pages that stay when one looks at them; a link to one that sends readers on leads to where it sends them."""
     if not aliases:
         return every
     return {path: _following(page, aliases) for path, page in every.items() if path not in aliases}
@@ -156,7 +162,7 @@ def _following(page: Page, aliases: Mapping[str, str]) -> Page:
     )
 
 
-def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str]) -> list[str]:
+def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], aliases: Mapping[str, str]) -> list[str]:
     """The page to begin with: the one named, or the folder's index; else the indexes highest up, or one page."""
     if wanted is not None:
         path = wanted.strip("/")
@@ -165,8 +171,9 @@ def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str]) -
                 return [candidate]
         raise NoPages(f"There is no page {wanted} in the folder.")
     for name in INDEX_NAMES:
-        if name in pages:
-            return [name]
+        start = aliases.get(name, name)
+        if start in pages:
+            return [start]
     indexes = sorted((path for path in pages if is_index(path)), key=lambda path: (path.count("/"), path))
     if indexes:
         highest = indexes[0].count("/")

@@ -30,9 +30,11 @@ def languages_of(pages: Mapping[str, Page], start: str | None) -> Languages:
     sets = _Sets()
     folders = _parallel_folders(pages)
     for path, page in pages.items():
-        said = (other for language, other in page.alternates.items() if language != "x-default")
-        for other in (*said, *_twins(path, folders)):
-            if other in pages and other != path and _may_join(page, pages[other]):
+        for language, other in page.alternates.items():
+            if other in pages and other != path and language != "x-default" and _may_join(page, pages[other]):
+                sets.join(path, other)
+        for other in _twins(path, folders):
+            if other in pages:
                 sets.join(path, other)
     spoken = {path: _language(path, page, folders) for path, page in pages.items()}
     first = spoken.get(start) if start is not None else None
@@ -120,11 +122,10 @@ def _is_code(folder: str) -> bool:
 
 
 def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
-    """Whether the pages of a folder are in the language that it is named for, as far as they say."""
+    """Whether the pages of a folder are in the language that it is named for, but for those not yet translated."""
     said = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
     said.pop("", None)
-    wanted = folder.lower().replace("_", "-").partition("-")[0]
-    return not said or said.most_common(1)[0][0].partition("-")[0] == wanted
+    return not said or _main(folder.replace("_", "-")) in {_main(language) for language, _ in said.most_common(2)}
 
 
 def _twins(path: str, folders: list[str]) -> list[str]:
@@ -134,13 +135,20 @@ def _twins(path: str, folders: list[str]) -> list[str]:
 
 
 def _language(path: str, page: Page, folders: list[str]) -> str | None:
-    folder = path.partition("/")[0]
+    """The language that a page is for: its folder's, even where it has not been translated yet; else what it says."""
+    folder = path.partition("/")[0].replace("_", "-")
+    if path.partition("/")[0] in folders:
+        said = page.language or ""
+        return said if _main(said) == _main(folder) else folder
     if page.language:
         return page.language
-    if folder in folders:
-        return folder.replace("_", "-")
-    said = {language for language, other in page.alternates.items() if other == path and language != "x-default"}
-    return min(said, default=None)
+    named = {language for language, other in page.alternates.items() if other == path and language != "x-default"}
+    return min(named, default=None)
+
+
+def _main(language: str) -> str:
+    """The language itself, without region or script."""
+    return language.lower().partition("-")[0]
 
 
 def _forms(members: list[str], spoken: Mapping[str, str | None], first: str | None) -> dict[str, str]:

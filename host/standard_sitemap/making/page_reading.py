@@ -73,37 +73,38 @@ def read_page(path: str, body: bytes, addresses: Addresses, select: Select | Non
 def _root(body: bytes) -> _Element | None:
     from lxml import etree
 
-    parser = etree.HTMLParser(encoding=_encoding(body), remove_comments=True, remove_pis=True, no_network=True)
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
     try:
-        return etree.fromstring(body, parser)
+        return etree.fromstring(_in_utf8(body), parser)
     except etree.XMLSyntaxError:  # nothing in it
         return None
 
 
-def _encoding(body: bytes) -> str:
-    """As browsers find it: by the mark, by what stands on top, else as it can be read."""
-    if body.startswith(codecs.BOM_UTF8):
-        return "utf-8"
-    if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
+def _in_utf8(body: bytes) -> bytes:
+    """A page in the one encoding that the parser is told: of the others it knows fewer than browsers do."""
+    import webencodings
+
     said = _DECLARED.match(body) or _CHARSET.search(body, 0, _MARK_BYTES)
-    if said is not None:
-        try:
-            name = codecs.lookup(said[1].decode("ascii", "replace")).name
-        except LookupError:
-            name = ""
-        if name in _SAME_IN_BROWSERS:
-            return "windows-1252"
-        if name and not name.startswith("utf-16"):
-            return name
+    found = webencodings.lookup(said[1].decode("ascii", "replace")) if said is not None else None
+    if found is None:
+        fallback = "utf-8" if _is_utf8(body) else "windows-1252"
+    else:
+        fallback = "utf-8" if found.name.startswith("utf-16") else found.name  # what can be read as ASCII is no UTF-16
+    if fallback == "utf-8" and not body.startswith(_UTF16):
+        return body
+    text: str = webencodings.decode(body, fallback)[0]
+    return text.encode("utf-8", "replace")
+
+
+def _is_utf8(body: bytes) -> bool:
     try:
         body.decode()
     except UnicodeDecodeError:
-        return "windows-1252"
-    return "utf-8"
+        return False
+    return True
 
 
-_SAME_IN_BROWSERS = frozenset({"ascii", "iso8859-1", "cp1252"})
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class _Reader:

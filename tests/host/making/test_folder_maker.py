@@ -314,6 +314,23 @@ def test_languages_by_parallel_folders_are_variants_of_one_node(tmp_path: Path) 
     assert len(hierarchy.children(start)) == 2
 
 
+def test_pages_that_are_not_translated_yet_are_those_of_their_folder(tmp_path: Path) -> None:
+    files = {"index.html": '<meta http-equiv="refresh" content="0; url=en/index.html">'}
+    for language in ("en", "da"):
+        for name in ("index", "a", "b"):
+            spoken = "en" if name == "b" else language
+            body = _list("a.html", "b.html") if name == "index" else ""
+            files[f"{language}/{name}.html"] = page(f"{language} {name}", body, lang=spoken)
+    made = made_of(tmp_path, files)
+    hierarchy = hierarchy_made(made)
+    assert made.starts == ["en/index.html"]
+    variants = hierarchy.variants(node_at(hierarchy, "da/b.html"))
+    assert [(one.language, one.location) for one in variants] == [
+        ("en", "https://www.example.org/en/b.html"),
+        ("da", "https://www.example.org/da/b.html"),
+    ]
+
+
 def test_folders_that_are_only_called_like_languages_are_none(tmp_path: Path) -> None:
     files = {"index.html": page("S", _list("it/", "no/"))}
     for folder in ("it", "no"):

@@ -29,6 +29,11 @@ def test_title_heading_description_and_language() -> None:
         ('<?xml version="1.0" encoding="utf-8"?><title>ä</title>'.encode(), "ä"),
         ("\ufeff<title>ä</title>".encode(), "ä"),
         ("\ufeff<title>ä</title>".encode("utf-16-le"), "ä"),
+        ('<meta charset="EUC-KR"><title>한</title>'.encode("euc_kr"), "한"),
+        ('<meta charset="shift_jis"><title>日</title>'.encode("shift_jis"), "日"),
+        ('<meta charset="utf-16"><title>ä</title>'.encode(), "ä"),
+        ('<meta charset="hex"><title>ä</title>'.encode(), "ä"),
+        ('<meta charset="punycode"><title>ä</title>'.encode(), "ä"),
         ('<meta charset="nonsense"><title>ä</title>'.encode(), "ä"),
     ],
 )
