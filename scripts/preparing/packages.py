@@ -23,12 +23,16 @@ _BROWSER_PACKAGES = {
     "firefox": ("firefox-esr", "fonts-dejavu-core"),
     "chromium": ("chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"),
 }
+#: Parts of PHP that a WordPress on SQLite cannot do without, and the packages that bring them.
+_PHP_PARTS = {"sqlite3": "php-sqlite3", "pdo_sqlite": "php-sqlite3", "mbstring": "php-mbstring", "xml": "php-xml"}
 #: Packages of this distribution need not wait for another run of apt that is just at work.
 _LOCK_TIMEOUT_S = 300
 
 
-def lacking(browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False) -> dict[str, Sequence[str]]:
-    """What is not here or too old, of these browsers, nginx, and the keyboard of a virtual screen."""
+def lacking(
+    browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False, php: bool = False
+) -> dict[str, Sequence[str]]:
+    """What is not here or too old, of these browsers, nginx, the keyboard of a virtual screen, and PHP."""
     found: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):
@@ -39,10 +43,22 @@ def lacking(browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool
         found[f"{' and '.join(absent)} {'are' if len(absent) > 1 else 'is'} not installed"] = (
             "xvfb", "openbox", "xdotool",
         )  # fmt: skip
+    if php:
+        found |= _lacking_of_php()
     if not environment.works() and importlib.util.find_spec("ensurepip") is None:
         release = f"python{sys.version_info[0]}.{sys.version_info[1]}"
         found[f"{release} cannot make virtual environments"] = (f"{release}-venv",)
     return found
+
+
+def _lacking_of_php() -> dict[str, Sequence[str]]:
+    program = shutil.which("php")
+    if program is None:
+        return {"PHP is not installed": sorted({"php-cli", *_PHP_PARTS.values()})}
+    listed = subprocess.run([program, "-m"], check=False, capture_output=True, text=True, errors="replace")
+    present = {line.strip().lower() for line in listed.stdout.splitlines()}
+    absent = [part for part in _PHP_PARTS if part not in present]
+    return {f"PHP is without {' and '.join(absent)}": sorted({_PHP_PARTS[part] for part in absent})} if absent else {}
 
 
 def provide(look: Callable[[], Lacking]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shutil
 import socket
 import sqlite3
@@ -22,7 +21,9 @@ from driving.surface import until
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "host" / "standard_sitemap" / "making" / "wordpress" / "standard-sitemap"
 _BUILDS = ROOT / "node_modules" / "@wp-playground" / "wordpress-builds" / "src"
-_VERSION = "6.5"
+_NEWEST = "6.5"
+#: Those that the plugin says it does for, beside the newest.
+VERSIONS = ("6.2", "6.3", "6.4")
 _DATABASE = "wp-content/database/.ht.sqlite"
 _PATIENCE_S = 60.0
 
@@ -94,14 +95,14 @@ class WordPress:
 
 
 @contextlib.contextmanager
-def running() -> Iterator[WordPress]:
+def running(version: str = _NEWEST) -> Iterator[WordPress]:
     """A WordPress with the plugin active and pretty permalinks, as empty as one is after its installation."""
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-wordpress-") as name, socket.socket() as probe:
         folder = Path(name)
         probe.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{probe.getsockname()[1]}"
         probe.close()
-        _unpack(folder, address)
+        _unpack(folder, address, version)
         site = WordPress(folder, address)
         site.php(
             "require_once ABSPATH . 'wp-admin/includes/plugin.php'; switch_theme( 'places' );"
@@ -113,19 +114,17 @@ def running() -> Iterator[WordPress]:
             ["php", "-S", address.removeprefix("http://"), "-t", name, str(folder / "router.php")],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env=os.environ | {"PHP_CLI_SERVER_WORKERS": "3"},
-            start_new_session=True,
         )
         try:
             until(lambda: site.get("/?standard-sitemap=root")[0] == 200, "WordPress answers", despite=(OSError,))
             yield site
         finally:
-            os.killpg(process.pid, 15)  # the workers too
+            process.terminate()
             process.wait()
 
 
-def _unpack(folder: Path, address: str) -> None:
-    with zipfile.ZipFile(_BUILDS / "wordpress" / f"wp-{_VERSION}.zip") as archive:
+def _unpack(folder: Path, address: str, version: str) -> None:
+    with zipfile.ZipFile(_BUILDS / "wordpress" / f"wp-{version}.zip") as archive:
         archive.extractall(folder)
     plugins = folder / "wp-content" / "plugins"
     with zipfile.ZipFile(_BUILDS / "sqlite-database-integration" / "sqlite-database-integration.zip") as archive:

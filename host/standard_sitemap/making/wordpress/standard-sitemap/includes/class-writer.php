@@ -82,6 +82,11 @@ final class Writer {
 		if ( isset( $node['url'] ) && ! self::is_web_address( $node['url'] ) ) {
 			unset( $node['url'] );
 		}
+		if ( ! empty( $node['children'] ) && ( $node['lang'] ?? $this->language ) !== $this->language ) {
+			// On the element it would be the language of all below it, too.
+			$node['variants'] = array( array_intersect_key( $node, array_flip( array( 'name', 'url', 'lang', 'description' ) ) ) );
+			unset( $node['url'], $node['lang'], $node['description'] );
+		}
 		if ( ! empty( $node['children'] ) ) {
 			$before = strlen( $this->text );
 			$this->open( $node );
@@ -123,9 +128,8 @@ final class Writer {
 			if ( '' === $value || ( 'lang' === $key && $value === $this->language ) ) {
 				continue;
 			}
-			if ( 'description' === $key ) {
-				$value = wp_html_excerpt( self::escape( $value ), self::DESCRIPTION_LENGTH, '…' );
-				$value = html_entity_decode( $value, ENT_QUOTES | ENT_XML1, 'UTF-8' );
+			if ( 'description' === $key && mb_strlen( $value ) > self::DESCRIPTION_LENGTH ) {
+				$value = mb_substr( $value, 0, self::DESCRIPTION_LENGTH - 1 ) . '…';
 			}
 			$text .= " $attribute=\"" . self::escape( $value ) . '"';
 		}

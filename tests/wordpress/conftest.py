@@ -1,0 +1,28 @@
+"""One WordPress for the tests that only read it, and one for those that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from wordpress import filling
+from wordpress.site import WordPress, running
+
+
+@pytest.fixture(scope="session")
+def filled() -> Iterator[WordPress]:
+    """With 2,000 pages, 10,000 posts and a menu. No test changes it."""
+    with running() as site:
+        filling.fill(site)
+        site.php(filling.MENU)
+        yield site
+        assert site.complaints() == []
+
+
+@pytest.fixture
+def small() -> Iterator[WordPress]:
+    """As after installation: a page, a post, a draft about privacy."""
+    with running() as site:
+        yield site
+        assert site.complaints() == []
