@@ -20,9 +20,17 @@ def filled() -> Iterator[WordPress]:
         assert site.complaints() == []
 
 
-@pytest.fixture
-def small() -> Iterator[WordPress]:
-    """As after installation: a page, a post, a draft about privacy."""
+@pytest.fixture(scope="session")
+def started_small() -> Iterator[tuple[WordPress, bytes]]:
+    """A site for all tests that change one, and what it has stored before they do."""
     with running() as site:
-        yield site
-        assert site.complaints() == []
+        yield site, site.state()
+
+
+@pytest.fixture
+def small(started_small: tuple[WordPress, bytes]) -> Iterator[WordPress]:
+    """As after installation: a page, a post, a draft about privacy."""
+    site, state = started_small
+    site.restore(state)
+    yield site
+    assert site.complaints() == []

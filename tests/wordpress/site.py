@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "host" / "standard_sitemap" / "making" / "wordpress" / "standard-sitemap"
 _BUILDS = ROOT / "node_modules" / "@wp-playground" / "wordpress-builds" / "src"
 _NEWEST = "6.5"
-#: Those that the plugin says it does for, beside the newest.
-VERSIONS = ("6.2", "6.3", "6.4")
+#: The oldest that the plugin says it does for.
+OLDEST = "6.2"
 _DATABASE = "wp-content/database/.ht.sqlite"
 _PATIENCE_S = 60.0
 
@@ -62,7 +62,9 @@ class WordPress:
 
     def php(self, code: str) -> str:
         """What a script prints that runs within this WordPress; a warning of PHP is an error."""
-        start = "$_SERVER['HTTP_HOST'] = '127.0.0.1'; $_SERVER['REQUEST_METHOD'] = 'GET'; $_SERVER['REQUEST_URI'] = '/';"
+        start = (
+            "$_SERVER['HTTP_HOST'] = '127.0.0.1'; $_SERVER['REQUEST_METHOD'] = 'GET'; $_SERVER['REQUEST_URI'] = '/';"
+        )
         load = f"require {json.dumps(str(self.folder / 'wp-load.php'))};"
         command = ["php", "-d", "display_errors=stderr", "-r", f"{start} {load} ( function () {{ {code} }} )();"]
         done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=_PATIENCE_S)
@@ -85,7 +87,24 @@ class WordPress:
         """What PHP and WordPress have complained of about the plugin."""
         log = self.folder / "debug.log"
         lines = log.read_text().splitlines() if log.exists() else []
-        return [line for line in lines if "standard-sitemap" in line or "Fatal" in line]
+        return [line for line in lines if "plugins/standard-sitemap" in line or "Fatal" in line]
+
+    def must_use(self, code: str) -> None:
+        """Has code run with the site's next requests, as a plugin of the site's own."""
+        folder = self.folder / "wp-content" / "mu-plugins"
+        folder.mkdir(exist_ok=True)
+        (folder / "own.php").write_text(f"<?php\n{code}")
+        self.php("do_action( 'wp_update_nav_menu' );")
+
+    def state(self) -> bytes:
+        """All that the site has stored."""
+        return (self.folder / _DATABASE).read_bytes()
+
+    def restore(self, state: bytes) -> None:
+        """Makes the site what it was, with no plugin of its own."""
+        shutil.rmtree(self.folder / "wp-content" / "mu-plugins", ignore_errors=True)
+        (self.folder / "debug.log").unlink(missing_ok=True)
+        (self.folder / _DATABASE).write_bytes(state)
 
     @contextlib.contextmanager
     def database(self) -> Iterator[sqlite3.Connection]:
@@ -97,7 +116,7 @@ class WordPress:
 @contextlib.contextmanager
 def running(version: str = _NEWEST) -> Iterator[WordPress]:
     """A WordPress with the plugin active and pretty permalinks, as empty as one is after its installation."""
-    with tempfile.TemporaryDirectory(prefix="standard-sitemap-wordpress-") as name, socket.socket() as probe:
+    with tempfile.TemporaryDirectory(prefix="wordpress-") as name, socket.socket() as probe:
         folder = Path(name)
         probe.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{probe.getsockname()[1]}"
