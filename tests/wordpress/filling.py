@@ -55,7 +55,8 @@ def _add(database: sqlite3.Connection, rows: list[tuple[object, ...]]) -> None:
         "INSERT INTO wp_posts (ID, post_type, post_title, post_name, post_parent, menu_order, post_date, post_content,"
         " post_author, post_date_gmt, post_modified, post_modified_gmt, post_excerpt, post_status, comment_status,"
         " ping_status, post_password, to_ping, pinged, post_content_filtered, guid, post_mime_type, comment_count)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?7, ?8, 1, ?7, ?7, ?7, '', 'publish', 'closed', 'closed', '', '', '', '', '', '', 0)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?7, ?8, 1, ?7, ?7, ?7, '', 'publish', 'closed', 'closed', '', '', '', '', '',"
+        " '', 0)",
         values,
     )
 
@@ -70,8 +71,12 @@ $add = static function ( $args, $parent = 0 ) use ( $menu ) {{
     }}
     return wp_update_nav_menu_item( $menu, 0, wp_slash( $full ) );
 }};
-$post = static function ( $args ) {{ return wp_insert_post( wp_slash( $args + array( 'post_type' => 'page', 'post_status' => 'publish' ) ) ); }};
-$page = static function ( $id ) {{ return array( 'type' => 'post_type', 'object' => 'page', 'object-id' => $id ); }};
+$post = static function ( $args ) {{
+    return wp_insert_post( wp_slash( $args + array( 'post_type' => 'page', 'post_status' => 'publish' ) ) );
+}};
+$page = static function ( $id ) {{
+    return array( 'type' => 'post_type', 'object' => 'page', 'object-id' => $id );
+}};
 $home = $add( array( 'type' => 'custom', 'title' => 'Start', 'url' => home_url( '/' ) ) );
 $first = $add( $page( {_FIRST_PAGE} ) );
 $add( $page( {_FIRST_PAGE + 1} ) + array( 'title' => 'Fire &amp; <b>earth</b>' ), $first );

@@ -123,7 +123,7 @@ def test_ten_thousand_posts_take_two_seconds_and_64_mb(filled: WordPress, capsys
     )
     seconds, megabytes, size = json.loads(measured)
     with capsys.disabled():
-        print(f"\n{filling.POSTS} posts: {seconds:.2f} s of processor, {megabytes:.0f} MB at most, {size} bytes")
+        sys.stdout.write(f"\n{filling.POSTS} posts: {seconds:.2f} s of processor, {megabytes:.0f} MB, {size} bytes\n")
     assert seconds < 2
     assert megabytes < 64
 
@@ -149,10 +149,10 @@ def test_new_post_page_and_menu_are_seen_at_once(small: WordPress) -> None:
     assert "Fresh note" in small.get(f"/standard-sitemap-{year}.xml")[2]
     small.php(f"wp_insert_post( {_PAGE % 'Fresh page'} );")
     assert "Fresh page" in small.get(_ROOT)[2]
-    filling_menu = "wp_update_nav_menu_item( $menu, 0, array( 'menu-item-type' => 'custom', 'menu-item-title' => 'Way',"
-    filling_menu += " 'menu-item-url' => '/way', 'menu-item-status' => 'publish' ) );"
+    way = "wp_update_nav_menu_item( $menu, 0, array( 'menu-item-type' => 'custom', 'menu-item-title' => 'Way',"
+    way += " 'menu-item-url' => '/way', 'menu-item-status' => 'publish' ) );"
     small.php(
-        f"$menu = wp_create_nav_menu( 'M' ); {filling_menu} set_theme_mod( 'nav_menu_locations', array( 'primary' => $menu ) );"
+        f"$menu = wp_create_nav_menu( 'M' ); {way}set_theme_mod( 'nav_menu_locations', array( 'primary' => $menu ) );"
     )
     tree = _resolved(small)["tree"]
     assert _names(tree)[:2] == ["The Kiln", "Way"]
@@ -167,7 +167,8 @@ def test_pages_are_the_tree_where_there_is_no_menu(small: WordPress) -> None:
         f"$draft = wp_insert_post( array( 'post_parent' => $top, 'post_status' => 'draft' ) + {_PAGE % 'Hidden'} );"
         f"wp_insert_post( array( 'post_parent' => $draft ) + {_PAGE % 'Below'} );"
         f"update_option( 'page_on_front', wp_insert_post( {_PAGE % 'Welcome'} ) );"
-        f"update_option( 'page_for_posts', wp_insert_post( {_PAGE % 'Journal'} ) ); update_option( 'show_on_front', 'page' );"
+        f"update_option( 'page_for_posts', wp_insert_post( {_PAGE % 'Journal'} ) );"
+        "update_option( 'show_on_front', 'page' );"
     )
     tree = _resolved(small)["tree"]
     assert _names(tree) == ["Journal", "Sample Page", "Top", "Welcome"]
@@ -217,10 +218,13 @@ def test_plain_permalinks_do_by_query(small: WordPress) -> None:
 
 def test_filters_leave_out_change_and_add(small: WordPress) -> None:
     small.must_use(
-        "add_filter( 'standard_sitemap_is_listed', fn( $is, $post ) => $is && 'Sample Page' !== $post->post_title, 10, 2 );"
-        "add_filter( 'standard_sitemap_node', fn( $node ) => 'The Kiln' === ( $node['name'] ?? '' ) ? array( 'name' => 'Door' ) + $node : $node );"
+        "add_filter( 'standard_sitemap_is_listed',"
+        " fn( $is, $post ) => $is && 'Sample Page' !== $post->post_title, 10, 2 );"
+        "add_filter( 'standard_sitemap_node',"
+        " fn( $node ) => 'The Kiln' === ( $node['name'] ?? '' ) ? array( 'name' => 'Door' ) + $node : $node );"
         "add_filter( 'standard_sitemap_root_nodes', fn( $nodes ) => array_merge( $nodes, array("
-        " array( 'name' => 'Shop \"&', 'url' => 'https://shop.example/' ), array( 'name' => 'Bad', 'url' => 'data:x' ) ) ) );",
+        " array( 'name' => 'Shop \"&', 'url' => 'https://shop.example/' ),"
+        " array( 'name' => 'Bad', 'url' => 'data:x' ) ) ) );",
     )
     tree = _resolved(small)["tree"]
     assert _names(tree) == ["Door", "Posts by year", 'Shop "&']
@@ -229,7 +233,9 @@ def test_filters_leave_out_change_and_add(small: WordPress) -> None:
 
 _POLYLANG = """
 function pll_default_language( $field = 'slug' ) { return 'en'; }
-function pll_languages_list( $args = array() ) { return 'locale' === $args['fields'] ? array( 'de_DE_formal', 'en_US' ) : array( 'de', 'en' ); }
+function pll_languages_list( $args = array() ) {
+    return 'locale' === $args['fields'] ? array( 'de_DE_formal', 'en_US' ) : array( 'de', 'en' );
+}
 function pll_home_url( $slug = '' ) { return home_url( 'en' === $slug ? '/' : "/?lang=$slug" ); }
 function pll_get_post_translations( $id ) {
     foreach ( get_option( 'pairs', array() ) as $pair ) { if ( in_array( $id, $pair, true ) ) { return $pair; } }
@@ -240,10 +246,16 @@ function pll_get_term_translations( $id ) { return array( 'en' => $id ); }
 _WPML = """
 add_filter( 'wpml_default_language', fn() => 'en' );
 add_filter( 'wpml_current_language', fn() => 'en' );
-add_filter( 'wpml_active_languages', fn() => array( 'de' => array( 'default_locale' => 'de_DE' ), 'en' => array( 'default_locale' => 'en_US' ) ) );
-add_filter( 'wpml_permalink', fn( $url, $code ) => 'en' === $code ? $url : add_query_arg( 'lang', $code, $url ), 10, 2 );
+add_filter( 'wpml_active_languages', fn() => array(
+    'de' => array( 'default_locale' => 'de_DE' ), 'en' => array( 'default_locale' => 'en_US' ),
+) );
+add_filter( 'wpml_permalink', function ( $url, $code ) {
+    return 'en' === $code ? $url : add_query_arg( 'lang', $code, $url );
+}, 10, 2 );
 add_filter( 'wpml_object_id', function ( $id, $type, $original, $code ) {
-    foreach ( get_option( 'pairs', array() ) as $pair ) { if ( in_array( $id, $pair, true ) ) { return $pair[ $code ] ?? null; } }
+    foreach ( get_option( 'pairs', array() ) as $pair ) {
+        if ( in_array( $id, $pair, true ) ) { return $pair[ $code ] ?? null; }
+    }
     return 'en' === $code ? $id : null;
 }, 10, 4 );
 """
@@ -254,10 +266,12 @@ def test_languages_are_variants(small: WordPress, plugin: str) -> None:
     small.must_use(plugin)
     small.php(
         f"$en = wp_insert_post( {_PAGE % 'Kilns'} ); $de = wp_insert_post( {_PAGE % 'Öfen'} );"
-        f"$only = wp_insert_post( {_PAGE % 'Nur hier'} ); wp_insert_post( array( 'post_parent' => $only ) + {_PAGE % 'Under'} );"
+        f"$only = wp_insert_post( {_PAGE % 'Nur hier'} );"
+        f"wp_insert_post( array( 'post_parent' => $only ) + {_PAGE % 'Under'} );"
         f"$draft = wp_insert_post( array( 'post_status' => 'draft' ) + {_PAGE % 'Entwurf'} );"
         "$sample = get_page_by_path( 'sample-page' )->ID;"
-        "update_option( 'pairs', array( array( 'en' => $en, 'de' => $de ), array( 'de' => $only ), array( 'en' => $sample, 'de' => $draft ) ) );"
+        "update_option( 'pairs', array( array( 'en' => $en, 'de' => $de ), array( 'de' => $only ),"
+        " array( 'en' => $sample, 'de' => $draft ) ) );"
     )
     found = _resolved(small)
     tree = found["tree"]
@@ -290,15 +304,12 @@ def test_plugin_that_wants_a_login_is_heard(small: WordPress) -> None:
 
 
 def test_deactivation_and_removal_leave_nothing(small: WordPress) -> None:
+    load = "require_once ABSPATH . 'wp-admin/includes/plugin.php';"
     assert small.get(_ROOT)[0] == 200
-    small.php(
-        "require_once ABSPATH . 'wp-admin/includes/plugin.php'; deactivate_plugins( 'standard-sitemap/standard-sitemap.php' );"
-    )
+    small.php(f"{load} deactivate_plugins( 'standard-sitemap/standard-sitemap.php' );")
     assert small.get(_ROOT)[0] == 404
     assert "schema.map" not in small.get("/")[2]
-    small.php(
-        "require_once ABSPATH . 'wp-admin/includes/plugin.php'; uninstall_plugin( 'standard-sitemap/standard-sitemap.php' );"
-    )
+    small.php(f"{load} uninstall_plugin( 'standard-sitemap/standard-sitemap.php' );")
     with small.database() as database:
         left = database.execute("SELECT option_name FROM wp_options WHERE option_name LIKE '%standard_sitemap%'")
         assert left.fetchall() == []

@@ -52,7 +52,8 @@ final class Cache {
 
 	/** A file, made where it is not at hand; null where there is none of that name. */
 	public static function file( string $name ): ?string {
-		$generation = (string) get_option( self::GENERATION, '' );
+		// Addresses of the site have the scheme of the request, on a site that answers to both.
+		$generation = get_option( self::GENERATION, '' ) . ( is_ssl() ? ' https' : '' );
 		$key        = "standard_sitemap_$name";
 		$kept       = get_transient( $key );
 		if ( is_array( $kept ) && ( $kept['generation'] ?? null ) === $generation ) {
