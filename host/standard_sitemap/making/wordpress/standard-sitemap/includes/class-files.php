@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
 final class Files {
 	private const QUERY_VAR = 'standard-sitemap';
 	private const RULES     = 'standard_sitemap_rules';
-	private const NAME      = '/^(?:root|pages|categories|[1-9][0-9]{3})$/D';
+	private const NAME      = '/^(?:root|categories|[1-9][0-9]{3})$/D';
 
 	public static function register(): void {
 		add_action( 'init', array( self::class, 'add_rules' ) );

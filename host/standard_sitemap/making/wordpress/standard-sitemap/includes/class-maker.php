@@ -1,6 +1,6 @@
 <?php
 /**
- * Makes the files of the sitemap by their names: `root`, `pages`, `categories`, and years.
+ * Makes the files of the sitemap by their names: `root`, `categories`, and years.
  *
  * @package Standard_Sitemap
  */
@@ -17,8 +17,6 @@ final class Maker {
 				switch ( $name ) {
 					case 'root':
 						return self::root();
-					case 'pages':
-						return self::pages();
 					case 'categories':
 						return Archives::categories();
 					default:
@@ -32,33 +30,19 @@ final class Maker {
 		$pages = new Pages();
 		$nodes = self::navigation( $pages );
 		$nodes = self::with_archives( $nodes );
-		if ( $pages->others() ) {
-			$nodes[] = array( 'external' => Files::url( 'pages' ) . '#pages' );
+		$others = $pages->others();
+		if ( $others ) {
+			// Not in a file of their own: a reader's page is found at once where its node is in the root file.
+			$nodes[] = array(
+				'name'     => __( 'More pages', 'standard-sitemap' ),
+				'children' => $others,
+			);
 		}
 		$nodes[] = Nodes::of_search();
 		/** All nodes of the first level: what class-writer.php describes. */
 		$nodes  = (array) apply_filters( 'standard_sitemap_root_nodes', $nodes );
 		$writer = new Writer( Languages::instance()->site() );
 		array_map( array( $writer, 'add' ), array_filter( $nodes, 'is_array' ) );
-		return $writer->finish();
-	}
-
-	/** The pages that neither the menu names nor any page of it has below it; null where there are none. */
-	private static function pages(): ?string {
-		$pages = new Pages();
-		self::navigation( $pages );
-		$others = $pages->others();
-		if ( ! $others ) {
-			return null;
-		}
-		$writer = new Writer( Languages::instance()->site() );
-		$writer->add(
-			array(
-				'id'       => 'pages',
-				'name'     => __( 'More pages', 'standard-sitemap' ),
-				'children' => $others,
-			)
-		);
 		return $writer->finish();
 	}
 
