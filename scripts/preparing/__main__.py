@@ -38,6 +38,12 @@ def check(_: Sequence[str]) -> dict[str, str]:
     return variables
 
 
+def package(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    environment.ready("package")
+    return dict(os.environ)
+
+
 def bench(given: Sequence[str]) -> dict[str, str]:
     provide(*_unless_help(given), nginx=bool(_unless_help(given)))
     environment.ready("pictures" if "--plots" in given else "drive")
@@ -73,7 +79,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "run": (run, "running"),
     "check": (check, "checking"),
     "test": (test, "checking.everything"),
-    "package": (check, "checking.package"),
+    "package": (package, "packing"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
     "screenshots": (screenshots, "picturing"),

@@ -1,0 +1,84 @@
+"""The extension as each store wants it: the same files, and a manifest without the other browser's keys.
+
+Only what the checkout needs to be loaded by both browsers is taken away; nothing is built.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from packing import ROOT, commit_time
+
+_SHIPPED = ("LICENSE", "_locales", "extension")
+STORES = ("firefox", "chrome")
+
+_CHROMIUM_ONLY = ("key", "minimum_chrome_version", "side_panel")
+_FIREFOX_ONLY = ("browser_specific_settings", "sidebar_action")
+#: Permissions that the other browser does not know in this version of the manifest.
+_CHROMIUM_PERMISSIONS = {"sidePanel"}
+_FIREFOX_PERMISSIONS = {"webRequestBlocking"}
+
+
+def manifest() -> dict[str, Any]:
+    """The manifest of the checkout, which both browsers load."""
+    loaded: dict[str, Any] = json.loads((ROOT / "manifest.json").read_text("utf-8"))
+    return loaded
+
+
+def manifest_for(store: str) -> dict[str, Any]:
+    """The manifest for `firefox` or `chrome`, as that store demands it."""
+    whole = manifest()
+    background = whole["background"]
+    if store == "firefox":
+        own = {"scripts": background["scripts"], "type": background["type"]}
+        foreign, unknown = _CHROMIUM_ONLY, _CHROMIUM_PERMISSIONS
+    else:
+        own = {"service_worker": background["service_worker"], "type": background["type"]}
+        foreign, unknown = _FIREFOX_ONLY, _FIREFOX_PERMISSIONS
+    kept = {name: value for name, value in whole.items() if name not in foreign}
+    permissions = [name for name in whole["permissions"] if name not in unknown]
+    return {**kept, "background": own, "permissions": permissions}
+
+
+def shipped() -> list[Path]:
+    """The files of the extension without its manifest, in an order that never changes."""
+    found: list[Path] = []
+    for name in _SHIPPED:
+        path = ROOT / name
+        found += sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+    return found
+
+
+def write(target: Path, contents: dict[str, Any]) -> Path:
+    """Writes the extension with that manifest as an archive; returns the file."""
+    moment = time.gmtime(commit_time())[:6]
+    with zipfile.ZipFile(target, "w") as packed:
+        _add(packed, "manifest.json", text_of(contents).encode(), moment)
+        for file in shipped():
+            _add(packed, file.relative_to(ROOT).as_posix(), file.read_bytes(), moment)
+    return target
+
+
+def text_of(contents: dict[str, Any]) -> str:
+    """A manifest as it stands in its file."""
+    return json.dumps(contents, indent=2, ensure_ascii=False) + "\n"
+
+
+def _add(packed: zipfile.ZipFile, name: str, content: bytes, moment: tuple[int, ...]) -> None:
+    year, month, day, hour, minute, second = moment
+    entry = zipfile.ZipInfo(name, (year, month, day, hour, minute, second))
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16
+    packed.writestr(entry, content)
+
+
+def build(folder: Path) -> list[Path]:
+    """Writes an archive for each store into `folder`; returns the files."""
+    version = manifest()["version"]
+    return [
+        write(folder / f"standard-sitemap-navigator-{version}-{store}.zip", manifest_for(store)) for store in STORES
+    ]
