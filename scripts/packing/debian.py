@@ -14,6 +14,7 @@ import re
 import shutil
 import sys
 import tempfile
+import textwrap
 import time
 from pathlib import Path
 from typing import Any
@@ -64,8 +65,6 @@ _OVERRIDES = {
     "embedded-library": "wheels bring the library that they were tested with; Debian 12 has older ones",
     "dir-or-file-in-etc-opt": "Chrome reads manifests for all users nowhere else",
     "unstripped-binary-or-object": "wheels are shipped as they were published",
-    "custom-library-search-path": "auditwheel's, which leads to libraries in the same folder",
-    "initial-upload-closes-no-bugs": "not part of Debian",
 }
 
 
@@ -106,7 +105,7 @@ def _fill(tree: Path, made: Path) -> None:
     moment = commit_time()
     _write(tree / "usr/share/man/man1/standard-sitemap.1.gz", manual.page(moment))
     _write(tree / f"usr/share/man/man1/{HOST_PROGRAM}.1.gz", manual.host_page(moment))
-    _write(tree / _DOCUMENTS / "changelog.gz", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    _write(tree / _DOCUMENTS / "changelog.gz", changelog((ROOT / "CHANGELOG.md").read_text("utf-8"), moment))
     _write(tree / _DOCUMENTS / "copyright", vendored.copyright_file(tree / _LIBRARY))
     overrides = "".join(f"# {why}\n{NAME}: {tag} *\n" for tag, why in _OVERRIDES.items())
     _write(tree / "usr/share/lintian/overrides" / NAME, overrides)
@@ -174,10 +173,26 @@ def _entry(file: Path, tree: Path, moment: str) -> dict[str, Any]:
     }
 
 
+def changelog(text: str, moment: int) -> str:
+    """The project's changelog in Debian's form; `moment` stands for all versions, whose own dates nobody wrote down."""
+    date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(moment))
+    return "\n".join(
+        f"{NAME} ({version}) unstable; urgency=medium\n\n{_points(body)}\n -- {_MAINTAINER}  {date}\n"
+        for version, body in re.findall(r"^## (\d[\w.]*)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    )
+
+
+def _points(body: str) -> str:
+    points = [" ".join(point.split()) for point in re.split(r"^- ", body, flags=re.MULTILINE) if point.strip()]
+    return "".join(
+        textwrap.fill(point, 78, initial_indent="  * ", subsequent_indent="    ") + "\n" for point in points
+    )
+
+
 def _description() -> str:
-    """One line, then paragraphs out of the README's own first words."""
+    """One line, then the README's own first words."""
     opening = (ROOT / "README.md").read_text("utf-8").partition("# Standard-Sitemap Navigator\n")[2]
     prose = re.search(r"\A\s*(.+?)\n\n", opening, re.DOTALL)
     if prose is None:
         raise PackingError("README.md does not begin with what the program is for")
-    return f"web site's own hierarchy beside the page\n{prose[1]}"
+    return f"web site's own hierarchy beside the page\n{textwrap.fill(prose[1], 76)}"
