@@ -27,8 +27,10 @@ _BROWSER_PACKAGES = {
 _LOCK_TIMEOUT_S = 300
 
 
-def lacking(browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False) -> dict[str, Sequence[str]]:
-    """What is not here or too old, of these browsers, nginx, and the keyboard of a virtual screen."""
+def lacking(
+    browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False, lintian: bool = False
+) -> dict[str, Sequence[str]]:
+    """What is not here or too old, of these browsers, nginx, the keyboard of a virtual screen, and Debian's linter."""
     found: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):
@@ -39,6 +41,8 @@ def lacking(browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool
         found[f"{' and '.join(absent)} {'are' if len(absent) > 1 else 'is'} not installed"] = (
             "xvfb", "openbox", "xdotool",
         )  # fmt: skip
+    if lintian and not shutil.which("lintian"):
+        found["lintian is not installed"] = ("lintian",)
     if not environment.works() and importlib.util.find_spec("ensurepip") is None:
         release = f"python{sys.version_info[0]}.{sys.version_info[1]}"
         found[f"{release} cannot make virtual environments"] = (f"{release}-venv",)

@@ -42,7 +42,7 @@ def test_a_fresh_profile_shows_the_tree_of_a_page(found: dict[str, Any], browser
 
 @pytest.mark.parametrize("browser", programs.NAMES)
 def test_the_host_that_a_browser_starts_is_the_packages(found: dict[str, Any], browser: str) -> None:
-    assert found[browser]["hosts"] == ["/usr/bin/standard-sitemap-host"]
+    assert "/usr/bin/standard-sitemap-host" in found[browser]["hosts"]
 
 
 def test_the_command_line_is_in_the_path_and_completes(found: dict[str, Any]) -> None:
