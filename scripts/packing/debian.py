@@ -184,9 +184,7 @@ def changelog(text: str, moment: int) -> str:
 
 def _points(body: str) -> str:
     points = [" ".join(point.split()) for point in re.split(r"^- ", body, flags=re.MULTILINE) if point.strip()]
-    return "".join(
-        textwrap.fill(point, 78, initial_indent="  * ", subsequent_indent="    ") + "\n" for point in points
-    )
+    return "".join(textwrap.fill(point, 78, initial_indent="  * ", subsequent_indent="    ") + "\n" for point in points)
 
 
 def _description() -> str:

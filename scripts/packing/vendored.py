@@ -14,7 +14,18 @@ from packing import ROOT, PackingError, commit_time, run
 #: Programs and documents of dependencies, which nobody would look for there.
 _LEFT_OUT = ("bin", "docs")
 #: Of no use to who runs it: sources of compiled modules, and what pip says of the machine that it ran on.
-_LEFT_OUT_FILES = ("*.pyx", "*.pxd", "*.pxi", "*.h", "*.c", "*.a", "direct_url.json", "INSTALLER", "REQUESTED", "RECORD")
+_LEFT_OUT_FILES = (
+    "*.pyx",
+    "*.pxd",
+    "*.pxi",
+    "*.h",
+    "*.c",
+    "*.a",
+    "direct_url.json",
+    "INSTALLER",
+    "REQUESTED",
+    "RECORD",
+)
 
 
 def install(wheel: Path, folder: Path) -> None:
