@@ -1,16 +1,22 @@
 // @ts-check
 /** Keyboard shortcuts and the address bar's keyword. */
 import { api, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
-import { host } from './host.js';
-import { HostError } from './host-port.js';
 import { safeLocation } from '../shared/locations.js';
+import { HostError, host } from './host-port.js';
 import { go, search } from './navigate.js';
-import { activeTab } from './publish.js';
-import { open } from './sites.js';
-import { focusWanted, isUiOpen, ready, siteOfTab, tabs } from './state.js';
-import { tellUis } from './ui.js';
+import { activeTab, notifyUis } from './publish.js';
+import { open } from './sessions.js';
+import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from './state.js';
 
+/** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
+/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {(suggestions: chrome.omnibox.SuggestResult[]) => void} Suggest */
+
+/** More do not fit below the address bar. */
 const SUGGESTIONS = 8;
+
+/** @type {NodeNamed} */
+const HOME = { role: 'home', index: 0, via: 'role' };
 
 /** The sidebar is opened first thing: the browser forgets the gesture. @param {string} command @param {chrome.tabs.Tab} [tab] */
 export function onCommand(command, tab) {
@@ -36,7 +42,7 @@ function lastWindow() {
 /** @param {number} windowId */
 function focusTree(windowId) {
   openSidebar(windowId)?.catch?.(() => {});
-  if (isUiOpen('sidebar', windowId)) tellUis('sidebar', windowId, 'focus-tree');
+  if (isUiOpen('sidebar', windowId)) notifyUis('sidebar', windowId, 'focus-tree');
   else focusWanted.add(windowId);
 }
 
@@ -44,13 +50,13 @@ function focusTree(windowId) {
 async function goTo(command, windowId) {
   const at = await siteInWindow(windowId);
   if (!at) return;
-  const node = command === 'go-home' ? { role: 'home', index: 0, via: 'role' } : await neighbour(at, command);
+  const node = command === 'go-home' ? HOME : await neighbour(at, command);
   if (!node) return;
   const { url, referrer } = await host.request('visit', { site: at.site, variant: null, page_url: at.tab.url, ...node });
-  await go(at.tab.tabId, url, referrer, 'current');
+  if (url !== null) await go(at.tab.tabId, url, referrer, 'current');
 }
 
-/** @param {{site: string, tab: {url: string}}} at @param {string} command */
+/** @param {{site: string, tab: Tab}} at @param {string} command @returns {Promise<NodeNamed | null>} */
 async function neighbour({ site, tab }, command) {
   const view = await host.request('view.open', { site, page_url: tab.url, open: [], filter: '' });
   await host.request('view.close', { view: view.view });
@@ -62,9 +68,9 @@ async function neighbour({ site, tab }, command) {
 async function siteInWindow(windowId) {
   await ready;
   const tab = await activeTab(windowId);
-  const entry = tab && siteOfTab(tab);
-  if (entry) await open(entry);
-  return tab && entry?.site ? { tab, site: entry.site.site } : null;
+  const session = tab && sessionOfTab(tab);
+  if (session) await open(session);
+  return tab && session?.site ? { tab, site: session.site.site } : null;
 }
 
 async function siteInFront() {
@@ -72,12 +78,12 @@ async function siteInFront() {
   return id === undefined ? null : siteInWindow(id);
 }
 
-/** Suggests nodes for what is typed. @param {string} typed @param {(suggestions: chrome.omnibox.SuggestResult[]) => void} suggest */
+/** Suggests nodes for what is typed. @param {string} typed @param {Suggest} suggest */
 export function onTyped(typed, suggest) {
   return unlessRefused(() => suggestNodes(typed, suggest));
 }
 
-/** @param {string} typed @param {(suggestions: chrome.omnibox.SuggestResult[]) => void} suggest */
+/** @param {string} typed @param {Suggest} suggest */
 async function suggestNodes(typed, suggest) {
   const at = await siteInFront();
   if (!at) return;
@@ -97,17 +103,17 @@ async function enter(typed, wanted) {
   const at = await siteInFront();
   if (!at) return;
   const disposition = wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
-  if (safeLocation(typed) !== null) return go(at.tab.tabId, typed, { mode: 'user' }, disposition);
+  if (safeLocation(typed) !== null) return go(at.tab.tabId, typed, { mode: 'user', uri: null }, disposition);
   try {
     await search(at.tab.tabId, await host.request('search', { site: at.site, term: typed }), disposition);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const [first] = await matchesOf(at.site, typed);
-    if (first?.location) await go(at.tab.tabId, first.location, { mode: 'user' }, disposition);
+    if (first?.location) await go(at.tab.tabId, first.location, { mode: 'user', uri: null }, disposition);
   }
 }
 
-/** @param {string} site @param {string} text @returns {Promise<{key: string, name: string, location: string, trail: string[]}[]>} */
+/** @param {string} site @param {string} text @returns {Promise<import('../shared/protocol.js').Match[]>} */
 async function matchesOf(site, text) {
   if (!text.trim()) return [];
   return (await host.request('find', { site, text, limit: SUGGESTIONS })).matches;

@@ -1,24 +1,79 @@
 // @ts-check
-/** The display that a tab's page is to have. Reads the state, changes nothing. */
-import { host } from './host.js';
-import { chooseLevel } from './levels.js';
-import { choices, isUiOpen, pageOf, siteOfTab, uis } from './state.js';
+/** What of a sitemap a tab shows: the display of its page, and its state in sidebar, popup and toolbar. Reads the state, changes nothing. */
+import { host } from './host-port.js';
+import { choices, chosenLanguage, isUiOpen, pageOf, sessionOfTab } from './state.js';
 
+/** @typedef {import('../shared/settings.js').Levels} Levels */
+/** @typedef {import('../shared/types.js').Display} Display */
+/** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('./state.js').Tab} Tab */
-/** @typedef {{level: number, changes: import('../shared/types.js').ClassChange[]}} Display */
 
-/** The display, or null for none: without a host nothing is in view that could stand for the page's own navigation. @param {Tab} tab @returns {Display | null} */
-export function displayOf(tab) {
-  if (host.problem) return null;
-  const entry = pageOf(tab)?.sitemap ? siteOfTab(tab) : null;
-  return entry?.site?.class_changes.length ? { level: levelOf(tab), changes: entry.site.class_changes } : null;
+/** A window that shows no tab of ours. @type {TabView} */
+const NOTHING = {
+  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isKept: false, language: '',
+};
+
+/** The reader stopped it before anything was there. */
+const STOPPED = { code: 'stopped', params: {} };
+
+/**
+ * The level for a tab, by what of its sitemap is in view. Pure.
+ * @param {Levels} levels
+ * @param {{hasSite: boolean, isPopupOpen: boolean, isSidebarOpen: boolean}} shown
+ */
+export function chooseLevel(levels, { hasSite, isPopupOpen, isSidebarOpen }) {
+  if (!hasSite) return levels.none;
+  if (isSidebarOpen) return levels.sidebar;
+  return isPopupOpen ? levels.popup : levels.atHand;
 }
 
 /** The display level of a tab. @param {Tab} tab */
 export function levelOf(tab) {
   return chooseLevel(choices.settings.levels, {
-    hasSite: siteOfTab(tab)?.site?.state !== 'failed',
-    isPopupOpen: [...uis.values()].some((ui) => ui.kind === 'popup' && ui.windowId === tab.windowId),
+    hasSite: sessionOfTab(tab)?.site?.state !== 'failed',
+    isPopupOpen: isUiOpen('popup', tab.windowId),
     isSidebarOpen: isUiOpen('sidebar', tab.windowId),
   });
+}
+
+/** The display, or null for none: without a host nothing is in view that could stand for the page's own navigation. @param {Tab} tab @returns {Display | null} */
+export function displayOf(tab) {
+  if (host.problem) return null;
+  const session = pageOf(tab)?.sitemap ? sessionOfTab(tab) : null;
+  return session?.site?.class_changes.length ? { level: levelOf(tab), changes: session.site.class_changes } : null;
+}
+
+/**
+ * The state of a tab as its sidebar shows it.
+ * @param {Tab | null} tab
+ * @returns {TabView}
+ */
+export function tabView(tab) {
+  if (!tab) return { ...NOTHING, ...hostState() };
+  const page = pageOf(tab);
+  const session = sessionOfTab(tab);
+  const about = { tabId: tab.tabId, url: tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
+  const rest = { language: session ? chosenLanguage(session) : '', generation: session?.generation ?? 0, isKept: session !== null && !page?.sitemap };
+  return { ...NOTHING, ...about, ...rest, ...siteState(session, page) };
+}
+
+/**
+ * @param {import('./state.js').Session | null} session
+ * @param {import('./state.js').Page | null} page
+ * @returns {Pick<TabView, 'state' | 'site' | 'problem'>}
+ */
+function siteState(session, page) {
+  if (host.problem) return { ...hostState(), site: null };
+  const site = session?.site;
+  if (site?.state === 'stopped' && site.counts.documents === 0) return { state: 'failed', site, problem: STOPPED };
+  if (site?.state === 'failed') return { state: 'failed', site, problem: site.refusal };
+  if (site) return { state: 'ready', site, problem: null };
+  const problem = session?.problem ?? page?.problem ?? null;
+  if (problem) return { state: 'failed', site: null, problem };
+  return { state: session || page?.isSearching ? 'loading' : 'none', site: null, problem: null };
+}
+
+/** @returns {Pick<TabView, 'state' | 'problem' | 'site'>} */
+function hostState() {
+  return { state: host.problem ? 'no-host' : 'none', problem: host.problem, site: null };
 }

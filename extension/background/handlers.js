@@ -1,57 +1,69 @@
 // @ts-check
 /**
- * Who may ask what. An unknown method or asker is refused and answered. Handlers check what they are given and pass on;
- * rules of the protocol are the host's.
+ * The connected pages (sidebar, popup, options) and their requests: who is there, in which window, and who may request what.
+ * An unknown method or caller is refused and answered. Handlers check what they are given and pass on; rules of the protocol
+ * are the host's.
  */
-import { choose, suggest } from './choosing.js';
-import { displayOf } from './display.js';
+import { api } from '../shared/browser.js';
+import { displayOf, tabView } from './display.js';
+import { HostError, host } from './host-port.js';
+import { lookUp } from './look-up.js';
+import { consumePost, go, search } from './navigate.js';
+import { recordEvidence } from './observe-tabs.js';
 import { activeTab, publishAll } from './publish.js';
-import { go, search, takePost } from './navigate.js';
-import { host } from './host.js';
-import { HostError } from './host-port.js';
-import { takeEvidence } from './observe.js';
-import { bySiteId, configureSites, open, reloadSite, stopSite } from './sites.js';
-import { pageOf, siteOfTab, sites } from './state.js';
-import { tabView } from './tab-view.js';
+import { choose, suggest } from './reader-choice.js';
+import { configureSessions, open, reload, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
+import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state.js';
 
-/** @typedef {'ui' | 'content' | 'page'} Asker  a connected page; a web page's content script; a page of ours in a tab */
-/** @typedef {{ui?: import('./state.js').Ui, sender?: chrome.runtime.MessageSender}} From */
-/** @typedef {{asker: Asker, answer: (params: any, from: From) => any}} Handler */
+/** @typedef {import('../shared/protocol.js').Methods} Methods */
+/** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
+/** @typedef {import('../shared/types.js').Disposition} Disposition */
+/** @typedef {import('./state.js').Session} Session */
+/** @typedef {import('./state.js').Ui} Ui */
+/** A connected page; a web page's content script; a page of ours in a tab. @typedef {'ui' | 'content' | 'page'} Caller */
+/** @typedef {{ui?: Ui, sender?: chrome.runtime.MessageSender}} From */
+/** @typedef {{caller: Caller, respond: (params: any, from: From) => unknown}} Handler  `params` are what the caller sent */
+/** @typedef {{result: unknown} | {error: import('../shared/protocol.js').Problem}} Response */
 
-/** Methods of the host that connected pages may use as they are. */
+/** Methods of the host that connected pages may use as they are. @type {(keyof Methods)[]} */
 const PASSED_ON = ['site.faults', 'view.update', 'view.toggle', 'view.rows', 'view.find', 'menu', 'find'];
 
 /** @type {Record<string, Handler>} */
 const HANDLERS = {
-  'page.evidence': { asker: 'content', answer: evidence },
-  'post.take': { asker: 'page', answer: ({ id }) => takePost(String(id)) },
-  suggest: { asker: 'ui', answer: async (_, from) => suggest(await tabFor(from)) },
-  choose: { asker: 'ui', answer: async (params, from) => choose(await tabFor(from), params) },
-  tab: { asker: 'ui', answer: async (_, from) => tabView(await tabFor(from)) },
-  visit: { asker: 'ui', answer: visit },
-  search: { asker: 'ui', answer: siteSearch },
-  'view.open': { asker: 'ui', answer: openView },
-  'view.close': { asker: 'ui', answer: closeView },
-  'site.reload': { asker: 'ui', answer: ({ site }) => withSite(site, reloadSite) },
-  'site.stop': { asker: 'ui', answer: stop },
-  'site.configure': { asker: 'ui', answer: chooseLanguage },
-  'host.retry': { asker: 'ui', answer: retry },
-  'host.start': { asker: 'ui', answer: () => host.start() },
-  ...Object.fromEntries(PASSED_ON.map((method) => [method, { asker: 'ui', answer: (/** @type {object} */ params) => host.request(method, params) }])),
+  'page.evidence': { caller: 'content', respond: respondToEvidence },
+  'post.take': { caller: 'page', respond: ({ id }) => consumePost(String(id)) },
+  suggest: { caller: 'ui', respond: async (_, from) => suggest(await tabFor(from)) },
+  choose: { caller: 'ui', respond: async (params, from) => choose(await tabFor(from), params) },
+  tab: { caller: 'ui', respond: async (_, from) => tabView(await tabFor(from)) },
+  visit: { caller: 'ui', respond: visit },
+  search: { caller: 'ui', respond: searchSite },
+  'view.open': { caller: 'ui', respond: openView },
+  'view.close': { caller: 'ui', respond: closeView },
+  'site.reload': { caller: 'ui', respond: ({ site }) => withSession(site, reload) },
+  'site.stop': { caller: 'ui', respond: stop },
+  'site.configure': { caller: 'ui', respond: chooseLanguage },
+  'host.retry': { caller: 'ui', respond: retry },
+  'host.start': { caller: 'ui', respond: () => host.start() },
+  ...Object.fromEntries(PASSED_ON.map((method) => [method, passOn(method)])),
 };
 
+/** @param {keyof Methods} method @returns {Handler} */
+function passOn(method) {
+  return { caller: 'ui', respond: (params) => host.request(method, params) };
+}
+
 /**
- * The answer to a request, or the error.
- * @param {Asker} asker
+ * The response to a request, or the error.
+ * @param {Caller} caller
  * @param {{method: string, params?: any}} request
  * @param {From} from
- * @returns {Promise<{result: any} | {error: import('../shared/types.js').Problem}>}
+ * @returns {Promise<Response>}
  */
-export async function handle(asker, { method, params }, from) {
+export async function handle(caller, { method, params }, from) {
   const handler = Object.hasOwn(HANDLERS, method) ? HANDLERS[method] : undefined;
-  if (handler?.asker !== asker) return { error: { code: 'unknown-method', params: { method } } };
+  if (handler?.caller !== caller) return { error: { code: 'unknown-method', params: { method } } };
   try {
-    return { result: (await handler.answer(params ?? {}, from)) ?? null };
+    return { result: (await handler.respond(params ?? {}, from)) ?? null };
   } catch (error) {
     if (error instanceof HostError) return { error: error.problem };
     console.error(method, error);
@@ -59,12 +71,62 @@ export async function handle(asker, { method, params }, from) {
   }
 }
 
-/** @param {any} params @param {From} from */
-async function evidence(params, { sender }) {
-  return { display: displayOf(await takeEvidence(params, /** @type {chrome.runtime.MessageSender} */ (sender))) };
+/**
+ * A message from a content script or a page of ours in a tab: whether it is responded to.
+ * @param {any} message
+ * @param {chrome.runtime.MessageSender} sender
+ * @param {(response: Response) => void} respond
+ */
+export function onMessage(message, sender, respond) {
+  if (sender.id !== api.runtime.id || typeof message?.method !== 'string') return false;
+  const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;
+  const caller = isOwnPage ? 'page' : sender.tab && sender.frameId === 0 ? 'content' : null;
+  if (!caller) return false;
+  handle(caller, message, { sender }).then(respond);
+  return true;
 }
 
-/** The tab that the asking page's window shows. @param {From} from */
+/** A page of ours connects; web pages' scripts may not, though they have our id. @param {chrome.runtime.Port} port */
+export function onUiConnect(port) {
+  if (!port.name.startsWith('ui:') || !port.sender?.url?.startsWith(api.runtime.getURL(''))) return port.disconnect();
+  /** @type {Ui} */
+  const ui = { kind: port.name.slice(3), windowId: -1, port, views: new Set(), last: '' };
+  port.onMessage.addListener((message) => receive(ui, message));
+  port.onDisconnect.addListener(() => leave(ui));
+}
+
+/** @param {Ui} ui @param {any} message */
+async function receive(ui, message) {
+  await ready;
+  if (message.event === 'hello') return arrive(ui, message.params.windowId);
+  const response = await handle('ui', message, { ui });
+  if (uis.has(ui.port)) ui.port.postMessage({ id: message.id, ...response });
+}
+
+/** @param {Ui} ui @param {number} windowId */
+function arrive(ui, windowId) {
+  ui.windowId = windowId;
+  uis.set(ui.port, ui);
+  publishAll();
+  if (ui.kind !== 'sidebar') return;
+  host.start().catch(() => {});
+  if (focusWanted.delete(windowId)) ui.port.postMessage({ event: 'focus-tree', params: {} });
+}
+
+/** @param {Ui} ui */
+function leave(ui) {
+  uis.delete(ui.port);
+  publishAll();
+  for (const view of ui.views) if (host.isReady) host.request('view.close', { view }).catch(() => {});
+  sweepSoon();
+}
+
+/** The display for a page that sent what it carries. @param {any} evidence @param {From} from */
+async function respondToEvidence(evidence, { sender = {} }) {
+  return { display: displayOf(await recordEvidence(evidence, sender)) };
+}
+
+/** The tab that the calling page's window shows. @param {From} from */
 function tabFor({ ui }) {
   return ui ? activeTab(ui.windowId) : null;
 }
@@ -72,29 +134,26 @@ function tabFor({ ui }) {
 /** The tab and its site, which is opened again where the host was lost: a click at that moment counts. @param {From} from */
 async function tabAndSite(from) {
   const tab = await tabFor(from);
-  const entry = tab && siteOfTab(tab);
-  if (entry) await open(entry);
-  if (!tab || !entry?.site) throw new HostError('unknown-site');
-  return { tab, site: entry.site };
+  const session = tab && sessionOfTab(tab);
+  if (session) await open(session);
+  if (!tab || !session?.site) throw new HostError('unknown-site');
+  return { tab, site: session.site.site };
 }
 
-/**
- * Leads the tab to a node. @param {{key?: string, role?: string, index?: number, variant?: number | null, via: 'tree' | 'role', disposition?: any}} params
- * @param {From} from
- */
+/** Leads the tab to a node. @param {NodeNamed & {variant?: number | null, disposition?: Disposition}} params @param {From} from */
 async function visit({ disposition = 'current', variant = null, ...node }, from) {
   const { tab, site } = await tabAndSite(from);
-  const { url, referrer } = await host.request('visit', { site: site.site, variant, page_url: tab.url, ...node });
-  await go(tab.tabId, url, referrer, disposition);
+  const { url, referrer } = await host.request('visit', { site, variant, page_url: tab.url, ...node });
+  if (url !== null) await go(tab.tabId, url, referrer, disposition);
 }
 
-/** @param {{term: string, disposition?: any}} params @param {From} from */
-async function siteSearch({ term, disposition = 'current' }, from) {
+/** @param {{term: string, disposition?: Disposition}} params @param {From} from */
+async function searchSite({ term, disposition = 'current' }, from) {
   const { tab, site } = await tabAndSite(from);
-  await search(tab.tabId, await host.request('search', { site: site.site, term: String(term) }), disposition);
+  await search(tab.tabId, await host.request('search', { site, term: String(term) }), disposition);
 }
 
-/** @param {{site: string}} params @param {From} from */
+/** @param {Methods['view.open']['params']} params @param {From} from */
 async function openView(params, { ui }) {
   const view = await host.request('view.open', params);
   ui?.views.add(view.view);
@@ -107,25 +166,25 @@ function closeView({ view }, { ui }) {
   return host.request('view.close', { view });
 }
 
-/** @param {string} id @param {(entry: import('./state.js').OpenSite) => any} action */
-async function withSite(id, action) {
-  const entry = bySiteId(id);
-  if (!entry) throw new HostError('unknown-site');
-  await action(entry);
+/** @param {string} id @param {(session: Session) => Promise<unknown>} act */
+async function withSession(id, act) {
+  const session = sessionBySite(id);
+  if (!session) throw new HostError('unknown-site');
+  await act(session);
 }
 
 /** The reader has waited long enough. @param {unknown} _ @param {From} from */
 async function stop(_, from) {
   const tab = await tabFor(from);
-  const entry = tab && siteOfTab(tab);
-  if (entry) await stopSite(entry);
+  const session = tab && sessionOfTab(tab);
+  if (session) await stopLoading(session);
 }
 
 /** The reader chooses a language for a sitemap; none is the order of the settings. @param {{site: string, language: string}} params */
 function chooseLanguage({ site, language }) {
-  return withSite(site, (entry) => {
-    entry.language = String(language);
-    return configureSites([entry]);
+  return withSession(site, (session) => {
+    session.language = String(language);
+    return configureSessions([session]);
   });
 }
 
@@ -134,9 +193,9 @@ async function retry(_, from) {
   await host.retry();
   const tab = await tabFor(from);
   const page = tab && pageOf(tab);
-  const entry = tab && siteOfTab(tab);
-  if (entry?.problem) sites.delete([...sites].find(([, other]) => other === entry)?.[0] ?? '');
-  if (entry?.site) await reloadSite(entry);
-  else if (page) await (await import('./look-up.js')).lookUp(page);
+  const session = tab && sessionOfTab(tab);
+  if (session?.problem) sessions.delete([...sessions].find(([, other]) => other === session)?.[0] ?? '');
+  if (session?.site) await reload(session);
+  else if (page) await lookUp(page);
   publishAll();
 }

@@ -1,7 +1,7 @@
 // @ts-check
-/** Header fields as both browsers can agree on them, and which of them could name a sitemap. Pure. */
+/** Header fields as both browsers can agree on them: which could name a sitemap, which are secrets, what they say of referrers. Pure. */
 
-/** @typedef {import('../shared/types.js').Header} Header */
+/** @typedef {import('../shared/protocol.js').Header} Header */
 
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
@@ -27,6 +27,14 @@ export function headerValue(headers, name) {
   return headers.find(([key]) => key === name)?.[1] ?? null;
 }
 
+/** Never sent with a page: the host requests cookies when it needs them. */
+const SECRETS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+/** Those that the host may see. @param {Header[]} headers normalised */
+export function withoutSecrets(headers) {
+  return headers.filter(([name]) => !SECRETS.has(name));
+}
+
 const REFERRER_POLICIES = new Set([
   'no-referrer', 'no-referrer-when-downgrade', 'origin', 'origin-when-cross-origin', 'same-origin', 'strict-origin',
   'strict-origin-when-cross-origin', 'unsafe-url',
@@ -36,10 +44,10 @@ const OLD_POLICIES = {
   never: 'no-referrer', default: 'strict-origin-when-cross-origin', always: 'unsafe-url', 'origin-when-crossorigin': 'origin-when-cross-origin',
 };
 
-/** Those that tell other origins more than the default does. */
+/** Those that send other origins more than the default does. */
 const RELAXED_POLICIES = new Set(['no-referrer-when-downgrade', 'origin-when-cross-origin', 'unsafe-url']);
 
-/** The policy that holds where the browser may not let pages have more told than by default. @param {string | null} policy @param {boolean} canRelax */
+/** The policy in force where the browser may not let pages send more than by default. @param {string | null} policy @param {boolean} canRelax */
 export function policyInForce(policy, canRelax) {
   return policy !== null && RELAXED_POLICIES.has(policy) && !canRelax ? null : policy;
 }
@@ -63,4 +71,9 @@ export function namingHeaders(headers) {
   const declares = headerValue(headers, 'opt')?.includes(NAMESPACE) ?? false;
   return headers.filter(([name]) => name === 'x-standard-sitemap-location'
     || (declares && (name === 'opt' || /^\d\d-location$/.test(name))));
+}
+
+/** Naming headers with their addresses resolved: the same on every page of a site that names one map. @param {Header[]} headers @param {string} url @returns {Header[]} */
+export function resolvedHeaders(headers, url) {
+  return headers.map(([name, value]) => [name, name !== 'opt' && URL.canParse(value, url) ? new URL(value, url).href : value]);
 }

@@ -1,23 +1,34 @@
 // @ts-check
 /**
- * Owns the native port: starts the host when it is first needed, shakes hands, pairs answers with requests, gives up on
- * answers that do not come, and starts a lost host again. It knows no method but `hello`, and no sitemap.
+ * Owns the native port: starts the host when it is first needed, shakes hands, pairs responses with requests, gives up on
+ * responses that do not come, and starts a lost host again. A leaf: who handles events and losses is registered by `listen`.
  */
 import { api, browserName, isHostMissing, portError } from '../shared/browser.js';
-import { countLosses, HOPE_MS, restartDelay } from './restart.js';
 
-/** @typedef {import('../shared/types.js').Problem} Problem */
-/** @typedef {{resolve: (result: any) => void, reject: (error: HostError) => void, timer: number}} Waiting */
-/** @typedef {{onEvent(event: string, params: any): void, onChange(): void, isWanted(): boolean}} Owner */
+/** @typedef {import('../shared/protocol.js').EventHandlers} EventHandlers */
+/** @typedef {import('../shared/protocol.js').Methods} Methods */
+/** @typedef {import('../shared/protocol.js').Problem} Problem */
+/** @typedef {{resolve: (result: any) => void, reject: (error: HostError) => void, timer: ReturnType<typeof setTimeout>}} PendingRequest */
+/** `isWanted` is whether a host that was lost is to be started again. @typedef {{events: Partial<EventHandlers>, onChange(): void, isWanted(): boolean}} Listener */
 
 const HOST = 'org.standard_sitemap.navigator';
 const PROTOCOL = 1;
+/** What a host of that protocol has to know: one that was installed before the extension was updated may know less. */
+const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'];
+/** The most rows that any page asks for at once: `PAGE_ROWS` of the sidebar, the menu of the popup, the list of problems. */
+const ROWS_NEEDED = 100;
+/** A cold Python on a slow disk takes seconds. */
 const HELLO_MS = 15_000;
-const ANSWER_MS = 60_000;
+/** Longer than anything the host does before it responds; what lasts longer is sent as events. */
+const RESPONSE_MS = 60_000;
 /** A host that is not there is not looked for again at every page. */
 const MISSING_PAUSE_MS = 2_000;
+/** Before each start after the first: soon at first, for most losses are single. */
+const RESTART_DELAYS_MS = [100, 1000, 3000, 8000];
+/** What made a host die at every start may be over by then. */
+const RETRY_AFTER_MS = 30_000;
 
-/** A request that the host refused, or could not be asked. */
+/** A request that was refused, by the host or for it, or could not be sent. */
 export class HostError extends Error {
   /** @param {string} code @param {Record<string, unknown>} [params] */
   constructor(code, params = {}) {
@@ -32,10 +43,28 @@ export class HostError extends Error {
   }
 }
 
+/**
+ * How long to wait before restart number `attempt` (from 0), or null to give up. Pure.
+ * @param {number} attempt
+ */
+export function restartDelay(attempt) {
+  return RESTART_DELAYS_MS[attempt] ?? null;
+}
+
+/** How many losses in a row there have been with this one: a host that has responded did not die of starting. @param {number} losses @param {boolean} hasResponded */
+export function countLosses(losses, hasResponded) {
+  return hasResponded ? 1 : losses + 1;
+}
+
+/** Whether a host can do all that is asked of it. @param {import('../shared/protocol.js').Greeting} greeting */
+function isAble({ abilities, limits }) {
+  return NEEDED.every((group) => abilities.includes(group)) && limits.rows >= ROWS_NEEDED;
+}
+
 export class HostPort {
-  /** @param {Owner} owner */
-  constructor(owner) {
-    this.owner = owner;
+  constructor() {
+    /** @type {Listener} */
+    this.listener = { events: {}, onChange() {}, isWanted: () => false };
     /** @type {chrome.runtime.Port | null} */
     this.port = null;
     /** @type {Promise<void> | null} */
@@ -46,42 +75,49 @@ export class HostPort {
     /** Counts the hosts there have been: ids of an earlier one are void. */
     this.generation = 0;
     this.losses = 0;
-    /** Whether this host has answered anything but the handshake. */
-    this.wasOfUse = false;
+    /** Whether this host has responded to anything but the handshake. */
+    this.hasResponded = false;
     this.failedAt = 0;
     this.lastId = 0;
-    /** @type {Map<number, Waiting>} */
-    this.waiting = new Map();
+    /** @type {Map<number, PendingRequest>} */
+    this.pending = new Map();
   }
 
-  /** Whether nobody waits for it. */
+  /** Whether no response is waited for. */
   get isIdle() {
-    return this.waiting.size === 0 && this.starting === null;
+    return this.pending.size === 0 && this.starting === null;
+  }
+
+  /** Registers who handles the host's events, and its comings and goings. @param {Listener} listener */
+  listen(listener) {
+    this.listener = listener;
   }
 
   /**
-   * The host's answer; the host is started where need be.
-   * @param {string} method
-   * @param {object} params
-   * @returns {Promise<any>}
+   * The host's response; the host is started where need be.
+   * @template {keyof Methods} M
+   * @param {M} method
+   * @param {Methods[M]['params']} params
+   * @returns {Promise<Methods[M]['result']>}
    * @throws {HostError}
    */
   async request(method, params) {
     if (!this.isReady) await this.start();
-    return this.send(method, params, ANSWER_MS);
+    return this.send(method, params, RESPONSE_MS);
   }
 
   /**
-   * Says something to the host that asked for it, and to no later one: the names it gave things mean something else there.
-   * @param {number} generation  of the host that asked
-   * @param {string} method
-   * @param {object} params
-   * @returns {Promise<any>}
+   * Replies to the host that made the request, and to no later one: ids mean something else there.
+   * @template {keyof Methods} M
+   * @param {number} generation  of the host that made the request
+   * @param {M} method
+   * @param {Methods[M]['params']} params
+   * @returns {Promise<Methods[M]['result']>}
    * @throws {HostError}
    */
   async reply(generation, method, params) {
     if (!this.isReady || generation !== this.generation) throw new HostError('host-lost');
-    return this.send(method, params, ANSWER_MS);
+    return this.send(method, params, RESPONSE_MS);
   }
 
   /** Makes sure that a host runs. @returns {Promise<void>} */
@@ -108,7 +144,7 @@ export class HostPort {
     port?.disconnect();
   }
 
-  /** Starts the host, and again after each loss, until it stands or there is no hope. */
+  /** Starts the host, and again after each loss, until it stands or starts are used up. */
   async startUntilReady() {
     for (;;) {
       const delay = this.losses === 0 ? 0 : restartDelay(this.losses - 1);
@@ -123,7 +159,7 @@ export class HostPort {
 
   /** @returns {never} */
   giveUp() {
-    setTimeout(() => { if (this.problem && this.owner.isWanted()) this.start().catch(() => {}); }, HOPE_MS);
+    setTimeout(() => { if (this.problem && this.listener.isWanted()) this.start().catch(() => {}); }, RETRY_AFTER_MS);
     return this.fail('host-crashed');
   }
 
@@ -134,8 +170,8 @@ export class HostPort {
       this.port = port;
       port.onMessage.addListener((message) => this.receive(port, message));
       port.onDisconnect.addListener(() => this.lost(port));
-      await this.send('hello', { protocol: PROTOCOL, extension: api.runtime.getManifest().version, browser: browserName }, HELLO_MS);
-      return null;
+      const greeting = await this.send('hello', { protocol: PROTOCOL, extension: api.runtime.getManifest().version, browser: browserName }, HELLO_MS);
+      return isAble(greeting) ? null : { code: 'protocol-mismatch', params: { protocol: greeting.protocol, host: greeting.host } };
     } catch (error) {
       this.port = null;
       if (error instanceof HostError) return error.problem;
@@ -147,8 +183,8 @@ export class HostPort {
     this.isReady = true;
     this.problem = null;
     this.generation++;
-    this.wasOfUse = false;
-    this.owner.onChange();
+    this.hasResponded = false;
+    this.listener.onChange();
   }
 
   /** @param {string} code @param {Record<string, unknown>} [params] @returns {never} */
@@ -158,17 +194,23 @@ export class HostPort {
     this.losses = 0;
     this.port?.disconnect();
     this.port = null;
-    this.owner.onChange();
+    this.listener.onChange();
     throw new HostError(code, params);
   }
 
-  /** @param {string} method @param {object} params @param {number} limit_ms @returns {Promise<any>} */
+  /**
+   * @template {keyof Methods} M
+   * @param {M} method
+   * @param {Methods[M]['params']} params
+   * @param {number} limit_ms
+   * @returns {Promise<Methods[M]['result']>}
+   */
   send(method, params, limit_ms) {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.unanswered(id), limit_ms);
-      this.waiting.set(id, { resolve, reject, timer: /** @type {any} */ (timer) });
-      if (!this.post({ id, method, params })) this.settle(id, (waiting) => waiting.reject(new HostError('host-lost')));
+      const timer = setTimeout(() => this.timedOut(id), limit_ms);
+      this.pending.set(id, { resolve, reject, timer });
+      if (!this.post({ id, method, params })) this.settle(id, (request) => request.reject(new HostError('host-lost')));
     });
   }
 
@@ -186,29 +228,35 @@ export class HostPort {
   /** @param {chrome.runtime.Port} port @param {any} message */
   receive(port, message) {
     if (port !== this.port) return;
-    if (typeof message?.event === 'string') return this.owner.onEvent(message.event, message.params ?? {});
-    this.settle(message?.id, (waiting) => {
-      if (message.error) waiting.reject(new HostError(String(message.error.code), message.error.params));
-      else waiting.resolve(message.result);
-      this.wasOfUse = this.isReady;
+    if (typeof message?.event === 'string') return this.dispatch(message.event, message.params ?? {});
+    this.settle(message?.id, (request) => {
+      if (message.error) request.reject(new HostError(String(message.error.code), message.error.params));
+      else request.resolve(message.result);
+      this.hasResponded = this.isReady;
     });
   }
 
-  /** @param {number} id @param {(waiting: Waiting) => void} end */
-  settle(id, end) {
-    const waiting = this.waiting.get(id);
-    if (!waiting) return;
-    this.waiting.delete(id);
-    clearTimeout(waiting.timer);
-    end(waiting);
+  /** An event that nobody handles is a later host's: it is left alone. @param {string} event @param {any} params */
+  dispatch(event, params) {
+    const { events } = this.listener;
+    if (Object.hasOwn(events, event)) events[/** @type {keyof EventHandlers} */ (event)]?.(params);
   }
 
-  /** A host that does not answer is as good as dead. @param {number} id */
-  unanswered(id) {
-    if (!this.waiting.has(id)) return;
+  /** @param {number} id @param {(request: PendingRequest) => void} end */
+  settle(id, end) {
+    const request = this.pending.get(id);
+    if (!request) return;
+    this.pending.delete(id);
+    clearTimeout(request.timer);
+    end(request);
+  }
+
+  /** A host that does not respond is as good as dead. @param {number} id */
+  timedOut(id) {
+    if (!this.pending.has(id)) return;
     const port = this.port;
     port?.disconnect();
-    if (port) this.ended(port, new HostError('host-lost'));
+    if (port) this.ended(port, new HostError('host-lost')); // one's own disconnect fires no onDisconnect
   }
 
   /** @param {chrome.runtime.Port} port */
@@ -223,15 +271,18 @@ export class HostPort {
     const wasReady = this.isReady;
     this.drop(error);
     if (!wasReady) return;
-    this.losses = countLosses(this.losses, this.wasOfUse);
-    this.owner.onChange();
-    if (this.owner.isWanted()) this.start().catch(() => {});
+    this.losses = countLosses(this.losses, this.hasResponded);
+    this.listener.onChange();
+    if (this.listener.isWanted()) this.start().catch(() => {});
   }
 
   /** @param {HostError} error */
   drop(error) {
     this.port = null;
     this.isReady = false;
-    for (const id of [...this.waiting.keys()]) this.settle(id, (waiting) => waiting.reject(error));
+    for (const id of [...this.pending.keys()]) this.settle(id, (request) => request.reject(error));
   }
 }
+
+/** The host of this browser; what is said of it is wired in `index.js`. */
+export const host = new HostPort();

@@ -1,52 +1,74 @@
 // @ts-check
-/** The background's table of contents: every listener, registered in the first turn, and who takes it. */
+/**
+ * The background's table of contents: what the browser and the host say, and who handles it. Every listener is registered in
+ * the first turn, since a stopped background is started for an event and has to be listening by then.
+ */
 import { api, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
 import { onCommand, onEntered, onTyped } from './commands.js';
-import { handle } from './handlers.js';
-import { injectIntoOpenTabs } from './install.js';
+import { onMessage, onUiConnect } from './handlers.js';
+import { host } from './host-port.js';
+import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host-requests.js';
 import { endReferrer } from './navigate.js';
-import * as observe from './observe.js';
+import * as requests from './observe-requests.js';
+import * as tabs from './observe-tabs.js';
 import { PAGE_FETCH, onPageFetch } from './page-fetch.js';
-import { onTabUpdated } from './page-says.js';
-import { takeSettings } from './settings-changes.js';
-import { onConnect } from './ui.js';
+import { onTabUpdated } from './page-metadata.js';
+import { injectIntoOpenTabs } from './page-scripts.js';
+import { notifyView, publishAll } from './publish.js';
+import { onSettingsChanged } from './reader-choice.js';
+import { isAnyInUse, recordProgress, recordSite, reopenSessions } from './sessions.js';
+import { uis } from './state.js';
 
-const documents = { urls: ['http://*/*', 'https://*/*'], types: /** @type {any} */ (['main_frame']) };
+/** @type {chrome.webRequest.RequestFilter} */
+const DOCUMENTS = { urls: ['http://*/*', 'https://*/*'], types: ['main_frame'] };
 
-api.webRequest.onSendHeaders.addListener(observe.onRequest, documents, requestHeaderOptions);
-api.webRequest.onAuthRequired.addListener(observe.onChallenge, documents);
-api.webRequest.onHeadersReceived.addListener(observe.onResponse, documents, responseHeaderOptions);
-api.webRequest.onResponseStarted.addListener(observe.onAnswering, documents);
+host.listen({
+  events: {
+    'site.progress': recordProgress,
+    'site.changed': recordSite,
+    'view.changed': notifyView,
+    cookies: onCookiesWanted,
+    fetch: onFetchWanted,
+    'fetch.end': onFetchEnd,
+  },
+  onChange: onHostChange,
+  isWanted: () => isAnyInUse() || [...uis.values()].some((ui) => ui.kind === 'sidebar'),
+});
 
-api.webNavigation.onCommitted.addListener(observe.onCommitted);
+api.webRequest.onSendHeaders.addListener(requests.onRequest, DOCUMENTS, requestHeaderOptions);
+api.webRequest.onAuthRequired.addListener(requests.onChallenge, DOCUMENTS);
+api.webRequest.onHeadersReceived.addListener(requests.onResponse, DOCUMENTS, responseHeaderOptions);
+api.webRequest.onResponseStarted.addListener(requests.onResponseStarted, DOCUMENTS);
+
+api.webNavigation.onCommitted.addListener(tabs.onCommitted);
 api.webNavigation.onCommitted.addListener(endReferrer);
 api.webNavigation.onErrorOccurred.addListener(endReferrer);
 api.webNavigation.onHistoryStateUpdated.addListener(endReferrer);
 api.webNavigation.onReferenceFragmentUpdated.addListener(endReferrer);
-api.webNavigation.onDOMContentLoaded.addListener(observe.onDocumentLoaded);
-api.webNavigation.onHistoryStateUpdated.addListener(observe.onAddressChanged);
-api.webNavigation.onReferenceFragmentUpdated.addListener(observe.onAddressChanged);
+api.webNavigation.onDOMContentLoaded.addListener(tabs.onDocumentLoaded);
+api.webNavigation.onHistoryStateUpdated.addListener(tabs.onAddressChanged);
+api.webNavigation.onReferenceFragmentUpdated.addListener(tabs.onAddressChanged);
 
-api.tabs.onCreated.addListener(observe.onTabCreated);
-api.tabs.onActivated.addListener(observe.onTabActivated);
-api.tabs.onAttached.addListener(observe.onTabAttached);
+api.tabs.onCreated.addListener(tabs.onTabCreated);
+api.tabs.onActivated.addListener(tabs.onTabActivated);
+api.tabs.onAttached.addListener(tabs.onTabAttached);
 api.tabs.onUpdated.addListener(onTabUpdated);
-api.tabs.onRemoved.addListener(observe.onTabRemoved);
+api.tabs.onRemoved.addListener(tabs.onTabRemoved);
 
-api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? onPageFetch(port) : onConnect(port)));
-api.runtime.onMessage.addListener((message, sender, respond) => {
-  if (sender.id !== api.runtime.id || typeof message?.method !== 'string') return false;
-  const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;
-  const asker = isOwnPage ? 'page' : sender.tab && sender.frameId === 0 ? 'content' : null;
-  if (!asker) return false;
-  handle(asker, message, { sender }).then(respond);
-  return true;
-});
+api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? onPageFetch(port) : onUiConnect(port)));
+api.runtime.onMessage.addListener(onMessage);
 api.runtime.onInstalled.addListener(injectIntoOpenTabs);
 
-api.storage.onChanged.addListener(takeSettings);
+api.storage.onChanged.addListener(onSettingsChanged);
 api.commands.onCommand.addListener(onCommand);
 api.omnibox.onInputChanged.addListener(onTyped);
 api.omnibox.onInputEntered.addListener(onEntered);
 
-observe.takeUpTabs();
+tabs.recordOpenTabs();
+
+/** The host has come, or gone. */
+function onHostChange() {
+  if (!host.isReady) abortFetches();
+  reopenSessions();
+  publishAll();
+}

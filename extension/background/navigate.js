@@ -6,9 +6,11 @@
 import { api, containerOf, hasPagesInPrivateTabs, inContainer } from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer } from '../shared/locations.js';
 import { HostError } from './host-port.js';
+import { runInPage } from './page-scripts.js';
 
+/** @typedef {import('../shared/protocol.js').Referrer} Referrer */
+/** @typedef {import('../shared/protocol.js').SearchQuery} SearchQuery */
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
-/** @typedef {{mode: 'user' | 'none' | 'uri', uri?: string | null}} Referrer */
 
 const POST_PAGE = 'extension/post/post.html';
 const POST_PREFIX = 'post ';
@@ -63,13 +65,14 @@ async function placeBeside(opener) {
 
 /** Rules of one tab's next document; the tab's id is the rule's. @param {number} tabId @param {string} referrer */
 function setReferrer(tabId, referrer) {
+  /** @type {chrome.declarativeNetRequest.Rule} */
   const rule = {
     id: tabId,
     priority: 1,
     action: { type: 'modifyHeaders', requestHeaders: [{ header: 'Referer', operation: 'set', value: referrer }] },
     condition: { tabIds: [tabId], resourceTypes: ['main_frame'] },
   };
-  return api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId], addRules: [/** @type {any} */ (rule)] });
+  return api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId], addRules: [rule] });
 }
 
 /** The document is there, or will not come: the tab's referrer is its own business again. @param {{tabId: number, frameId: number, url: string}} details */
@@ -82,7 +85,7 @@ export async function endReferrer({ tabId, frameId, url }) {
 /**
  * Visits the results of a search.
  * @param {number} tabId
- * @param {{method: 'get' | 'post', url: string, body: string | null}} query
+ * @param {SearchQuery} query
  * @param {Disposition} disposition
  */
 export async function search(tabId, { method, url, body }, disposition) {
@@ -95,20 +98,20 @@ export async function search(tabId, { method, url, body }, disposition) {
   await show(tabId, `${api.runtime.getURL(POST_PAGE)}#${name.slice(POST_PREFIX.length)}`, disposition);
 }
 
-/** What such a page is to post, once. @param {string} id @returns {Promise<{url: string, body: string} | null>} */
-export async function takePost(id) {
+/** What such a page is to post; it can be had once. @param {string} id @returns {Promise<{url: string, body: string} | null>} */
+export async function consumePost(id) {
   const name = POST_PREFIX + id;
-  const found = await api.storage.session.get(name);
+  const { [name]: post } = /** @type {Record<string, {url: string, body: string}>} */ (await api.storage.session.get(name));
   await api.storage.session.remove(name);
-  return /** @type {any} */ (found[name] ?? null);
+  return post ?? null;
 }
 
 /** @param {number} tabId @param {string} url @param {string} body */
 function postFromPage(tabId, url, body) {
-  return api.scripting.executeScript({ target: { tabId }, func: postForm, args: [url, [...new URLSearchParams(body)]] });
+  return runInPage(tabId, postForm, [url, [...new URLSearchParams(body)]]);
 }
 
-/** Runs in the page. @param {string} url @param {[string, string][]} fields */
+/** Runs in the page. A field may be called `submit`, too. @param {string} url @param {[string, string][]} fields */
 function postForm(url, fields) {
   const form = document.createElement('form');
   form.method = 'post';

@@ -1,23 +1,24 @@
 // @ts-check
 /**
  * Has a page fetch something of its own origin: with its cookies and logins, in its container or private window, which the
- * background cannot do. Takes pieces from nobody but the tab that was asked.
+ * background cannot do. Accepts pieces from no other tab than that one.
  */
 import { api } from '../shared/browser.js';
 import { webOrigin } from '../shared/locations.js';
 import { arrivals, incoming, pageFetches, pageOf, tabs } from './state.js';
 
-/** @typedef {import('./cookies.js').AskingPage} AskingPage */
-/** @typedef {{ok: boolean, status: number, uri: string, content_type: string | null, body: string, last: boolean}} Piece */
+/** @typedef {import('../shared/protocol.js').Piece} Piece */
+/** @typedef {import('../shared/protocol.js').RequestingPage} RequestingPage */
+/** @typedef {import('../shared/types.js').FetchRequest} FetchRequest */
 
 export const PAGE_FETCH = 'fetch:';
 /** A page that named its sitemap is there after that, or never. */
 const COMING_MS = 10_000;
 
 /**
- * A tab that shows a page of an address's origin, in the same window or container as the page the host asks for; it is waited
+ * A tab that shows a page of an address's origin, in the same window or container as the page the host names; it is waited
  * for while it comes in, since a sitemap may be named before the page is there. Null where there is none.
- * @param {AskingPage} page
+ * @param {RequestingPage} page
  * @param {string} uri
  * @param {AbortSignal} signal
  */
@@ -34,29 +35,30 @@ export async function tabForFetch(page, uri, signal) {
   }
 }
 
-/** @param {import('./state.js').Tab} tab @param {AskingPage} page */
+/** @param {import('./state.js').Tab} tab @param {RequestingPage} page */
 function isOfPage(tab, page) {
   return tab.isPrivate === page.private && tab.container === page.container && webOrigin(pageOf(tab)?.url ?? '') === webOrigin(page.url);
 }
 
 /**
+ * Fetches in the page of a tab; each piece is passed on before the next is sent.
  * @param {number} tabId
- * @param {object} wanted  what `content/fetch.js` wants
+ * @param {FetchRequest} request
  * @param {AbortSignal} signal
- * @param {(piece: Piece) => Promise<unknown>} take
- * @throws {TypeError} where the page could not fetch all of it; and what `take` throws
+ * @param {(piece: Piece) => Promise<unknown>} onPiece
+ * @throws {TypeError} where the page could not fetch all of it; and what `onPiece` throws
  */
-export async function fetchInPage(tabId, wanted, signal, take) {
+export async function fetchInPage(tabId, request, signal, onPiece) {
   const name = PAGE_FETCH + crypto.randomUUID();
   const target = { tabId, frameIds: [0] };
   const ended = new Promise((/** @type {(value: unknown) => void} */ resolve, reject) => {
-    pageFetches.set(name, { tabId, take, resolve, reject: (error = new TypeError('the page could not fetch it')) => reject(error) });
+    pageFetches.set(name, { tabId, onPiece, resolve, reject: (error = new TypeError('the page could not fetch it')) => reject(error) });
   });
   const stop = () => pageFetches.get(name)?.reject();
   signal.addEventListener('abort', stop);
   try {
     await api.scripting.executeScript({ target, files: ['extension/content/fetch.js'] }).catch(stop);
-    api.scripting.executeScript({ target, func: serve, args: [name, wanted] }).catch(stop);
+    api.scripting.executeScript({ target, func: serve, args: [name, request] }).catch(stop);
     await ended;
   } finally {
     signal.removeEventListener('abort', stop);
@@ -65,9 +67,9 @@ export async function fetchInPage(tabId, wanted, signal, take) {
   }
 }
 
-/** Runs in the page's isolated world. @param {string} name @param {object} wanted */
-function serve(name, wanted) {
-  /** @type {any} */ (globalThis).sitemapFetch.serve(name, wanted);
+/** Runs in the page's isolated world. @param {string} name @param {FetchRequest} request */
+function serve(name, request) {
+  /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapFetch?.serve(name, request);
 }
 
 /** The page connects. @param {chrome.runtime.Port} port */
@@ -76,13 +78,18 @@ export function onPageFetch(port) {
   if (!fetching || port.sender?.tab?.id !== fetching.tabId || port.sender.frameId !== 0) return port.disconnect();
   fetching.port = port;
   port.onDisconnect.addListener(() => fetching.reject());
-  port.onMessage.addListener((piece) => takeFrom(port, fetching, piece));
+  port.onMessage.addListener((piece) => passOn(port, fetching, piece));
 }
 
-/** @param {chrome.runtime.Port} port @param {import('./state.js').PageFetch} fetching @param {any} piece */
-async function takeFrom(port, fetching, { ok, status, uri, content_type, body, last }) {
+/**
+ * Every field is made what it should be: the page's world is the extension's own, but its process is the page's.
+ * @param {chrome.runtime.Port} port
+ * @param {import('./state.js').PageFetch} fetching
+ * @param {any} piece
+ */
+async function passOn(port, fetching, { ok, status, uri, content_type, body, last }) {
   try {
-    await fetching.take({ ok: ok === true, status: Number(status), uri: String(uri), content_type, body: String(body), last: last === true });
+    await fetching.onPiece({ ok: ok === true, status: Number(status), uri: String(uri), content_type, body: String(body), last: last === true });
     if (last === true) fetching.resolve(undefined);
     else port.postMessage('more');
   } catch (error) {

@@ -1,38 +1,50 @@
 // @ts-check
 /**
- * Tells everyone concerned what became of a tab: the page its display, the toolbar its icon, the sidebar and the popup
- * their state. Says each thing once; decides nothing.
+ * Notifies everyone concerned of what became of a tab: the page of its display, the toolbar of its icon, the sidebar and the
+ * popup of their state. Says each thing once; decides nothing.
  */
 import { api } from '../shared/browser.js';
-import { displayOf } from './display.js';
-import { expectedOf } from './expected.js';
-import { foretell } from './foretell.js';
-import { pageOf, save, tabs, uis } from './state.js';
-import { tabView } from './tab-view.js';
-import { showInToolbar } from './toolbar.js';
+import { text } from '../shared/strings.js';
+import { predictDisplays, prefetchDisplay } from './display-prefetch.js';
+import { displayOf, tabView } from './display.js';
+import { plant } from './page-scripts.js';
+import { frontTabs, pageOf, save, tabs, toolbarMarks, toolbarTimers, uis } from './state.js';
 
+/** @typedef {import('../shared/types.js').Display} Display */
+/** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('./state.js').Tab} Tab */
-/** @typedef {import('./display.js').Display} Display */
 
-/** Tells of all tabs: settings, host or sidebars changed. */
+/** @type {Record<TabView['state'], {icon: string, badge: string, title: string, colour: string}>} */
+const FACES = {
+  none: { icon: 'quiet', badge: '', title: 'toolbarNone', colour: '#5c6670' },
+  loading: { icon: 'navigator', badge: '…', title: 'toolbarLoading', colour: '#5c6670' },
+  ready: { icon: 'navigator', badge: '✓', title: 'toolbarReady', colour: '#1d6b5f' },
+  failed: { icon: 'quiet', badge: '!', title: 'toolbarFailed', colour: '#a3341f' },
+  'no-host': { icon: 'quiet', badge: '', title: 'toolbarNoHost', colour: '#5c6670' },
+};
+
+/** A state that is over sooner need not be shown; and the tree goes first. */
+const TOOLBAR_AFTER_MS = 50;
+
+/** Publishes all tabs: settings, host or sidebars changed. */
 export function publishAll() {
   for (const tab of tabs.values()) publish(tab);
   publishToUis();
 }
 
-/** Tells the page and the toolbar of one tab. @param {Tab} tab */
+/** Notifies the page and the toolbar of one tab. @param {Tab} tab */
 export function publish(tab) {
   sendDisplay(tab);
-  foretell(tab);
+  prefetchDisplay(tab);
   showInToolbar(tab, tabView(tab));
   save();
 }
 
-/** Tells a fresh page what its siblings show; it uses what its own evidence calls for. @param {Tab} tab */
-export function sendExpected(tab) {
+/** Sends a fresh page what its siblings show; it uses what its own evidence calls for. @param {Tab} tab */
+export function sendPredictions(tab) {
   const page = pageOf(tab);
-  const list = page && !page.headers.length ? expectedOf(tab, page) : [];
-  if (list.length) plant(tab, 'sitemapExpected', list);
+  const list = page && !page.headers.length ? predictDisplays(tab, page) : [];
+  if (list.length) plant(tab, 'sitemapPredictions', list);
 }
 
 /** @param {Tab} tab */
@@ -41,83 +53,98 @@ function sendDisplay(tab) {
   const shown = JSON.stringify(display);
   if (shown === tab.shown) return;
   tab.shown = shown;
-  if (tab.isHeard) tellPage(tab, display);
+  if (tab.isListening) notifyPage(tab, display);
   else plant(tab, 'sitemapDisplay', display);
 }
 
 /** @param {Tab} tab @param {Display | null} display */
-function tellPage(tab, display) {
+function notifyPage(tab, display) {
   api.tabs.sendMessage(tab.tabId, { event: 'display', params: { display } }, { frameId: 0 })
     .catch(() => plant(tab, 'sitemapDisplay', display));
 }
 
-/**
- * Leaves a value where the content script looks for it, whether it has started yet or not.
- * @param {Tab} tab
- * @param {'sitemapDisplay' | 'sitemapExpected'} name
- * @param {unknown} value
- */
-export function plant(tab, name, value) {
-  if (!/^https?:/.test(tab.url)) return;
-  api.scripting.executeScript({
-    target: { tabId: tab.tabId, frameIds: [0] },
-    injectImmediately: true,
-    func: leave,
-    args: [name, value, tab.documentUrl],
-  }).catch(() => {});
-}
-
-/** Runs in the page's isolated world. @param {string} name @param {any} value @param {string} url */
-function leave(name, value, url) {
-  const home = /** @type {any} */ (globalThis);
-  if (location.href.split('#')[0] !== url.split('#')[0]) return;
-  home[name] = value;
-  if (name === 'sitemapDisplay') home.sitemapPage?.show(value);
-  else home.sitemapPage?.expect(value);
-}
-
-/** Tells every connected page of the tab its window shows; at once where that is known. */
+/** Notifies every connected page of the tab its window shows; at once where that is known. */
 export function publishToUis() {
   for (const ui of uis.values()) publishTo(ui);
 }
 
 /** @param {import('./state.js').Ui} ui */
 async function publishTo(ui) {
-  const view = tabView(inFront.has(ui.windowId) ? tabInFront(ui.windowId) : await activeTab(ui.windowId));
-  const text = JSON.stringify(view);
-  if (text === ui.last || !uis.has(ui.port)) return;
-  ui.last = text;
+  const view = tabView(frontTabs.has(ui.windowId) ? frontTab(ui.windowId) : await activeTab(ui.windowId));
+  const last = JSON.stringify(view);
+  if (last === ui.last || !uis.has(ui.port)) return;
+  ui.last = last;
   ui.port.postMessage({ event: 'tab', params: view });
 }
 
-/** Tells the page that has a view open what became of it. @param {import('../shared/types.js').View} view */
-export function tellView(view) {
+/** Notifies the page that has a view open. @param {{view: import('../shared/protocol.js').View}} params */
+export function notifyView({ view }) {
   for (const ui of uis.values()) if (ui.views.has(view.view)) ui.port.postMessage({ event: 'view', params: view });
 }
 
-/** The tab in front of each window, as far as it is known: to ask takes longer than all else there is to do. @type {Map<number, number>} */
-const inFront = new Map();
-
-/** A tab has come to the front of its window. @param {number} tabId @param {number} windowId */
-export function takeFront(tabId, windowId) {
-  inFront.set(windowId, tabId);
+/** Notifies the pages of a kind in a window. @param {string} kind @param {number} windowId @param {string} event */
+export function notifyUis(kind, windowId, event) {
+  for (const ui of uis.values()) {
+    if (ui.kind === kind && ui.windowId === windowId) ui.port.postMessage({ event, params: {} });
+  }
 }
 
-/** A tab is gone, or has gone elsewhere: which one is in front is to be asked. @param {number} tabId @param {number} [newWindowId] */
-export function leaveFront(tabId, newWindowId) {
-  for (const [windowId, front] of inFront) if (front === tabId || windowId === newWindowId) inFront.delete(windowId);
+/** A tab has come to the front of its window. @param {number} tabId @param {number} windowId */
+export function recordFrontTab(tabId, windowId) {
+  frontTabs.set(windowId, tabId);
+}
+
+/** A tab is gone, or has gone elsewhere: which one is in front is to be queried. @param {number} tabId @param {number} [newWindowId] */
+export function forgetFrontTab(tabId, newWindowId) {
+  for (const [windowId, front] of frontTabs) if (front === tabId || windowId === newWindowId) frontTabs.delete(windowId);
 }
 
 /** The record of the tab that a window shows. @param {number} windowId @returns {Promise<Tab | null>} */
 export async function activeTab(windowId) {
-  if (!inFront.has(windowId)) {
+  if (!frontTabs.has(windowId)) {
     const [active] = await api.tabs.query({ active: true, windowId });
-    if (active?.id !== undefined && !inFront.has(windowId)) inFront.set(windowId, active.id);
+    // What an event has said meanwhile is newer.
+    if (active?.id !== undefined && !frontTabs.has(windowId)) frontTabs.set(windowId, active.id);
   }
-  return tabInFront(windowId);
+  return frontTab(windowId);
 }
 
 /** @param {number} windowId @returns {Tab | null} */
-function tabInFront(windowId) {
-  return tabs.get(inFront.get(windowId) ?? -1) ?? null;
+function frontTab(windowId) {
+  return tabs.get(frontTabs.get(windowId) ?? -1) ?? null;
+}
+
+/**
+ * Shows the state of a tab in its toolbar button: quiet, or in colour with a mark when a sitemap is at hand.
+ * @param {{tabId: number, documentId: string | null}} tab
+ * @param {TabView} view
+ */
+function showInToolbar({ tabId, documentId }, view) {
+  const mark = `${documentId} ${view.state}`; // with a new document the browser resets the button
+  if (toolbarMarks.get(tabId) === mark || (view.state === 'none' && !toolbarMarks.has(tabId))) return;
+  toolbarMarks.set(tabId, mark);
+  clearTimeout(toolbarTimers.get(tabId));
+  toolbarTimers.set(tabId, setTimeout(() => paintButton(tabId, view.state), TOOLBAR_AFTER_MS));
+}
+
+/** @param {number} tabId @param {TabView['state']} state */
+function paintButton(tabId, state) {
+  toolbarTimers.delete(tabId);
+  const { icon, badge, title, colour } = FACES[state];
+  const path = Object.fromEntries([16, 32, 48].map((size) => [size, `/extension/icons/${icon}-${size}.png`]));
+  const { action } = api;
+  Promise.all([
+    action.setIcon({ tabId, path }),
+    action.setBadgeText({ tabId, text: badge }),
+    action.setTitle({ tabId, title: text(title) }),
+    action.setBadgeBackgroundColor({ tabId, color: colour }),
+    action.setBadgeTextColor({ tabId, color: '#ffffff' }),
+  ]).catch(() => toolbarMarks.delete(tabId)); // the tab may be gone, or not be there yet
+}
+
+/** Forgets the button of a tab that is no more. @param {number} tabId */
+export function forgetToolbar(tabId) {
+  toolbarMarks.delete(tabId);
+  clearTimeout(toolbarTimers.get(tabId));
+  toolbarTimers.delete(tabId);
 }

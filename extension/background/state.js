@@ -1,18 +1,22 @@
 // @ts-check
 /**
- * All that the background remembers: tabs, the pages they show, open sitemaps, connected pages, the reader's settings.
- * Tabs and pages outlive a stopped background in `storage.session`, which is memory; the rest is found again.
+ * All that the background remembers: tabs, the pages they show, sessions with sitemaps, connected pages, caches, timers, the
+ * reader's settings. Tabs and pages outlive a stopped background in `storage.session`, which is memory; the rest is found
+ * again.
  *
- * Mutable state of the background is here and in `host-port.js`, nowhere else.
+ * The background's mutable state is here and in the one `HostPort` of `host-port.js`, nowhere else; a test holds it.
  */
 import { api } from '../shared/browser.js';
 import { webOrigin } from '../shared/locations.js';
 import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 
-/** @typedef {import('../shared/types.js').Header} Header */
-/** @typedef {import('../shared/types.js').EvidenceLink} EvidenceLink */
-/** @typedef {import('../shared/types.js').Problem} Problem */
-/** @typedef {import('../shared/types.js').Site} Site */
+/** @typedef {import('../shared/protocol.js').EvidenceLink} EvidenceLink */
+/** @typedef {import('../shared/protocol.js').Header} Header */
+/** @typedef {import('../shared/protocol.js').Located} Located */
+/** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
+/** @typedef {import('../shared/protocol.js').Piece} Piece */
+/** @typedef {import('../shared/protocol.js').Problem} Problem */
+/** @typedef {import('../shared/protocol.js').Site} Site */
 
 /**
  * A document and what is known of it.
@@ -21,60 +25,82 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} contentType
  * @property {Header[]} headers  those that could name a sitemap
  * @property {boolean} isSeen  whether the response headers were seen at all
- * @property {Header[]} request  the headers it was asked for with; only kept where it could have a sitemap
+ * @property {Header[]} request  the headers it was requested with; only kept where it could have a sitemap
  * @property {string | null} ip
  * @property {EvidenceLink[]} links
- * @property {string} key  the signature of the links
+ * @property {string} signature  of the links: the same on two pages that name the same sitemap by the same elements
  * @property {boolean} isPrivate
  * @property {string} container  the cookie jar of its own that it has in Firefox, '' for none
  * @property {string | null} referrerPolicy  what it says of referrers
- * @property {string} requestId  the browser's name for the request that it is the answer to
- * @property {boolean} isLoggedIn  whether it was asked for with a name and password
- * @property {boolean} isReloaded  whether the reader has just asked for it anew, and its sitemap has not been asked for since
+ * @property {string} requestId  the browser's name for the request that it is the response to
+ * @property {boolean} isLoggedIn  whether it was requested with a name and password
+ * @property {boolean} isReloaded  whether the reader has just requested it anew, and its sitemap has not been since
  * @property {string | null} rule
  * @property {string | null} sitemap
  * @property {Problem | null} problem
  * @property {boolean} isSearching
- * @property {number} turn  counts the look-ups, so that a late answer to an old one is dropped
+ * @property {number} sequence  of its latest look-up, from 1, so that a late response to an earlier one is dropped
  */
 /**
- * A tab. `url` follows the address bar, `documentUrl` is where its document came from.
- * @typedef {{tabId: number, windowId: number, url: string, documentUrl: string, documentId: string | null, isPrivate: boolean, container: string, keptSitemap: string | null, isKeptChosen: boolean, isHeard: boolean, shown: string, foretold?: string}} Tab
+ * A tab. `url` follows the address bar, `documentUrl` is where its document came from. `shown` is the display its page was
+ * sent last, and `displayRule` the browser's rule for the next one, both as JSON; with `isListening`, the content script
+ * there has sent a message, and receives some.
+ * @typedef {object} Tab
+ * @property {number} tabId
+ * @property {number} windowId  -1 before it is known
+ * @property {string} url
+ * @property {string} documentUrl
+ * @property {string | null} documentId
+ * @property {boolean} isPrivate
+ * @property {string} container
+ * @property {string | null} keptSitemap  of the page before, kept in view by the reader's wish
+ * @property {boolean} isKeptChosen  whether that was the reader's own choice
+ * @property {boolean} isListening
+ * @property {string} shown
+ * @property {string} [displayRule]
  */
 /**
- * @typedef {object} OpenSite
+ * A sitemap that the host is to have open, from the first request for it to the last tab that shows it.
+ * @typedef {object} Session
  * @property {string} sitemap
  * @property {boolean} isPrivate
  * @property {string} container
- * @property {{url: string, ip?: string}} page  as the host was told it
- * @property {boolean} isLoggedIn  whether the page was asked for with a name and password
+ * @property {PageForHost} page  for which it was opened
+ * @property {boolean} isLoggedIn  whether the page was requested with a name and password
  * @property {boolean} isChosen  whether the reader, and not the page, says that this is the sitemap
  * @property {Site | null} site
- * @property {number} generation  of the host that `site` is an answer of
+ * @property {number} generation  of the host that `site` is a response of
  * @property {Problem | null} problem
  * @property {Promise<void> | null} opening
- * @property {string | null} language  chosen by the reader for as long as the sitemap is open
+ * @property {string | null} language  chosen by the reader for as long as the session lasts
  * @property {[string, string][] | null} titles  of pages that were visited, by their addresses; null before they were looked up
- * @property {number} heardBy  the host that was told what its pages say, by generation
+ * @property {number} metadataGeneration  the host that was sent the metadata of its pages, by generation
  */
-/** @typedef {{tabId: number, take(piece: any): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch */
-/** @typedef {{isPrivate: boolean, container: string}} Jar  the cookies, caches and maps that belong together */
-/** @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string}} Ui */
+/**
+ * What a page fetches for the host.
+ * @typedef {{tabId: number, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
+ */
+/** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
+/** A connected page of ours; `last` is the tab it was sent last, as JSON. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string}} Ui */
 
-/** Documents kept for a return from the back/forward cache. */
-const PAGES_KEPT = 400;
+/** Documents recorded for a return from the back/forward cache. */
+const MAX_PAGES = 400;
 const SAVE_AFTER_MS = 150;
 
 /** @type {Map<number, Tab>} */
 export const tabs = new Map();
+/** The tab in front of each window, as far as it is known: to query takes longer than all else there is to do. @type {Map<number, number>} */
+export const frontTabs = new Map();
 /** @type {Map<string, Page>} */
 export const pages = new Map();
 /** Documents on their way in, by tab. @type {Map<number, Page>} */
 export const incoming = new Map();
-/** Says `page` whenever a tab shows another document. */
+/** Dispatches `page` whenever a tab shows another document. */
 export const arrivals = new EventTarget();
-/** @type {Map<string, OpenSite>} */
-export const sites = new Map();
+/** By `sessionKey`. @type {Map<string, Session>} */
+export const sessions = new Map();
+/** Those of sitemaps that are opened before it is known that a page names them, by the same key: two looks at one page share it. @type {Map<string, Session>} */
+export const openingAhead = new Map();
 /** @type {Map<chrome.runtime.Port, Ui>} */
 export const uis = new Map();
 /** Windows whose sidebar is to have the keyboard as soon as it is there. @type {Set<number>} */
@@ -83,10 +109,18 @@ export const focusWanted = new Set();
 export const fetches = new Map();
 /** What pages fetch for it, by the name of the port to them. @type {Map<string, PageFetch>} */
 export const pageFetches = new Map();
-/** What the host said of such evidence. @type {Map<string, {rule: string | null, sitemap: string | null}>} */
-export const answers = new Map();
-/** The evidence that pages of an origin carry, and what it names. @type {Map<string, {key: string, headers: string, sitemap: string}[]>} */
-export const expectations = new Map();
+/** The host's responses to `locate`, by all that they depend on. @type {Map<string, Located>} */
+export const cachedLocations = new Map();
+/** The evidence that pages of an origin carry, and what it names. @type {Map<string, {signature: string, headers: string, sitemap: string}[]>} */
+export const signatures = new Map();
+/** What the toolbar shows of a tab or is about to: document and state. @type {Map<number, string>} */
+export const toolbarMarks = new Map();
+/** @type {Map<number, ReturnType<typeof setTimeout>>} */
+export const toolbarTimers = new Map();
+/** @type {{saving: ReturnType<typeof setTimeout> | null, sweeping: ReturnType<typeof setTimeout> | null}} */
+export const timers = { saving: null, sweeping: null };
+/** The languages the browser asks for, as of the last time it was asked. */
+export const accepted = { languages: api.i18n.getAcceptLanguages() };
 
 /**
  * The reader's choices. Those made in private windows go before the others there, and end with the last such window; null
@@ -101,6 +135,7 @@ export const ready = load();
 async function load() {
   const [saved] = await Promise.all([api.storage.session.get(['tabs', 'pages', 'inPrivate']), refreshChoices()]);
   Object.assign(choices.inPrivate, saved['inPrivate']);
+  // Events of this turn may have come first; what they recorded is newer.
   for (const tab of /** @type {Tab[]} */ (saved['tabs'] ?? [])) if (!tabs.has(tab.tabId)) tabs.set(tab.tabId, tab);
   for (const [id, page] of /** @type {[string, Page][]} */ (saved['pages'] ?? [])) if (!pages.has(id)) pages.set(id, page);
 }
@@ -111,13 +146,10 @@ export async function refreshChoices() {
   Object.assign(choices, { settings, ...ofSites });
 }
 
-/** @type {ReturnType<typeof setTimeout> | null} */
-let saving = null;
-
 /** Has the state saved soon. */
 export function save() {
-  saving ??= setTimeout(async () => {
-    saving = null;
+  timers.saving ??= setTimeout(async () => {
+    timers.saving = null;
     await api.storage.session.set({ tabs: [...tabs.values()], pages: [...pages], inPrivate: choices.inPrivate });
   }, SAVE_AFTER_MS);
 }
@@ -125,17 +157,17 @@ export function save() {
 /** A document of which nothing is known yet. @param {string} url @param {Jar} jar @returns {Page} */
 export function newPage(url, { isPrivate, container }) {
   return {
-    url, contentType: null, headers: [], isSeen: false, request: [], ip: null, links: [], key: '', isPrivate, container,
-    referrerPolicy: null, requestId: '', isLoggedIn: false, isReloaded: false, rule: null, sitemap: null, problem: null, isSearching: false, turn: 0,
+    url, contentType: null, headers: [], isSeen: false, request: [], ip: null, links: [], signature: '', isPrivate, container,
+    referrerPolicy: null, requestId: '', isLoggedIn: false, isReloaded: false, rule: null, sitemap: null, problem: null, isSearching: false, sequence: 0,
   };
 }
 
-/** Keeps a document under its id, and forgets the oldest. @param {string} documentId @param {Page} page */
-export function keepPage(documentId, page) {
+/** Records a document under its id, and forgets the oldest. @param {string} documentId @param {Page} page */
+export function recordPage(documentId, page) {
   pages.delete(documentId);
   pages.set(documentId, page);
   for (const oldest of pages.keys()) {
-    if (pages.size <= PAGES_KEPT) break;
+    if (pages.size <= MAX_PAGES) break;
     if (![...tabs.values()].some((tab) => tab.documentId === oldest)) pages.delete(oldest);
     else break;
   }
@@ -145,7 +177,10 @@ export function keepPage(documentId, page) {
 export function tabOf(tabId) {
   let tab = tabs.get(tabId);
   if (!tab) {
-    tab = { tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '', keptSitemap: null, isKeptChosen: false, isHeard: false, shown: 'null' };
+    tab = {
+      tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
+      keptSitemap: null, isKeptChosen: false, isListening: false, shown: 'null',
+    };
     tabs.set(tabId, tab);
   }
   return tab;
@@ -156,37 +191,52 @@ export function pageOf(tab) {
   return tab.documentId === null ? null : pages.get(tab.documentId) ?? null;
 }
 
+/** The tabs that show a document. @param {Page} page */
+export function tabsOf(page) {
+  return [...tabs.values()].filter((tab) => pageOf(tab) === page);
+}
+
 /**
- * The name of a sitemap in `sites`: private windows and containers share nothing with others, nor does an address of the
+ * The key of a sitemap in `sessions`: private windows and containers share nothing with others, nor does an address of the
  * reader's choosing, which may be read in other formats, with one that a page names, nor do pages of one origin with
  * those of another, which may not be allowed to have what the first could get. (The host joins those that are.)
  * @param {string} sitemap
  * @param {Jar & {url: string}} page
  * @param {boolean} [isChosen]
  */
-export function siteKey(sitemap, { isPrivate, container, url }, isChosen = false) {
+export function sessionKey(sitemap, { isPrivate, container, url }, isChosen = false) {
   return JSON.stringify([isPrivate, container, webOrigin(url), isChosen, sitemap]);
 }
 
-/** The name of the sitemap that a tab shows, its page's own or the one kept in view; null for none. @param {Tab} tab */
-export function siteKeyOfTab(tab) {
+/** The key of the sitemap that a page names or was given; null for none. @param {Page} page */
+export function sessionKeyOfPage(page) {
+  return page.sitemap === null ? null : sessionKey(page.sitemap, page, page.rule === 'user');
+}
+
+/** The key of the sitemap that a tab shows, its page's own or the one kept in view; null for none. @param {Tab} tab */
+export function sessionKeyOfTab(tab) {
   const page = pageOf(tab);
   const sitemap = page?.sitemap ?? tab.keptSitemap;
   const isChosen = page?.sitemap ? page.rule === 'user' : tab.isKeptChosen;
-  return sitemap === null ? null : siteKey(sitemap, { ...tab, url: page?.url ?? tab.url }, isChosen);
+  return sitemap === null ? null : sessionKey(sitemap, { ...tab, url: page?.url ?? tab.url }, isChosen);
 }
 
-/** The open sitemap that a tab shows. @param {Tab} tab @returns {OpenSite | null} */
-export function siteOfTab(tab) {
-  return sites.get(siteKeyOfTab(tab) ?? '') ?? null;
+/** The session whose sitemap a tab shows. @param {Tab} tab @returns {Session | null} */
+export function sessionOfTab(tab) {
+  return sessions.get(sessionKeyOfTab(tab) ?? '') ?? null;
 }
 
-/** Whether what is learnt of an open sitemap may be kept beyond it. @param {Jar} jar */
+/** The session that was opened for a page which the host names. @param {import('../shared/protocol.js').RequestingPage} page @returns {Session | null} */
+export function sessionForPage({ url, container, private: isPrivate }) {
+  return [...sessions.values()].find((one) => one.page.url === url && one.container === container && one.isPrivate === isPrivate) ?? null;
+}
+
+/** Whether what is learnt in a session may be stored beyond it. @param {Jar} jar */
 export function isLasting({ isPrivate, container }) {
   return !isPrivate && !container;
 }
 
-/** The language that the reader has chosen for a sitemap, '' for none. @param {OpenSite} entry */
+/** The language that the reader has chosen for a sitemap, '' for none. @param {Session} session */
 export function chosenLanguage({ sitemap, isPrivate, language }) {
   return language ?? (isPrivate ? '' : choices.languages[sitemap] ?? '');
 }

@@ -4,10 +4,11 @@
  * takes them back to the author's own value. It decides nothing: changes and level come from the background.
  */
 (() => {
-  /** @type {any} */ (globalThis).sitemapClassChanges ??= create();
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  home.sitemapClassChanges ??= create();
 
-  /** @typedef {{elem: string, namespaces: Record<string, string>, attr: string, prefix: string}} Change */
-  /** @typedef {{level: number, changes: Change[]}} Display */
+  /** @typedef {import('../shared/types.js').ClassChange} Change */
+  /** @typedef {import('../shared/types.js').Display} Display */
   /** @typedef {{element: Element, space: string | null, name: string, prefixes: string[], original: string | null, written: string | null}} Hold */
 
   function create() {
@@ -152,8 +153,7 @@
 
     /** Whether the extension that put us here still runs: a later one is not to be contradicted. */
     function isAlive() {
-      const api = /** @type {any} */ (globalThis).browser ?? /** @type {any} */ (globalThis).chrome;
-      return api?.runtime?.id !== undefined;
+      return (home.browser ?? home.chrome)?.runtime?.id !== undefined;
     }
 
     function observe() {

@@ -1,41 +1,41 @@
 // @ts-check
 /**
- * Fetches one address and hands it on in pieces, each only when the one before was taken: in the background, and, brought
+ * Fetches one address and hands it on in pieces, each only when the one before was accepted: in the background, and, brought
  * in when it is needed, in the page whose cookies, logins and container the request is to have. Whether an address may be
  * fetched is not decided here.
  */
 (() => {
-  const home = /** @type {any} */ (globalThis);
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapFetch) return;
 
   /** Four thirds of this is what a message is long. */
   const PIECE_BYTES = 384 * 1024;
 
-  /** @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, bytes: number}} Wanted  `bytes` are enough */
-  /** @typedef {{ok: boolean, status: number, uri: string, content_type: string | null, body: string, last: boolean}} Piece  `body` is base64, and empty where it is not `ok` */
+  /** @typedef {import('../shared/types.js').FetchRequest} FetchRequest */
+  /** @typedef {import('../shared/protocol.js').Piece} Piece */
 
   home.sitemapFetch = Object.freeze({ inPieces, serve });
 
   /**
-   * @param {Wanted} wanted
+   * @param {FetchRequest} request
    * @param {AbortSignal} signal
-   * @param {(piece: Piece) => Promise<unknown>} take
+   * @param {(piece: Piece) => Promise<unknown>} onPiece
    * @throws {TypeError | DOMException} where nothing, or not all of it, could be fetched
    */
-  async function inPieces({ uri, accept, credentials, cache, bytes }, signal, take) {
+  async function inPieces({ uri, accept, credentials, cache, bytes }, signal, onPiece) {
     const response = await fetch(uri, { credentials, cache, signal, redirect: 'follow', headers: { accept } });
     const head = { ok: response.ok, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
     if (!response.ok) await response.body?.cancel();
     let total = 0;
     for await (const piece of response.ok ? pieces(response) : []) {
       total += piece.length;
-      await take({ ...head, body: base64(piece), last: false });
+      await onPiece({ ...head, body: base64(piece), last: false });
       if (total > bytes) break;
     }
-    await take({ ...head, body: '', last: true });
+    await onPiece({ ...head, body: '', last: true });
   }
 
-  /** The body in pieces of the same size, the last one shorter; ends the answer where nobody wants more of it. @param {Response} response */
+  /** The body in pieces of the same size, the last one shorter; ends the response where nobody wants more of it. @param {Response} response */
   async function* pieces(response) {
     const reader = response.body?.getReader();
     let held = new Uint8Array(PIECE_BYTES);
@@ -65,19 +65,19 @@
     return btoa(text);
   }
 
-  /** Fetches for the background, which takes each piece over a port of that name, and ends what it wants no more of. @param {string} name @param {Wanted} wanted */
-  async function serve(name, wanted) {
+  /** Fetches for the background, which accepts each piece over a port of that name, and ends what it wants no more of. @param {string} name @param {FetchRequest} request */
+  async function serve(name, request) {
     const port = (home.browser ?? home.chrome).runtime.connect({ name });
     const ending = new AbortController();
-    let taken = () => {};
-    port.onMessage.addListener(() => taken());
-    port.onDisconnect.addListener(() => { ending.abort(); taken(); });
-    const take = (/** @type {Piece} */ piece) => new Promise((resolve, reject) => {
-      taken = () => (ending.signal.aborted ? reject(ending.signal.reason) : resolve(undefined));
+    let accepted = () => {};
+    port.onMessage.addListener(() => accepted());
+    port.onDisconnect.addListener(() => { ending.abort(); accepted(); });
+    const send = (/** @type {Piece} */ piece) => new Promise((resolve, reject) => {
+      accepted = () => (ending.signal.aborted ? reject(ending.signal.reason) : resolve(undefined));
       port.postMessage(piece);
     });
     try {
-      await inPieces(wanted, ending.signal, take);
+      await inPieces(request, ending.signal, send);
     } catch (error) {
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
     } finally {

@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * What a page says of itself: collects the elements that could name a sitemap while the page comes in, tells the
- * background only if there are such, and shows the display that comes back. A page that names none costs a few observed
+ * What a page carries: collects the elements that could name a sitemap while the page comes in, sends them to the background
+ * only if there are such, and shows the display that comes back. A page that names none costs a few observed
  * nodes and one query, and sends nothing.
  */
 (() => {
-  const home = /** @type {any} */ (globalThis);
+  const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapPage || window.top !== window) return;
   if (document.contentType !== 'text/html' && document.contentType !== 'application/xhtml+xml') return;
 
@@ -15,19 +15,21 @@
   /** What a page that names a sitemap has in any case: to look for this alone is all that other pages pay for. */
   const NAMING = 'link[rel~="standard-sitemap" i], link[rel*=".location" i]';
 
-  /** @typedef {{element: 'link' | 'meta', rel: string, href: string, base: string, xml_bases: string[]}} Link */
+  /** @typedef {import('../shared/types.js').EvidenceLink} Link */
+  /** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
+  /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 
   let sent = '';
   let isListening = false;
-  /** @type {{key: string, display: any}[]} */
-  let expected = home.sitemapExpected ?? foretold();
+  /** Displays that hold if this page names what other pages of its site named. @type {PredictedDisplay[]} */
+  let predictions = home.sitemapPredictions ?? prefetched();
   const bodies = document.getElementsByTagName('body');
   const parts = new MutationObserver(grow);
 
-  home.sitemapPage = Object.freeze({ show, expect, evidence: ownEvidence, headers });
-  expect(expected);
+  home.sitemapPage = Object.freeze({ show, predict, evidence: ownEvidence, headers });
+  predict(predictions);
   if (home.sitemapDisplay) show(home.sitemapDisplay);
-  if (/** @type {any} */ (document).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
+  if ('prerendering' in document && document.prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
   else begin();
   addEventListener('pageshow', (event) => { if (event.persisted && sent) look(document, true); });
 
@@ -43,16 +45,16 @@
   function grow() {
     if (bodies.length > 0) parts.disconnect();
     if (!sent) look(document, false);
-    home.sitemapClassChanges.retry();
+    home.sitemapClassChanges?.retry();
   }
 
   function complete() {
     parts.disconnect();
     look(document, false);
-    home.sitemapClassChanges.retry();
+    home.sitemapClassChanges?.retry();
   }
 
-  /** Reports what a part of the page says, where it could name a sitemap or did. @param {Document | Element} scope @param {boolean} isRestored */
+  /** Reports what a part of the page carries, where it could name a sitemap or did. @param {Document | Element} scope @param {boolean} isRestored */
   function look(scope, isRestored) {
     if (sent || scope.querySelector(NAMING)) report(links(scope), isRestored);
   }
@@ -91,17 +93,16 @@
 
   /** @param {Link[]} found @param {boolean} isRestored */
   function report(found, isRestored) {
-    const key = JSON.stringify(found.map(signature));
-    if ((key === sent && !isRestored) || (!sent && !couldName(found))) return;
-    sent = key;
-    const known = expected.find((one) => one.key === key);
-    if (known) show(known.display);
-    tell('page.evidence', evidence(found, key));
+    const signature = signatureOf(found);
+    if ((signature === sent && !isRestored) || (!sent && !couldName(found))) return;
+    sent = signature;
+    showPredicted();
+    notify('page.evidence', evidence(found, signature));
   }
 
-  /** @param {Link[]} found @param {string} key */
-  function evidence(found, key) {
-    return { url: location.href, content_type: document.contentType, links: found, key, referrer: referrer() };
+  /** @param {Link[]} found @param {string} signature @returns {PageEvidence} */
+  function evidence(found, signature) {
+    return { url: location.href, content_type: document.contentType, links: found, signature, referrer: referrer() };
   }
 
   /** What the page says of referrers. */
@@ -112,11 +113,16 @@
   /** What the page carries, if that could name a sitemap. */
   function ownEvidence() {
     const found = links(document);
-    return evidence(couldName(found) ? found : [], couldName(found) ? JSON.stringify(found.map(signature)) : '');
+    return couldName(found) ? evidence(found, signatureOf(found)) : evidence([], '');
   }
 
-  /** What the answer depends on: the same signature on two pages of a site names the same sitemap. @param {Link} link */
-  function signature({ element, rel, href, base, xml_bases }) {
+  /** What the response depends on: the same signature on two pages of a site names the same sitemap. @param {Link[]} found */
+  function signatureOf(found) {
+    return JSON.stringify(found.map(signatureOfLink));
+  }
+
+  /** @param {Link} link */
+  function signatureOfLink({ element, rel, href, base, xml_bases = [] }) {
     const target = xml_bases.length === 0 && URL.canParse(href, base) ? new URL(href, base).href : [href, base, xml_bases];
     return [element, rel, href.trim() === NAMESPACE, target];
   }
@@ -125,40 +131,44 @@
    * The browser's own object is touched only here: making it costs more than all else, and most pages name nothing.
    * @param {string} method @param {object} params
    */
-  function tell(method, params) {
+  function notify(method, params) {
     const api = home.browser ?? home.chrome;
     if (!isListening) api.runtime.onMessage.addListener(receive);
     isListening = true;
-    api.runtime.sendMessage({ method, params }).then((/** @type {any} */ answer) => {
-      if (answer?.result) show(answer.result.display);
+    api.runtime.sendMessage({ method, params }).then((/** @type {any} */ response) => {
+      if (response?.result) show(response.result.display);
     }, () => {});
   }
 
-  /** @param {{event: string, params: any}} message */
+  /** @param {{event: string, params: {display: import('../shared/types.js').Display | null}}} message */
   function receive(message) {
     if (message.event === 'display') show(message.params.display);
   }
 
-  /** @param {any} display */
+  /** @param {import('../shared/types.js').Display | null} display */
   function show(display) {
-    home.sitemapClassChanges.show(display);
+    home.sitemapClassChanges?.show(display);
   }
 
-  /** Displays that hold if this page names what other pages of its site named. @param {{key: string, display: any}[]} list */
-  function expect(list) {
-    expected = list;
-    const known = list.find((one) => one.key === sent);
+  /** Takes predictions, now or from now on. @param {PredictedDisplay[]} list */
+  function predict(list) {
+    predictions = list;
+    showPredicted();
+  }
+
+  function showPredicted() {
+    const known = predictions.find(({ signature }) => signature === sent);
     if (known) show(known.display);
   }
 
-  /** What the background wrote into the page's own headers. @returns {{key: string, display: any}[]} */
-  function foretold() {
+  /** What the background wrote into the page's own headers. @returns {PredictedDisplay[]} */
+  function prefetched() {
     const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
     const written = navigation?.serverTiming?.findLast(({ name }) => name === 'standard-sitemap');
     if (!written) return [];
     try {
       const list = JSON.parse(decodeURIComponent(written.description));
-      return Array.isArray(list) ? list.filter(isDisplay) : [];
+      return Array.isArray(list) ? list.filter(isPrediction) : [];
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof URIError) return [];
       throw error;
@@ -166,9 +176,9 @@
   }
 
   /** Whether it is what the background writes: a page may send such a header itself. @param {any} one */
-  function isDisplay(one) {
+  function isPrediction(one) {
     const changes = one?.display?.changes;
-    return typeof one?.key === 'string' && Number.isInteger(one.display?.level) && Array.isArray(changes)
+    return typeof one?.signature === 'string' && Number.isInteger(one.display?.level) && Array.isArray(changes)
       && changes.every((change) => ['elem', 'attr', 'prefix'].every((name) => typeof change?.[name] === 'string') && change.namespaces instanceof Object);
   }
 

@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * A page's line to the background: requests with responses, events, and a new line whenever the old one ends. It never
- * talks to the host itself.
+ * A page's line to the background: requests with responses, events, and a new line whenever the old one ends (a background
+ * page is stopped by the browser when idle). It never talks to the host itself.
  */
 import { api } from './browser.js';
 
-/** Raised where the background answers with an error. */
+/** Raised where the background responds with an error. */
 export class RequestError extends Error {
   /** @param {{code: string, params?: Record<string, unknown>}} problem */
   constructor(problem) {

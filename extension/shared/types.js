@@ -1,86 +1,47 @@
 // @ts-check
 /**
- * The shapes that cross a boundary: host, background, pages and content script. Types only; nothing runs here.
+ * The shapes that cross a boundary within the extension: background, pages and content script. Those of the host are in
+ * `protocol.js`; the ones that pages use have their names here too. Types only; nothing runs here.
  */
 
-/** @typedef {{code: string, params: Record<string, unknown>}} Problem A refusal or failure, by code. */
+/** @typedef {import('./protocol.js').ClassChange} ClassChange */
+/** @typedef {import('./protocol.js').DeclaredLink} DeclaredLink */
+/** @typedef {import('./protocol.js').Evidence} Evidence */
+/** @typedef {import('./protocol.js').EvidenceLink} EvidenceLink */
+/** @typedef {import('./protocol.js').Fault} Fault */
+/** @typedef {import('./protocol.js').Header} Header */
+/** @typedef {import('./protocol.js').NodeLink} NodeLink */
+/** @typedef {import('./protocol.js').Piece} Piece */
+/** @typedef {import('./protocol.js').Problem} Problem */
+/** @typedef {import('./protocol.js').Row} Row */
+/** @typedef {import('./protocol.js').RowPage} RowPage */
+/** @typedef {import('./protocol.js').Site} Site */
+/** @typedef {import('./protocol.js').Suggested} Suggested */
+/** @typedef {import('./protocol.js').Suggestion} Suggestion */
+/** @typedef {import('./protocol.js').VariantLink} VariantLink */
+/** @typedef {import('./protocol.js').View} View */
 
-/** @typedef {{element: 'link' | 'meta', rel: string, href: string, base: string, xml_bases: string[]}} EvidenceLink */
-/** @typedef {[string, string]} Header */
-/** @typedef {{url: string, content_type: string | null, headers: Header[], links: EvidenceLink[]}} Evidence */
-
+/** What a page is to show of its sitemap: classes by display level. @typedef {{level: number, changes: ClassChange[]}} Display */
+/** A display for pages that carry such evidence; `signature` is that of the links it takes, '' for headers alone. @typedef {{signature: string, display: Display}} PredictedDisplay */
 /**
- * @typedef {object} VariantLink
- * @property {number} index
- * @property {string | null} name
- * @property {string | null} language
- * @property {string | null} content_type
- * @property {string | null} location
+ * What the content script found on its page.
+ * @typedef {{url: string, content_type: string, links: EvidenceLink[], signature: string, referrer: string | null}} PageEvidence
  */
-/**
- * @typedef {object} NodeLink
- * @property {string} key
- * @property {string | null} name
- * @property {string | null} description
- * @property {string | null} location
- * @property {string | null} language
- * @property {string | null} content_type
- * @property {VariantLink[]} [variants]
- */
-/**
- * @typedef {object} RowOnly
- * @property {'item' | 'group' | 'range'} kind
- * @property {number} level
- * @property {boolean} children
- * @property {boolean} open
- * @property {boolean} loop
- * @property {boolean} current
- * @property {number} priority
- * @property {'none' | 'sequence'} relation
- * @property {number} [position]
- * @property {number} [set_size]
- */
-/** @typedef {NodeLink & RowOnly} Row */
-
-/** @typedef {{elem: string, namespaces: Record<string, string>, attr: string, prefix: string}} ClassChange */
+/** What a page says of itself and of its site. @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata */
+/** What `content/fetch.js` is to fetch; `bytes` are enough. @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, bytes: number}} FetchRequest */
 
 /**
- * @typedef {object} Site
- * @property {string} site
- * @property {string} sitemap
- * @property {'ssp' | 'sitemaps-org'} format  of the root file; the latter only where the reader chose it
- * @property {'loading' | 'complete' | 'partial' | 'stopped' | 'failed'} state
- * @property {{done: number, wanted: number}} progress
- * @property {Problem | null} refusal
- * @property {Record<string, NodeLink[]>} roles
- * @property {ClassChange[]} class_changes
- * @property {{name: string | null, description: string | null, method: string} | null} search
- * @property {{documents: number, elements: number, faults: {error: number, warning: number, info: number}}} counts
- * @property {string[]} languages
- */
-/**
- * @typedef {object} View
- * @property {string} view
- * @property {number} revision
- * @property {number} total
- * @property {number | null} current  the row of the current page, where one is in view
- * @property {boolean} in_map  whether the current page stands in the map at all
- * @property {NodeLink[]} trail
- * @property {NodeLink | null} previous
- * @property {NodeLink | null} next
- * @property {boolean} [pending]  whether the current page is still being looked for
- * @property {RowPage} [rows]  those that are wanted first, where the view has just been opened
- */
-/** @typedef {{revision: number, from: number, total: number, rows: Row[]}} RowPage */
-/**
- * @typedef {object} Fault
- * @property {string} code
- * @property {string | null} [clause]
- * @property {'error' | 'warning' | 'info'} severity
- * @property {string} message
- * @property {string | null} [document]
- * @property {number | null} [line]
- * @property {Record<string, string>} [params]
+ * What the extension has in the isolated world of a page: its scripts there, each with its own part, and values that the
+ * background leaves for them. `fetch.js` runs in the background, too.
+ * @typedef {object} IsolatedWorld
+ * @property {{show(display: Display | null): void, predict(list: PredictedDisplay[]): void, evidence(): PageEvidence, headers(): Promise<Header[]>}} [sitemapPage]
+ * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
+ * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<void>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
+ * @property {Display | null} [sitemapDisplay]
+ * @property {PredictedDisplay[]} [sitemapPredictions]
+ * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]
+ * @property {typeof chrome} [browser]
+ * @property {typeof chrome} chrome
  */
 
 /** @typedef {'none' | 'loading' | 'ready' | 'failed' | 'no-host'} ShownState */
@@ -99,9 +60,6 @@
  * @property {string} language  chosen by the reader for the sitemap, '' for none
  * @property {boolean} isKept  the map of the page before, kept in view by the reader's wish
  */
-
-/** @typedef {{sitemap: string, source: 'robots' | 'link' | 'feed', title: string | null, count: number}} Suggestion */
-/** @typedef {{suggestions: Suggestion[], robots: string}} Suggested  `robots` is `found`, `none` or why it could not be had */
 
 /** @typedef {'current' | 'tab' | 'background-tab' | 'window'} Disposition Where a location is to appear. */
 

@@ -186,12 +186,17 @@ class NoSearch(RequestRefusal):
     sentence = "{uri} offers no search"
 
 
-def every_code() -> frozenset[str]:
-    """The codes of all refusals, and `internal`."""
-    found, waiting = {"internal"}, [Refusal]
+def every_refusal() -> list[type[Refusal]]:
+    """The refusals that have a code of their own, in the order of their definition."""
+    found, waiting = [], [Refusal]
     while waiting:
-        kind = waiting.pop()
+        kind = waiting.pop(0)
         waiting.extend(kind.__subclasses__())
         if "code" in vars(kind):
-            found.add(kind.code)
-    return frozenset(found)
+            found.append(kind)
+    return found
+
+
+def every_code() -> frozenset[str]:
+    """The codes of all refusals, and `internal`."""
+    return frozenset({"internal", *(kind.code for kind in every_refusal())})

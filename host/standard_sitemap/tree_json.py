@@ -13,12 +13,15 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple, TextIO
 
-from standard_sitemap.ssp import Fault, Hierarchy, Variant
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.ssp import faults
 
 # A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
 SHARED_NODES = 250_000
-# A shared node is written often; this many are remembered as text.
-HEADS_KEPT = 10_000
+# A shared node is written often; the text of this many is cached.
+HEADS_CACHED = 10_000
 
 
 class Step(NamedTuple):
@@ -65,9 +68,9 @@ def walk(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[Step]:
             if trail:
                 path.discard(trail.pop())
             continue
-        is_loop = node in path
-        children = () if is_loop or len(stack) == depth else hierarchy.children(node)
-        yield Step(node, len(stack), is_loop, len(children) > 0)
+        loops = is_loop(path, node)
+        children = () if loops or len(stack) == depth else hierarchy.children(node)
+        yield Step(node, len(stack), loops, len(children) > 0)
         if children:
             path.add(node)
             trail.append(node)
@@ -103,7 +106,7 @@ def _specified(variant: Variant) -> dict[str, Any]:
 
 def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None:
     level = 0  # of the place last written; its children's list is still open
-    head_of = lru_cache(HEADS_KEPT)(lambda node: json.dumps(node_object(hierarchy, node))[:-1])
+    head_of = lru_cache(HEADS_CACHED)(lambda node: json.dumps(node_object(hierarchy, node))[:-1])
     for step in walk(hierarchy, depth):
         if level:
             stream.write("]}" * (level - step.level + 1))
@@ -121,7 +124,7 @@ def _levels(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterab
         return depth, ()
     levels = _deepest(hierarchy, limit)
     params = {"limit": str(limit), "depth": str(levels)}
-    return levels, (Fault("tree-too-large", hierarchy.root_uri, 0, params),)
+    return levels, (faults.Fault("tree-too-large", hierarchy.root_uri, 0, params),)
 
 
 def _fits(hierarchy: Hierarchy, depth: int | None, limit: int) -> bool:
@@ -146,8 +149,8 @@ def _deepest(hierarchy: Hierarchy, limit: int) -> int:
 
 
 def _size_of(hierarchy: Hierarchy) -> Callable[[int], int]:
-    """Tells how many variants a node is printed with."""
-    return lru_cache(HEADS_KEPT)(lambda node: len(hierarchy.variants(node)))
+    """A function that returns with how many variants a node is printed."""
+    return lru_cache(HEADS_CACHED)(lambda node: len(hierarchy.variants(node)))
 
 
 def _line(hierarchy: Hierarchy, step: Step) -> str:

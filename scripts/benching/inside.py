@@ -60,10 +60,11 @@ def _lxml_as_it_comes(into: Clocked, file: str) -> None:
 
 def _site(body: bytes) -> Any:
     from standard_sitemap import ssp
+    from standard_sitemap.model.site import Retrieved
 
     site = ssp.Site(ROOT)
     (uri,) = site.wanted()
-    site.add(uri, ssp.Retrieved(uri, body, "application/xml"))
+    site.add(uri, Retrieved(uri, body, "application/xml"))
     return site
 
 
@@ -74,10 +75,12 @@ def _view(hierarchy: Any) -> Any:
 
 
 def _resolve(into: Clocked, file: str, count: str) -> None:
+    from resolving import resolve
     from standard_sitemap import ssp
+    from standard_sitemap.model.site import Retrieved
 
     with _clock(into):
-        found = ssp.resolve(ROOT, lambda uri: ssp.Retrieved(uri, Path(file).read_bytes()))
+        found = resolve(ssp.Site(ROOT), lambda uri: Retrieved(uri, Path(file).read_bytes()))
         assert len(found.children(found.root)) == int(count)
         _ = found.roles, found.class_changes
 
@@ -106,7 +109,7 @@ def _open(into: Clocked, file: str) -> None:
 
 def _filter(into: Clocked, file: str, text: str) -> None:
     """The first 50 matches of a filter, and a search for the same text through the bytes of the file."""
-    from standard_sitemap.views.filtering import FIRST_KEPT, Filtered, filtered
+    from standard_sitemap.views.filtering import FIRST_NODES, Filtered, filtered
 
     body = Path(file).read_bytes()
     hierarchy = _site(body).hierarchy()
@@ -115,7 +118,7 @@ def _filter(into: Clocked, file: str, text: str) -> None:
         body.find(text.encode() + b"\0")
     rows = Filtered()
     with _clock(into):
-        for _ in filtered(hierarchy, text, rows, FIRST_KEPT):
+        for _ in filtered(hierarchy, text, rows, FIRST_NODES):
             pass
     into["rows"] = len(rows)
 
@@ -145,7 +148,7 @@ def _load(into: Clocked, address: str, count: str) -> None:
 
 async def _loaded(into: Clocked, address: str, count: int) -> None:
     """The same map opened by the host, until all of it is there."""
-    from standard_sitemap.sites.open_site import OpenSite, Options
+    from standard_sitemap.sites.session import Options, SiteSession
 
     retrieve, states = _retriever(address), asyncio.Queue[str]()
 
@@ -154,7 +157,7 @@ async def _loaded(into: Clocked, address: str, count: int) -> None:
             states.put_nowait(params["site"]["state"])
 
     with _clock(into):
-        site = OpenSite("s1", f"{address}/map.xml", retrieve, Options(), notify)
+        site = SiteSession("s1", f"{address}/map.xml", retrieve, Options(), notify)
         while await states.get() == "loading":
             pass
     assert site.hierarchy is not None
@@ -176,11 +179,13 @@ def _retriever(address: str) -> Any:
 
 
 def _org_own(into: Clocked, file: str, count: str) -> None:
-    from standard_sitemap import sitemapsorg, ssp
+    from resolving import resolve
+    from standard_sitemap import sitemapsorg
+    from standard_sitemap.model.site import Retrieved
 
     body = Path(file).read_bytes()
     with _clock(into):
-        found = sitemapsorg.resolve(ROOT, lambda uri: ssp.Retrieved(uri, body, "application/xml"))
+        found = resolve(sitemapsorg.Site(ROOT), lambda uri: Retrieved(uri, body, "application/xml"))
         assert [found.variants(node) for node in found.children(found.root)]
         assert found.page_count == int(count)
 

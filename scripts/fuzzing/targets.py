@@ -9,18 +9,19 @@ from __future__ import annotations
 import io
 import sys
 from functools import partial
-from typing import cast
 
 import atheris
 
 from fuzzing.seeds import divided
+from resolving import Refused, resolve
 
 FORMAT = sys.argv[1]
 
 with atheris.instrument_imports(include=[f"standard_sitemap.{FORMAT}"]):
     from standard_sitemap import sitemapsorg, ssp
+    from standard_sitemap.model.site import Retrieved
     from standard_sitemap.sitemapsorg.opensearch import search_of
-    from standard_sitemap.sitemapsorg.told import Told
+    from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
     from standard_sitemap.ssp import names
     from standard_sitemap.tree_json import write_json
 
@@ -28,11 +29,11 @@ SITE = "http://site.example/"
 PAGES = ("text/html", "application/xhtml+xml")
 
 
-def _retrieve(files: dict[str, tuple[str | None, bytes]], uri: str) -> ssp.Retrieved:
+def _retrieve(files: dict[str, tuple[str | None, bytes]], uri: str) -> Retrieved:
     if uri not in files:
-        raise ssp.Refused("not-found", "There is no such file.")
+        raise Refused("not-found", "There is no such file.")
     kind, body = files[uri]
-    return ssp.Retrieved(uri, body, kind)
+    return Retrieved(uri, body, kind)
 
 
 def ssp_input(data: bytes) -> None:
@@ -45,7 +46,7 @@ def ssp_input(data: bytes) -> None:
 
 
 def _sitemap(files: dict[str, tuple[str | None, bytes]]) -> None:
-    found = ssp.resolve(f"{SITE}0.xml", partial(_retrieve, files), include_user=len(files) % 2 == 0)
+    found = resolve(ssp.Site(f"{SITE}0.xml", include_user=len(files) % 2 == 0), partial(_retrieve, files))
     # Levels are bounded for speed alone: a few kilobytes can unfold to a tree that takes seconds to print.
     write_json(found, io.StringIO(), depth=6)
     for node in found.roles.get("search", ()):
@@ -74,16 +75,16 @@ def sitemaps_org_input(data: bytes) -> None:
 
 
 def _org_sitemap(root: str, files: dict[str, tuple[str | None, bytes]]) -> None:
-    found = sitemapsorg.resolve(root, partial(_retrieve, files))
-    write_json(cast("ssp.Hierarchy", found), io.StringIO())
+    found = resolve(sitemapsorg.Site(root), partial(_retrieve, files))
+    write_json(found, io.StringIO())
     assert all(fault.message for fault in found.faults)
     pages = [page for one in found.documents for page in _pages(one.uri, files)]
     assert set(pages) <= _shown(found)
-    found.told = Told((page, page[-20:]) for page in pages)
+    found.page_metadata = PageMetadata((page, page[-20:]) for page in pages)
     for page in pages:
-        nodes = found.whereabouts.at_location(page)
+        nodes = found.page_index.at_location(page)
         assert nodes
-        assert all(found.whereabouts.path(node)[-1] == node for node in nodes)
+        assert all(found.page_index.path(node)[-1] == node for node in nodes)
     for node in found.named([pages[0][-3:].casefold()] if pages else ["a"]):
         assert node is None or found.shown(node)
 

@@ -16,11 +16,13 @@ from packing import ROOT, commit_time
 _SHIPPED = ("LICENSE", "_locales", "extension")
 STORES = ("firefox", "chrome")
 
-_CHROMIUM_ONLY = ("key", "minimum_chrome_version", "side_panel")
-_FIREFOX_ONLY = ("browser_specific_settings", "sidebar_action")
-#: Permissions that the other browser does not know in this version of the manifest.
-_CHROMIUM_PERMISSIONS = {"sidePanel"}
-_FIREFOX_PERMISSIONS = {"webRequestBlocking"}
+#: The other browser's keys; the Chrome Web Store refuses an archive with a `key`.
+_FOREIGN = {
+    "firefox": {"key", "minimum_chrome_version", "side_panel"},
+    "chrome": {"key", "browser_specific_settings", "sidebar_action"},
+}
+#: Permissions that the browser does not know in this version of the manifest.
+_UNKNOWN_PERMISSIONS = {"firefox": {"sidePanel"}, "chrome": {"webRequestBlocking"}}
 
 
 def manifest() -> dict[str, Any]:
@@ -33,15 +35,10 @@ def manifest_for(store: str) -> dict[str, Any]:
     """The manifest for `firefox` or `chrome`, as that store demands it."""
     whole = manifest()
     background = whole["background"]
-    if store == "firefox":
-        own = {"scripts": background["scripts"], "type": background["type"]}
-        foreign, unknown = _CHROMIUM_ONLY, _CHROMIUM_PERMISSIONS
-    else:
-        own = {"service_worker": background["service_worker"], "type": background["type"]}
-        foreign, unknown = _FIREFOX_ONLY, _FIREFOX_PERMISSIONS
-    kept = {name: value for name, value in whole.items() if name not in foreign}
-    permissions = [name for name in whole["permissions"] if name not in unknown]
-    return {**kept, "background": own, "permissions": permissions}
+    runs = "scripts" if store == "firefox" else "service_worker"
+    kept = {name: value for name, value in whole.items() if name not in _FOREIGN[store]}
+    permissions = [name for name in whole["permissions"] if name not in _UNKNOWN_PERMISSIONS[store]]
+    return {**kept, "background": {name: background[name] for name in (runs, "type")}, "permissions": permissions}
 
 
 def shipped() -> list[Path]:

@@ -11,21 +11,13 @@ from pathlib import Path
 
 from packing import ROOT, PackingError, commit_time, run
 
+_FORMAT = "https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/"
 #: Programs and documents of dependencies, which nobody would look for there.
 _LEFT_OUT = ("bin", "docs")
 #: Of no use to who runs it: sources of compiled modules, and what pip says of the machine that it ran on.
 _LEFT_OUT_FILES = (
-    "*.pyx",
-    "*.pxd",
-    "*.pxi",
-    "*.h",
-    "*.c",
-    "*.a",
-    "direct_url.json",
-    "INSTALLER",
-    "REQUESTED",
-    "RECORD",
-)
+    "*.pyx", "*.pxd", "*.pxi", "*.h", "*.c", "*.a", "direct_url.json", "INSTALLER", "REQUESTED", "RECORD",
+)  # fmt: skip
 
 
 def install(wheel: Path, folder: Path) -> None:
@@ -57,13 +49,9 @@ def copyright_file(folder: Path) -> str:
     holder = re.search(r"^Copyright \(c\) (.+)$", own, re.MULTILINE)
     if holder is None:
         raise PackingError("LICENSE names no holder of the copyright")
-    paragraphs = [
-        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
-        "Upstream-Name: Standard-Sitemap Navigator\n",
-        f"Files: *\nCopyright: {holder[1]}\nLicense: Expat\n{_indented(own)}",
-        *_dependencies(folder),
-    ]
-    return "\n".join(paragraphs)
+    head = f"Format: {_FORMAT}\nUpstream-Name: Standard-Sitemap Navigator\n"
+    ours = f"Files: *\nCopyright: {holder[1]}\nLicense: Expat\n{_indented(own)}"
+    return "\n".join([head, ours, *_dependencies(folder)])
 
 
 def _dependencies(folder: Path) -> Iterator[str]:

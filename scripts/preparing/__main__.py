@@ -13,9 +13,9 @@ from preparing import ROOT, Missing, environment, packages
 STATUS_MISSING = 4
 
 
-def provide(*browsers: str, nginx: bool = False, keyboard: bool = False, lintian: bool = False) -> None:
+def provide(*browsers: str, nginx: bool = False, keyboard: bool = False, for_tests: bool = False) -> None:
     """All packages at once: what cannot be installed here is named in one breath."""
-    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, lintian=lintian))
+    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, for_tests=for_tests))
 
 
 def run(given: Sequence[str]) -> dict[str, str]:
@@ -71,7 +71,7 @@ def fuzz(_: Sequence[str]) -> dict[str, str]:
 
 
 def test(given: Sequence[str]) -> dict[str, str]:
-    provide(*programs.NAMES, nginx=True, keyboard=True, lintian=True)
+    provide(*programs.NAMES, nginx=True, keyboard=True, for_tests=True)
     return check(given)
 
 

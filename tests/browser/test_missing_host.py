@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from driving import programs, reading, start
-from driving.surface import wait_for
+from driving.profile import Place
+from driving.surface import until, wait_for
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
@@ -17,3 +20,21 @@ def test_missing_host_shows_how_to_install(name: str, shop: str) -> None:
         shown = wait_for(browser.sidebar, "return document.body.innerText")
         assert "standard-sitemap install" in shown
         assert reading.body_classes(browser) == []
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_host_that_is_installed_later_is_there_after_a_retry(name: str, shop: str) -> None:
+    hidden: list[Path] = []
+
+    def hide_host(place: Place) -> None:
+        manifests = list(place.home.rglob("org.standard_sitemap.navigator.json"))
+        hidden.extend(manifest.rename(manifest.with_suffix(".hidden")) for manifest in manifests)
+
+    with start.browser(name, prepare=hide_host) as browser:
+        browser.open(f"{shop}/en/")
+        browser.open_sidebar()
+        wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
+        for manifest in hidden:
+            manifest.rename(manifest.with_suffix(".json"))
+        browser.sidebar.click("#message button")
+        until(lambda: reading.names(browser), "the map is there")

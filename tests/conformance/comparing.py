@@ -9,7 +9,9 @@ from typing import Any
 
 from conformance.oracle import Reading, Served, TooLarge, used_prefixes
 from conformance.random_sitemaps import MOVED, RandomSite
+from resolving import Refused, resolve
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.tree_json import write_json
 
 
@@ -22,18 +24,18 @@ def files_of(site: RandomSite) -> dict[str, Served]:
 def retriever(files: Mapping[str, Served]) -> Any:
     """A `retrieve` that serves `files` and nothing else."""
 
-    def retrieve(uri: str) -> ssp.Retrieved:
+    def retrieve(uri: str) -> Retrieved:
         if uri not in files:
-            raise ssp.Refused("not-found", "There is no such file.")
+            raise Refused("not-found", "There is no such file.")
         served = files[uri]
-        return ssp.Retrieved(served.uri, served.body, served.content_type)
+        return Retrieved(served.uri, served.body, served.content_type)
 
     return retrieve
 
 
 def contract_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any]:
     """What `resolve --json` prints, read back."""
-    return printed(ssp.resolve(root, retriever(files), include_user=include_user))
+    return printed(resolve(ssp.Site(root, include_user=include_user), retriever(files)))
 
 
 def printed(hierarchy: ssp.Hierarchy, depth: int | None = None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from conformance.comparing import retriever
 from conformance.oracle import Served
+from resolving import resolve
 from standard_sitemap import ssp
 
 ROOT = "http://site.example/map.xml"
@@ -21,7 +22,7 @@ def hierarchy(content: str, files: Mapping[str, bytes] | None = None, *, include
     """The hierarchy of a root file with this content; `files` are the others by name."""
     bodies = {ROOT: written(content)} | {f"http://site.example/{name}": body for name, body in (files or {}).items()}
     served = {uri: Served(uri, body) for uri, body in bodies.items()}
-    return ssp.resolve(ROOT, retriever(served), include_user=include_user)
+    return resolve(ssp.Site(ROOT, include_user=include_user), retriever(served))
 
 
 def document(content: str, attributes: str = "") -> ssp.Document:

@@ -21,6 +21,8 @@ from conformance.catalogue_of_cases import (
 )
 from conformance.comparing import contract_object, essence, oracle_object
 from standard_sitemap import ssp
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.ordering import Range, synthetic_ranges
 
 REPOSITORY = Path(__file__).parents[2]
 # How bytes become elements is none of the oracle's business: it leaves that to lxml.
@@ -73,7 +75,7 @@ def page_evidence(name: str) -> ssp.Evidence:
 @pytest.mark.parametrize("name", cases("search.json"))
 def test_search_asks_for_what_is_expected(name: str) -> None:
     given = read_json(name, "search.json")
-    variant = ssp.Variant(
+    variant = Variant(
         location=given["location"], search_template=given["template"], search_method=given["method"] or None
     )
     for term, method, url, body in given["searches"]:
@@ -83,12 +85,13 @@ def test_search_asks_for_what_is_expected(name: str) -> None:
 @pytest.mark.parametrize("name", cases("ranges.json"))
 def test_ordered_children_are_divided_as_expected(name: str) -> None:
     given = read_json(name, "ranges.json")
-    ranges = ssp.synthetic_ranges(len(given["names"]), given["order"], given["size"])
+    ranges = synthetic_ranges(len(given["names"]), given["order"], given["size"])
     assert [named(given["names"], part) for part in ranges] == given["expected"]
 
 
-def named(names: list[str], part: ssp.Range) -> Any:
-    own = ssp.range_name(names, part)
+def named(names: list[str], part: Range) -> Any:
+    first, last = names[part.start], names[part.stop - 1]
+    own = first if first == last else f"{first}…{last}"
     return [own, [named(names, inner) for inner in part.parts]] if part.parts else own
 
 

@@ -13,7 +13,10 @@ from conformance.comparing import essence, files_of, printed, retriever
 from conformance.in_memory import ROOT as ALONE
 from conformance.oracle import Served
 from conformance.random_sitemaps import ROOT, random_site
+from resolving import resolve
 from standard_sitemap import ssp
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.tree_json import walk
 
 randomly = given(st.integers(0, 2**64), st.integers(1, 8))
@@ -25,7 +28,7 @@ def random_files(seed: int, size: int) -> dict[str, Served]:
 
 
 def resolved(files: dict[str, Served], *, include_user: bool = False) -> ssp.Hierarchy:
-    return ssp.resolve(ROOT, retriever(files), include_user=include_user)
+    return resolve(ssp.Site(ROOT, include_user=include_user), retriever(files))
 
 
 def delivered(files: dict[str, Served], rng: Random) -> ssp.Hierarchy:
@@ -36,7 +39,7 @@ def delivered(files: dict[str, Served], rng: Random) -> ssp.Hierarchy:
         uri = waiting.pop(rng.randrange(len(waiting)))
         if uri in files:
             served = files[uri]
-            site.add(uri, ssp.Retrieved(served.uri, served.body, served.content_type))
+            site.add(uri, Retrieved(served.uri, served.body, served.content_type))
         else:
             site.fail(uri, "not-found", "There is no such file.")
         printed(site.hierarchy())
@@ -50,7 +53,7 @@ def identities(found: ssp.Hierarchy) -> set[tuple[str, int]]:
 
 
 def place(found: ssp.Hierarchy, node: int) -> tuple[str, int]:
-    document, index = found._site.element(node)
+    document, index = found._files.element(node)
     return document.uri, index
 
 
@@ -80,10 +83,10 @@ def test_tree_without_externals_is_no_larger_than_its_file(seed: int, size: int)
 @randomly
 def test_every_shown_node_is_reached_and_kept(seed: int, size: int) -> None:
     found = resolved(random_files(seed, size))
-    reached = {document.offset + index for document, index in found.reached}
+    reached = {document.offset + index for document, index in found.exclusion.reached}
     for step in walk(found):
-        document, index = found._site.element(step.node)
-        assert not found.is_excluded(document, index)
+        document, index = found._files.element(step.node)
+        assert not found.exclusion.is_excluded(document, index)
         assert step.node in reached or document.plain[index]
 
 
@@ -91,7 +94,7 @@ def test_every_shown_node_is_reached_and_kept(seed: int, size: int) -> None:
 @randomly
 def test_every_role_node_is_reached_and_an_item(seed: int, size: int) -> None:
     found = resolved(random_files(seed, size))
-    reached = {document.offset + index for document, index in found.reached}
+    reached = {document.offset + index for document, index in found.exclusion.reached}
     for role, nodes in found.roles.items():
         assert role != "tree"
         assert len(set(nodes)) == len(nodes) > 0
@@ -124,13 +127,13 @@ def test_reader_who_wants_more_loses_nothing(seed: int, size: int) -> None:
 @randomly
 def test_excluded_parent_shows_no_children_unless_they_are_reached_otherwise(seed: int, size: int) -> None:
     found = resolved(random_files(seed, size))
-    referenced = {found._site.target(*external) for external in found._site.open_externals}
+    referenced = {found._files.target(*external) for external in found._files.open_externals}
     for step in walk(found):
-        document, index = found._site.element(step.node)
+        document, index = found._files.element(step.node)
         parent = document.parents[index]
         is_below_a_node = parent > 0 and document.name(parent) in ("item", "group")
         if is_below_a_node and (document, index) not in referenced:
-            assert not found.is_excluded(document, parent)
+            assert not found.exclusion.is_excluded(document, parent)
 
 
 @few
@@ -157,7 +160,7 @@ def test_same_files_give_the_same_answer(seed: int, size: int) -> None:
 @given(st.binary(max_size=300), st.none() | st.text(max_size=40))
 def test_no_bytes_and_no_type_raise(body: bytes, content_type: str | None) -> None:
     site = ssp.Site(ALONE)
-    site.add(ALONE, ssp.Retrieved(ALONE, body, content_type))
+    site.add(ALONE, Retrieved(ALONE, body, content_type))
     printed(site.hierarchy())
     ssp.read_page(body, ALONE, content_type)
 
@@ -174,7 +177,7 @@ def test_no_damage_to_a_file_raises(seed: int, data: st.DataObject) -> None:
 @settings(max_examples=300)
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=20), st.sampled_from(["get", "post", None]))
 def test_no_template_raises(template: str, term: str, location: str, method: str | None) -> None:
-    variant = ssp.Variant(location=location, search_template=template, search_method=method)
+    variant = Variant(location=location, search_template=template, search_method=method)
     assume(not any("\ud800" <= letter <= "\udfff" for letter in template + term + location))
     ssp.search_query(variant, term, ALONE)
 

@@ -75,7 +75,7 @@ def _stat(pid: int) -> tuple[int, str, str] | None:
 
 
 def naming(program: str, processes: list[Process]) -> list[Process]:
-    """Those among `processes` that run `program`: itself, or by an interpreter that may be given an option before it."""
+    """Those among `processes` that run `program`, be it by an interpreter with an option before it."""
     return [process for process in processes if any(program in argument for argument in process.arguments()[:3])]
 
 

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from resolving import resolve
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
 
 ROOT = "http://www.example.org/map.xml"
 
@@ -17,10 +19,10 @@ def hierarchy_of() -> Callable[..., ssp.Hierarchy]:
         files = {ROOT: _document(content, attributes)}
         files |= {f"http://www.example.org/{name}.xml": _document(text, "") for name, text in others.items()}
 
-        def retrieve(uri: str) -> ssp.Retrieved:
-            return ssp.Retrieved(uri, files[uri], "application/xml")
+        def retrieve(uri: str) -> Retrieved:
+            return Retrieved(uri, files[uri], "application/xml")
 
-        return ssp.resolve(ROOT, retrieve)
+        return resolve(ssp.Site(ROOT), retrieve)
 
     return build
 

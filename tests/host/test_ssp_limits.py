@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 
 from conformance.in_memory import ROOT, hierarchy, written
+from resolving import resolve
 from standard_sitemap import ssp
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.tree_json import SHARED_NODES, walk, write_json, write_text
 
 MANY = 100_000
@@ -64,13 +67,13 @@ def test_chain_of_externals_in_either_direction(order: int) -> None:
 def test_chain_of_externals_from_file_to_file() -> None:
     count = 2_000
 
-    def retrieve(uri: str) -> ssp.Retrieved:
+    def retrieve(uri: str) -> Retrieved:
         number = 0 if uri == ROOT else int(uri.rpartition("/")[2])
         end = '<item name="End" url="e"/>' if number == count else f'<external url="{number + 1}#i"/>'
         content = end if number == 0 else f'<item name="N" xml:id="i">{end}</item>'
-        return ssp.Retrieved(uri, written(content))
+        return Retrieved(uri, written(content))
 
-    found = ssp.resolve(ROOT, retrieve)
+    found = resolve(ssp.Site(ROOT), retrieve)
     assert len(found.documents) == count + 1
     assert max(levels_of(found)) == count + 1
 
@@ -155,7 +158,7 @@ def test_every_node_refers_to_every_node() -> None:
     found = hierarchy("".join(f'<group xml:id="g{n}">{every}</group>' for n in range(count)))
     printed = object_of(found)
     assert json.dumps(printed["tree"]).count('"kind"') <= SHARED_NODES + count * (count + 1) + 1
-    assert len(found.reached) == count
+    assert len(found.exclusion.reached) == count
 
 
 def test_many_faults_of_one_kind() -> None:
@@ -164,7 +167,7 @@ def test_many_faults_of_one_kind() -> None:
 
 
 def test_a_million_steps_up() -> None:
-    variant = ssp.Variant(location="http://a.example/", search_template="%(1000000w)" * 100)
+    variant = Variant(location="http://a.example/", search_template="%(1000000w)" * 100)
     query = ssp.search_query(variant, "x", ROOT)
     assert query is not None
     assert len(query.url) < 10_000

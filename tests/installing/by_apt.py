@@ -74,4 +74,4 @@ def main(package: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(main(sys.argv[1])))
+    sys.stdout.write(json.dumps(main(sys.argv[1])))

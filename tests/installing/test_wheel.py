@@ -27,8 +27,8 @@ def programs(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an environment's programs that the wheel was installed into."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-    pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", built]
-    done = subprocess.run(pip, check=False, capture_output=True, text=True)
+    install = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    done = subprocess.run([*install, str(built)], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return folder / "bin"
 

@@ -12,6 +12,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from protocol import contract
+
 PATIENCE_S = 90
 """A host that says nothing for so long is ended, and the test with it."""
 
@@ -27,6 +29,7 @@ class Host:
         self.events: list[dict[str, Any]] = []
         self.answers: dict[Any, dict[str, Any]] = {}
         self._number = 0
+        self._methods: dict[Any, str] = {}
         self._settled: str | None = None
 
     def send_bytes(self, body: bytes) -> None:
@@ -36,6 +39,7 @@ class Host:
 
     def request(self, method: Any, params: Any) -> int:
         self._number += 1
+        self._methods[self._number] = str(method)
         self.send_bytes(json.dumps({"id": self._number, "method": method, "params": params}).encode())
         return self._number
 
@@ -48,6 +52,7 @@ class Host:
         assert len(header) == 4, self.ended()
         body = self.process.stdout.read(struct.unpack("=I", header)[0])
         message: dict[str, Any] = json.loads(body)
+        contract.check(message, self._methods.get(message.get("id")))
         if "event" in message:
             self.events.append(message)
         else:

@@ -63,14 +63,14 @@ def test_what_is_printed_goes_to_standard_error() -> None:
     assert b"raw" in done.stderr
 
 
-def test_a_bug_is_answered_as_internal_and_the_session_goes_on() -> None:
+def test_a_bug_is_answered_as_internal_and_the_connection_goes_on() -> None:
     code = (
-        "from standard_sitemap.native import handlers, process\nfrom standard_sitemap.protocol import requests\n"
-        "async def broken(self, asked): raise ZeroDivisionError\n"
-        "handlers.HANDLERS['locate'] = (requests.Shape, broken)\n"
+        "from standard_sitemap.native import handlers, process\n"
+        "async def broken(self, request): raise ZeroDivisionError\n"
+        "handlers.HANDLERS['site.stop'] = broken\n"
         "process.main()"
     )
-    messages = [("hello", {"protocol": 1}), ("locate", {}), ("hello", {"protocol": 1})]
+    messages = [("hello", {"protocol": 1}), ("site.stop", {"site": "s1"}), ("hello", {"protocol": 1})]
     bodies = [json.dumps({"id": n, "method": m, "params": p}).encode() for n, (m, p) in enumerate(messages)]
     given = b"".join(struct.pack("=I", len(body)) + body for body in bodies)
     with subprocess.Popen(

@@ -11,7 +11,8 @@ from driving.profile import chrome_id
 ALLOWED = {
     "extension", "host", "manifest.json", "pyproject.toml", "tests", "scripts", "_locales", "README.md", "LICENSE",
     "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ".ci", ".gitignore", ".gitattributes", ".editorconfig",
-    "package.json", "package-lock.json", "tsconfig.json", "biome.json", "eslint.config.js",
+    "ARCHITECTURE.md", "docs", "package.json", "package-lock.json", "tsconfig.json", "biome.json", "eslint.config.js",
+    "action.yml", ".pre-commit-hooks.yaml",
 }  # fmt: skip
 
 

@@ -6,21 +6,37 @@ import json
 import re
 from pathlib import Path
 
-from standard_sitemap.native.handlers import HANDLERS
+from standard_sitemap.protocol.events import EVENTS
+from standard_sitemap.protocol.methods import METHODS
+
+
+def _background(root: Path) -> str:
+    return "".join(file.read_text("utf-8") for file in (root / "extension" / "background").glob("*.js"))
 
 
 def test_extension_asks_only_for_what_the_host_knows(root: Path) -> None:
-    background = "".join(file.read_text("utf-8") for file in (root / "extension" / "background").glob("*.js"))
-    asked = set(re.findall(r"\b(?:request\(|reply\([\w.]+,)\s*'([a-z.]+)'", background))
-    assert {"locate", "site.open", "view.open", "visit", "cookies", "fetched"} <= asked
-    assert asked - {"hello", *HANDLERS} == set()
+    requested = set(re.findall(r"\b(?:request\(|reply\([\w.]+,)\s*'([a-z.]+)'", _background(root)))
+    assert {"locate", "site.open", "view.open", "visit", "cookies", "fetched"} <= requested
+    assert requested - METHODS.keys() == set()
+
+
+def test_pages_may_pass_on_only_what_is_for_them(root: Path) -> None:
+    passed_on = re.search(r"PASSED_ON\b[^\[]*\[([^\]]+)\]", _background(root))
+    assert passed_on is not None
+    methods = re.findall(r"'([a-z.]+)'", passed_on[1])
+    assert methods
+    assert [method for method in methods if METHODS[method].caller != "ui"] == []
 
 
 def test_every_event_of_the_host_is_heard_and_has_an_example(root: Path) -> None:
-    host = "".join(file.read_text("utf-8") for file in (root / "host" / "standard_sitemap").rglob("*.py"))
-    told = set(re.findall(r"\b_?tell\(\s*\"([a-z.]+)\"", host)) | {"fetch"}
-    heard = (root / "extension" / "background" / "host.js").read_text("utf-8")
-    assert {event for event in told if not re.search(rf"\b'?{re.escape(event)}'?\b", heard)} == set()
+    background = _background(root)
+    assert {event for event in EVENTS if not re.search(rf"'?\b{re.escape(event)}\b'?:", background)} == set()
     files = (root / "tests" / "protocol" / "exchanges").glob("*.json")
     steps = [step for file in files for step in json.loads(file.read_text("utf-8"))["steps"]]
-    assert told - {step["event"] for step in steps if "event" in step} == set()
+    assert EVENTS.keys() - {step["event"] for step in steps if "event" in step} == set()
+
+
+def test_the_host_sends_only_events_of_the_table(root: Path) -> None:
+    host = "".join(file.read_text("utf-8") for file in (root / "host" / "standard_sitemap").rglob("*.py"))
+    sent = set(re.findall(r"\b_?(?:notify|tell)\(\s*\"([a-z.]+)\"", host))
+    assert sent == EVENTS.keys()

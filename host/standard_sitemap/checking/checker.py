@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple, cast
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
@@ -18,8 +18,10 @@ from standard_sitemap.checking import folders
 from standard_sitemap.checking.report import NamingPage, Refused, Report
 from standard_sitemap.checking.surveying import survey, survey_sitemaps_org
 from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load, page_type
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import FetchRefusal
-from standard_sitemap.ssp import Evidence, Fault, Retrieved, Site, discover, discovery_faults, parse, read_page
+from standard_sitemap.ssp import Evidence, Site, discover, discovery_faults, parse, read_page
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
 
@@ -112,20 +114,18 @@ class Checker:
             except FetchRefusal as refusal:
                 return Report(target, refused=Refused(refusal.code, str(refusal)))
             found = naming(document, edge) if _may_name(document) else None
-            detected = formats.told(Retrieved(document.uri, document.body, document.content_type))
-            if detected is formats.OTHER and (found is None or found.sitemap is None):
-                return await self._check_other(
-                    target, detected.site(uri, self._options.include_user), retriever, document
-                )
+            form = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
+            if form is formats.OTHER and (found is None or found.sitemap is None):
+                return await self._check_other(target, uri, retriever, document)
             if found is not None and (found.sitemap is not None or is_page(document)):
                 return await self._check_named(target, found, retriever)
             return await self._check_sitemap(target, uri, _Named(), retriever, document)
 
-    async def _check_other(self, target: str, site: Site, retriever: Retriever, here: Came | None = None) -> Report:
+    async def _check_other(self, target: str, uri: str, retriever: Retriever, here: Came | None = None) -> Report:
         """The report on a sitemap that is no Standard-Sitemap, whose root file may be here."""
+        site = sitemapsorg.Site(uri, include_user=self._options.include_user)
         await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
-        hierarchy = cast("sitemapsorg.Hierarchy", site.hierarchy())
-        return survey_sitemaps_org(target, hierarchy, self._options.explain)
+        return survey_sitemaps_org(target, site.hierarchy(), self._options.explain)
 
     async def _check_named(self, target: str, found: Naming, retriever: Retriever) -> Report:
         named = _Named([found.page], list(found.faults))
@@ -165,8 +165,7 @@ class Checker:
         async with folders.FolderRetriever(folder, edge) as retriever:
             for uri in map(Path.as_uri, folders.roots(folder)):
                 if uri not in _files(reports):
-                    site = formats.OTHER.site(uri, self._options.include_user)
-                    reports.append(await self._check_other(target, site, retriever))
+                    reports.append(await self._check_other(target, uri, retriever))
         return reports
 
     async def _named(self, pages: tuple[Path, ...], edge: Path, retriever: Retriever) -> dict[str, _Named]:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
-from standard_sitemap.ssp import DocumentSummary, Fault
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.nodes import DocumentSummary
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from standard_sitemap import sitemapsorg
+from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.checking.report import (
     Counts,
     ExplainedElement,
@@ -24,7 +24,9 @@ from standard_sitemap.checking.report import (
     RoleNode,
     Tally,
 )
-from standard_sitemap.ssp import Document, Fault, Hierarchy, Site
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.ssp import Document, Site
 from standard_sitemap.ssp.explanation import Explanation, Fate, Fates, Origin, base_origin, explain, find
 from standard_sitemap.ssp.names import XML_ID, Kind
 from standard_sitemap.ssp.reachability import reference_fault
@@ -33,7 +35,7 @@ from standard_sitemap.ssp.reachability import reference_fault
 ELEMENTS_EXPLAINED = 5
 
 
-def explanations(site: Site, hierarchy: Hierarchy, fates: Fates, asked: Iterable[str]) -> Iterator[Explanations]:
+def explanations(site: Site, hierarchy: ssp.Hierarchy, fates: Fates, asked: Iterable[str]) -> Iterator[Explanations]:
     """What can be said of the elements that each of `asked` names."""
     for text in asked:
         found = find(site, text)
@@ -184,11 +186,11 @@ def _end(site: Site, fates: Fates, document: Document, index: int) -> tuple[Fate
     return None if is_dead else Fate.UNREFERENCED, is_followed
 
 
-def _roles(hierarchy: Hierarchy | sitemapsorg.Hierarchy) -> dict[str, tuple[RoleNode, ...]]:
+def _roles(hierarchy: Hierarchy) -> dict[str, tuple[RoleNode, ...]]:
     return {role: tuple(_role_node(hierarchy, node) for node in nodes) for role, nodes in hierarchy.roles.items()}
 
 
-def _role_node(hierarchy: Hierarchy | sitemapsorg.Hierarchy, node: int) -> RoleNode:
+def _role_node(hierarchy: Hierarchy, node: int) -> RoleNode:
     first = hierarchy.variants(node)[0]
     return RoleNode(first.name, first.location, Place(hierarchy.document_uri(node), hierarchy.line(node)))
 

@@ -12,6 +12,9 @@ COMMANDS = {
     "discover": "discover",
     "resolve": "resolve",
     "search": "resolve",
+    "announce": "announce",
+    "submit": "submit",
+    "verify": "verify",
     "install": "browsers",
     "uninstall": "browsers",
     "doctor": "browsers",
@@ -24,6 +27,9 @@ SUMMARIES = {
     "discover": "Say which sitemap serves a page, and by which rule.",
     "resolve": "Print the tree of a sitemap.",
     "search": "Print the request that searches a site.",
+    "announce": "Tell browsers where the sitemap of a site is.",
+    "submit": "Tell search engines of the pages that a sitemap lists.",
+    "verify": "Look at a published site as its readers meet it.",
     "install": "Register the host with this user's browsers.",
     "uninstall": "Take that registration away.",
     "doctor": "Look which browsers find the host, and the extension the host.",
@@ -63,5 +69,7 @@ def standard_sitemap() -> None:
       standard-sitemap discover https://www.example.org/
       standard-sitemap resolve https://www.example.org/sitemap.xml --depth 2
       standard-sitemap convert map.xml -o sitemap.xml --base-url https://www.example.org/
+      standard-sitemap announce --for nginx
+      standard-sitemap verify https://www.example.org/
       standard-sitemap install
     """

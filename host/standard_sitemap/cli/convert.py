@@ -15,12 +15,12 @@ import click
 
 from standard_sitemap.cli.messages import Bar, complain, say
 from standard_sitemap.cli.messages import Counter as FileCounter
+from standard_sitemap.model.faults import Fault
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.conversion import Target
     from standard_sitemap.converting.pages import Pages
     from standard_sitemap.converting.reading import Format, Options, Source
-    from standard_sitemap.ssp import Fault
 
 _FORMATS = ("ssp", "sitemaps-org")
 

@@ -17,6 +17,8 @@ from standard_sitemap.cli.messages import complain, say, summarise
 from standard_sitemap.cli.sources import uri_of
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever, page_type
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration
 from standard_sitemap.sites.page_metadata import site_declarations
@@ -31,7 +33,7 @@ class Declared(NamedTuple):
     page: str
     declarations: tuple[Declaration, ...]
     robots: str
-    faults: tuple[ssp.Fault, ...]
+    faults: tuple[Fault, ...]
     refusals: tuple[Refusal, ...]
 
 
@@ -46,9 +48,9 @@ async def _declared(uri: str) -> Declared:
     async with Retriever(Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None) as retriever:
         page, links = await _page(uri, retriever, refusals)
 
-        async def get(address: str) -> ssp.Retrieved:
+        async def get(address: str) -> Retrieved:
             document = await retriever.get(address, _ACCEPT_TEXT)
-            return ssp.Retrieved(document.uri, document.body, document.content_type)
+            return Retrieved(document.uri, document.body, document.content_type)
 
         found = await site_declarations(page, links, get)
     if found.refusal is not None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
     from rich.status import Status
 
-    from standard_sitemap import ssp
+    from standard_sitemap.model.faults import Fault
 
 _ERRORS_SHOWN = 10
 """More would push the first, which most often explains the others, off the screen."""
@@ -26,7 +26,7 @@ def complain(text: str) -> None:
     _print(f"standard-sitemap: {text}", "red")
 
 
-def summarise(faults: tuple[ssp.Fault, ...]) -> None:
+def summarise(faults: tuple[Fault, ...]) -> None:
     """Print how many faults there are, and the first errors."""
     errors = [fault for fault in faults if fault.severity == "error"]
     for fault in errors[:_ERRORS_SHOWN]:
@@ -53,7 +53,8 @@ def _print(text: str, style: str) -> None:
 class Counter:
     """Shows from the second file on how many are done; a context manager that removes its line."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "files") -> None:
+        self._what = what
         self._status: Status | None = None
 
     def __enter__(self) -> Self:
@@ -69,7 +70,7 @@ class Counter:
         """Say how many files are done, of those that are known to be needed."""
         if wanted < 2 or not sys.stderr.isatty():
             return
-        text = f"{done:,} of {wanted:,} files"
+        text = f"{done:,} of {wanted:,} {self._what}"
         if self._status is None:
             from rich.console import Console
 

@@ -9,6 +9,7 @@ import click
 from standard_sitemap import ssp, tree_json
 from standard_sitemap.cli import sources
 from standard_sitemap.cli.messages import complain, say, summarise
+from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.refusals import FetchRefusal, Refusal
 
 
@@ -51,7 +52,7 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
     return worst
 
 
-def _loaded(sitemap: str, root: Path | None, include_user: bool) -> tuple[ssp.Hierarchy, Refusal | None]:
+def _loaded(sitemap: str, root: Path | None, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
     try:
         return sources.load(sitemap, root, include_user=include_user)
     except Refusal as refusal:
@@ -61,14 +62,14 @@ def _loaded(sitemap: str, root: Path | None, include_user: bool) -> tuple[ssp.Hi
         return site.hierarchy(), refusal
 
 
-def _print_tree(hierarchy: ssp.Hierarchy, title: str, depth: int | None, *, is_first: bool) -> None:
+def _print_tree(hierarchy: Hierarchy, title: str, depth: int | None, *, is_first: bool) -> None:
     if title:
         click.echo(f"{'' if is_first else chr(10)}{title}")
     tree_json.write_text(hierarchy, sys.stdout, depth)
     sys.stdout.flush()
 
 
-def _status(hierarchy: ssp.Hierarchy, refusal: Refusal | None) -> int:
+def _status(hierarchy: Hierarchy, refusal: Refusal | None) -> int:
     if isinstance(refusal, FetchRefusal):
         return 3
     has_errors = any(fault.severity == "error" for fault in hierarchy.faults)
@@ -103,7 +104,7 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
     return 0
 
 
-def _first_query(hierarchy: ssp.Hierarchy, term: str) -> ssp.Query | None:
+def _first_query(hierarchy: Hierarchy, term: str) -> ssp.Query | None:
     for node in hierarchy.roles.get("search", ()):
         return ssp.search_query(hierarchy.variants(node)[0], term, hierarchy.root_uri)
     return None

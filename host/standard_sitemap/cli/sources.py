@@ -13,7 +13,9 @@ from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Came, Retriever, page_type
 from standard_sitemap.fetching.retrieving import load as load_site
-from standard_sitemap.model.encodings import is_xml_type
+from standard_sitemap.model.encodings import is_xml
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import BadUrl, Refusal, WrongType
 
 
@@ -27,7 +29,7 @@ def uri_of(argument: str) -> str:
     return Path(argument).absolute().as_uri()
 
 
-def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[ssp.Hierarchy, Refusal | None]:
+def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
     """The hierarchy of a sitemap, all its files read; and why its root file could not be had, where it could not."""
     return asyncio.run(_load(uri_of(argument), root, include_user))
 
@@ -37,12 +39,12 @@ def page(argument: str) -> ssp.Evidence:
     return asyncio.run(_page(uri_of(argument)))
 
 
-async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[ssp.Hierarchy, Refusal | None]:
+async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
     folder = _folder(uri)
     async with Retriever(folder and (root or folder)) as retriever:
         try:
             document = await retriever.get(uri)
-            sitemap_format = formats.told(ssp.Retrieved(document.uri, document.body, document.content_type))
+            sitemap_format = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
             _require_xml(document, sitemap_format)
         except Refusal as refusal:
             return _refused(uri, refusal, include_user), refusal
@@ -53,12 +55,12 @@ async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[ssp.Hi
 
 def _require_xml(document: Came, sitemap_format: formats.Format) -> None:
     """Raises WrongType where what the web labels as anything else would have to be a Standard-Sitemap (D3)."""
-    kind = (document.content_type or "").partition(";")[0].strip().lower()
-    if sitemap_format is formats.STANDARD and kind and not is_xml_type(kind):
-        raise WrongType(uri=document.uri, type=kind)
+    label = (document.content_type or "").strip()
+    if sitemap_format is formats.STANDARD and label and not is_xml(label):
+        raise WrongType(uri=document.uri, type=label.partition(";")[0].strip().lower())
 
 
-def _refused(uri: str, refusal: Refusal, include_user: bool) -> ssp.Hierarchy:
+def _refused(uri: str, refusal: Refusal, include_user: bool) -> Hierarchy:
     site = ssp.Site(uri, include_user=include_user)
     site.fail(site.root_uri, refusal.code, str(refusal))
     return site.hierarchy()

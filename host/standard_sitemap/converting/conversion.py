@@ -19,7 +19,7 @@ from standard_sitemap.converting.pages import Page
 from standard_sitemap.converting.reading import Format
 from standard_sitemap.converting.ssp_files import Branches, Writer
 from standard_sitemap.converting.urlsets import compressed, index, location_in, urlsets
-from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.model.hierarchy import Hierarchy
 
 
 class InTheWay(Exception):

@@ -6,8 +6,9 @@ import re
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import resolve
-from standard_sitemap.ssp import Hierarchy, Variant
 from standard_sitemap.ssp.names import ROLES
 
 # What no XML 1.0 document can hold, not even as a reference.

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from standard_sitemap.converting.elements import DEFAULT_PRIORITY, date_of, frequency_of
-from standard_sitemap.ssp import Hierarchy, Variant
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.nodes import Variant
 
 MAX_LOCATION = 2_047
 # How many pages are taken between two tellings of progress.
@@ -143,12 +144,12 @@ def _beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:
 
 
 def _page(hierarchy: Hierarchy, node: int) -> Page:
-    """What a node says of its pages; only sitemaps.org hierarchies know when they changed."""
+    """What a node says of its pages beside their addresses."""
     priority = hierarchy.priority(node)
-    changed = getattr(hierarchy, "last_modified", None)
-    if changed is None:
-        return _ORDINARY if priority == DEFAULT_PRIORITY else Page(priority)
-    return Page(priority, (), date_of(changed(node)), frequency_of(getattr(hierarchy, "change_frequency")(node)))  # noqa: B009
+    changed, frequency = hierarchy.last_modified(node), hierarchy.change_frequency(node)
+    if priority == DEFAULT_PRIORITY and changed is None and frequency is None:
+        return _ORDINARY  # one for all: there may be a million
+    return Page(priority, (), date_of(changed), frequency_of(frequency))
 
 
 _ORDINARY = Page()

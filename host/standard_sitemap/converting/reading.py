@@ -10,16 +10,17 @@ import os
 import posixpath
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 from urllib.request import url2pathname
 
-from standard_sitemap import sitemapsorg
+from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.site import Site
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg import is_ssp
-from standard_sitemap.ssp import Hierarchy, Site
 
 Format = Literal["ssp", "sitemaps-org"]
 
@@ -60,7 +61,7 @@ async def read(uris: Sequence[str], options: Options, progress: Progress) -> Sou
             raise MixedFormats(formats["ssp"], formats["sitemaps-org"])
         (form,) = formats
         joined = here if form == "ssp" or len(here) == 1 else _joined(here)
-        sites: list[Any] = _ssp_sites(here, options) if form == "ssp" else [sitemapsorg.Site(next(iter(joined)))]
+        sites: Sequence[Site] = _ssp_sites(here, options) if form == "ssp" else [sitemapsorg.Site(next(iter(joined)))]
         for site in sites:
             refused = await load(site, retriever, joined, progress)
             if site.root_uri in refused:
@@ -68,8 +69,8 @@ async def read(uris: Sequence[str], options: Options, progress: Progress) -> Sou
     return Source(tuple(here), form, tuple(site.hierarchy() for site in sites))
 
 
-def _ssp_sites(here: dict[str, Came], options: Options) -> list[Any]:
-    return [Site(uri, include_user=options.include_user) for uri in here]
+def _ssp_sites(here: dict[str, Came], options: Options) -> list[ssp.Site]:
+    return [ssp.Site(uri, include_user=options.include_user) for uri in here]
 
 
 def _joined(here: dict[str, Came]) -> dict[str, Came]:

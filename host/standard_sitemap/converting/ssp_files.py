@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from standard_sitemap.converting.elements import DECLARATION, Element, attributes, comment, element_of
 from standard_sitemap.converting.pages import STEP, is_web, nodes_of
+from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.uris import resolve
-from standard_sitemap.ssp import Hierarchy
 from standard_sitemap.ssp.names import NAMESPACE
 
 SPLIT_ABOVE = 10_000

@@ -1,4 +1,4 @@
-"""Which media types are XML (D3) or pages. Pure."""
+"""The bodies of responses: without their content encodings, and never more of them than is allowed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,6 @@ from standard_sitemap.refusals import TooLarge, Unreachable
 def media_type(content_type: str | None) -> str:
     """The type alone, lower-case, without parameters; "" where none was given."""
     return (content_type or "").partition(";")[0].strip().lower()
-
-
-def is_xml(content_type: str | None) -> bool:
-    """Whether the label says XML: text/xml, application/xml or a +xml type (D3)."""
-    kind = media_type(content_type)
-    return kind in {"text/xml", "application/xml"} or (kind.endswith("+xml") and "/" in kind)
 
 
 _STEP_BYTES = 1 << 20

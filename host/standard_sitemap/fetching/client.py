@@ -11,13 +11,14 @@ import httpx
 
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.addresses import Address, Target, may_reach, page_scope, target, upgraded
-from standard_sitemap.fetching.bodies import decode, is_xml, media_type
+from standard_sitemap.fetching.bodies import decode, media_type
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
 from standard_sitemap.fetching.connections import Resolver, Turns, system_addresses
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
 from standard_sitemap.fetching.network import Network
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page, headers_for, origin, policy_in
+from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.refusals import (
     BadUrl,
     HttpStatus,

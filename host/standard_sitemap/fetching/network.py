@@ -12,11 +12,12 @@ import httpx
 
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.addresses import Target
-from standard_sitemap.fetching.bodies import UNFINISHED, is_xml
+from standard_sitemap.fetching.bodies import UNFINISHED
 from standard_sitemap.fetching.connections import Allows, GuardedBackend, Resolver, Turns
 from standard_sitemap.fetching.http_cache import Answer, Fields, HttpCache
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import Headers
+from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.refusals import NoConnection, Unreachable
 
 Result = TypeVar("Result")

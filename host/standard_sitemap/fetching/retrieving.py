@@ -13,8 +13,8 @@ from urllib.request import url2pathname
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.limits import FILE_BYTES
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
+from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
-from standard_sitemap.ssp import Retrieved, Site
 
 if TYPE_CHECKING:
     from standard_sitemap.fetching.client import Fetcher

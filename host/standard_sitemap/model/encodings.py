@@ -1,10 +1,13 @@
-"""A document's bytes as UTF-8 bytes without a byte-order mark (D3)."""
+"""What a file is by its label and its first bytes: its media type, whether that is XML's, and its encoding (D3)."""
 
 from __future__ import annotations
 
 import codecs
 import re
 from email.message import Message
+
+WHITE_SPACE = " \t\r\n"
+"""White space as XML has it."""
 
 _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -32,12 +35,17 @@ def media_type(content_type: str) -> tuple[str, str | None]:
 
 
 def is_xml_type(name: str) -> bool:
-    """Whether a media type is XML's: `text/xml`, `application/xml` or a `+xml` type (D3)."""
-    return name in ("text/xml", "application/xml") or name.endswith("+xml")
+    """Whether a media type, in lower case, is XML's: `text/xml`, `application/xml` or a `+xml` type (D3)."""
+    return name in ("text/xml", "application/xml") or (name.endswith("+xml") and "/" in name)
+
+
+def is_xml(content_type: str | None) -> bool:
+    """Whether a Content-Type value says XML (D3); without one nothing is said, and so not XML."""
+    return content_type is not None and is_xml_type(content_type.partition(";")[0].strip().lower())
 
 
 def to_utf8(body: bytes, charset: str | None) -> bytes:
-    """`body` in UTF-8, its encoding told by mark, HTTP `charset`, XML declaration, in that order (D3).
+    """`body` in UTF-8, read in the encoding of its mark, the HTTP `charset` or the XML declaration, in that order (D3).
 
     Raises UnknownEncoding, or UnicodeError where the bytes are none of that encoding.
     """

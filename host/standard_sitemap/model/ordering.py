@@ -1,4 +1,7 @@
-"""The orders that an author may claim for a node's children. [Attribute order]"""
+"""The orders that an author may claim for a node's children, and how many children in order are divided.
+
+[Attribute order]
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from itertools import pairwise
 from string import digits
 from typing import NamedTuple
 
-from standard_sitemap.ssp.names import WHITE_SPACE
+from standard_sitemap.model.encodings import WHITE_SPACE
 
 _NUMBERS = {"base10": re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?"), "base16": re.compile(r"(?:0[xX])?[0-9a-fA-F]+")}
 _PARTS = re.compile(r"[0-9]+|[^0-9.]+")
@@ -73,12 +76,6 @@ def synthetic_ranges(count: int, order: str, size: int) -> tuple[Range, ...]:
 
 def _joined(group: Sequence[Range]) -> Range:
     return group[0] if len(group) == 1 else Range(group[0].start, group[-1].stop, tuple(group))
-
-
-def range_name(names: Sequence[str], part: Range) -> str:
-    """The name of a range: its first child's, an ellipsis, and its last child's."""
-    first, last = names[part.start], names[part.stop - 1]
-    return first if part.stop - part.start == 1 else f"{first}…{last}"
 
 
 def _divide(count: int, size: int) -> list[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """URI references resolved as browsers do it (the WHATWG URL algorithm), and taken apart.
 
-Never decides whether an address may be fetched: that is the fetching side's business.
+Does no I/O, and never decides whether an address may be fetched: that is the fetching side's business. Remembers which
+hosts were found to make an address.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import ada_url
 # References of this shape have neither scheme nor authority, and so nothing that could be wrong with them.
 _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 # The hosts that a map names are few.
-_HOSTS_KEPT = 4_096
+_HOSTS_CACHED = 4_096
 
 
 def resolve(base: str, reference: str) -> str | None:
@@ -39,7 +40,7 @@ def is_certain(reference: str) -> bool:
     return _is_absolute(reference[: reference.find("/", len("https://")) + 1] or reference)
 
 
-@lru_cache(_HOSTS_KEPT)
+@lru_cache(_HOSTS_CACHED)
 def _is_absolute(uri: str) -> bool:
     """Whether `uri` is an address by itself; where it ends with its host's slash, so is whatever begins with it."""
     return resolve(uri, "") is not None

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, NamedTuple
 
-from standard_sitemap import ssp
 from standard_sitemap.fetching.addresses import Target
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import Page
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import BadParams, TimedOut, TooLarge, Unreachable
 
 Tell = Callable[[str, dict[str, Any]], None]
@@ -105,7 +105,7 @@ class Wanted(NamedTuple):
 
 
 class _Waiting(NamedTuple):
-    answer: asyncio.Future[ssp.Retrieved]
+    answer: asyncio.Future[Retrieved]
     body: bytearray
     uri: str
     most: int
@@ -119,12 +119,12 @@ class BrowserFetches:
         self._numbers = count(1)
         self._waiting: dict[str, _Waiting] = {}
 
-    async def ask(self, wanted: Wanted, limits: Limits, *, xml_only: bool = True) -> ssp.Retrieved:
+    async def ask(self, wanted: Wanted, limits: Limits, *, xml_only: bool = True) -> Retrieved:
         """What the browser gets; raises a FetchRefusal."""
         from standard_sitemap.fetching.client import require_xml
 
         name = f"f{next(self._numbers)}"
-        answer: asyncio.Future[ssp.Retrieved] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Retrieved] = asyncio.get_running_loop().create_future()
         self._waiting[name] = _Waiting(answer, bytearray(), wanted.uri, limits.file_bytes)
         bounds = {"bytes": limits.file_bytes, "seconds": int(limits.request_seconds)}
         self._tell("fetch", {"fetch": name, **wanted._asdict(), **bounds})
@@ -157,7 +157,7 @@ class BrowserFetches:
         elif not piece["ok"]:
             waiting.answer.set_exception(_failure(waiting.uri, piece["status"]))
         elif piece["last"]:
-            came = ssp.Retrieved(piece["uri"] or waiting.uri, bytes(waiting.body), piece["content_type"])
+            came = Retrieved(piece["uri"] or waiting.uri, bytes(waiting.body), piece["content_type"])
             waiting.answer.set_result(came)
 
 

@@ -1,6 +1,7 @@
-"""The frame of a native message: 32 bits of length in the machine's byte order, then JSON in UTF-8.
+"""Native messages on the pipe: 32 bits of length in the machine's byte order, then JSON in UTF-8.
 
-Imports only what a bare interpreter needs for the handshake. Never decides what a message means.
+Reads and writes single frames, and keeps those that wait to be written. Imports only what the handshake needs. Never
+decides what a message means.
 """
 
 import json
@@ -11,11 +12,15 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-MESSAGE_BYTES_OUT = 1_048_576
-"""Longest JSON a browser takes from a host; one byte more and it closes the port."""
+from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT
 
 MESSAGE_BYTES_IN = 16 * 1024 * 1024
 """Longest JSON taken; our extension's greatest are pieces of half a megabyte. A greater one is a stream out of step."""
+
+WAITING_BYTES = 16 * 1024 * 1024
+"""More than this unread, and requests have to wait: a sidebar reads a few kilobytes at a time."""
+
+_FLUSHING_SECONDS = 2.0
 
 _LENGTH = struct.Struct("=I")
 
@@ -78,12 +83,6 @@ def _read_exactly(descriptor: int, count: int) -> bytes | None:
             return None
         parts += part
     return bytes(parts)
-
-
-WAITING_BYTES = 16 * 1024 * 1024
-"""More than this unread, and requests have to wait: a sidebar reads a few kilobytes at a time."""
-
-_FLUSHING_SECONDS = 2.0
 
 
 class Outbox:

@@ -1,6 +1,6 @@
-"""The desk: all open sites and views by name, and a handler for every method.
+"""A handler for every method: gives the reply to a request that was checked.
 
-A handler takes a checked request and gives its result; it decides no rule of the protocol and touches no pipe.
+Handlers decide no rule of the protocol and touch no pipe; what is open is in `sessions`.
 """
 
 from __future__ import annotations
@@ -9,306 +9,212 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from importlib import import_module
-from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from standard_sitemap import ssp
-from standard_sitemap.fetching.limits import DEFAULTS, OPEN_ELEMENTS, Limits
-from standard_sitemap.fetching.request_headers import Page, tuples
-from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
-from standard_sitemap.protocol import requests
+from standard_sitemap.fetching.limits import DEFAULTS
+from standard_sitemap.fetching.request_headers import tuples
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.native.sessions import Sessions
+from standard_sitemap.protocol import replies, requests
 from standard_sitemap.protocol.greeting import PROTOCOL, greeting
-from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite, UnknownView
-from standard_sitemap.sites import queries, summary
-from standard_sitemap.sites.open_site import OpenSite, Options
+from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite
+from standard_sitemap.sites import queries, summary, visits
+from standard_sitemap.sites.open_views import Notify
+from standard_sitemap.sites.session import SiteSession
 from standard_sitemap.views.paths import Path, path_of_key
 from standard_sitemap.views.type_ahead import type_ahead
-from standard_sitemap.views.view import View
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from standard_sitemap.native.retrieving import Networks, Retriever
-
-
-MAX_SITES = 32
-"""Open at a time; each keeps its map in memory. The one asked for longest ago makes room."""
-
-_OF_ROBOTS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
+_ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
 """A reader waits for it; crawlers read half a megabyte at the most."""
 
-Tell = Callable[[str, dict[str, Any]], None]
-Answer = dict[str, Any]
 
+class Handlers:
+    """The handlers of one browser's requests, and what is open for it."""
 
-class Desk:
-    """Everything that is open for one browser."""
-
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
-        self._browser = BrowserFetches(tell), BrowserCookies(tell)
-        self._networks: Networks | None = None
-        self._sites: dict[str, OpenSite] = {}
-        self._opened_as: dict[str, tuple[str, bool, bool]] = {}
-        self._retrievers: dict[str, Retriever] = {}
-        self._sites_of_views: dict[str, OpenSite] = {}
-        self._site_numbers = count(1)
-        self._view_numbers = count(1)
+    def __init__(self, notify: Notify) -> None:
+        self._sessions = Sessions(notify)
 
     async def close(self) -> None:
-        """Close every site."""
-        for name in list(self._sites):
-            await self._close(name)
-        if self._networks is not None:
-            await self._networks.close()
+        """Close everything."""
+        await self._sessions.close_all()
 
-    async def hello(self, asked: requests.Hello) -> Answer:
+    async def hello(self, request: requests.Hello) -> replies.Greeting:
         """The greeting, once more."""
-        if asked.protocol != PROTOCOL:
+        if request.protocol != PROTOCOL:
             raise ProtocolMismatch(protocol=PROTOCOL)
         return greeting()
 
-    async def locate(self, asked: requests.Locate) -> Answer:
+    async def locate(self, request: requests.Locate) -> replies.Located:
         """Which sitemap the evidence names, and by which rule."""
-        found = _discovered(asked.evidence)
+        found = _discover(request.evidence)
         return {"rule": found.rule, "sitemap": found.sitemap}
 
-    async def suggest(self, asked: requests.Suggest) -> Answer:
-        """What the reader may choose from: what the page's site declares. Asks for its robots.txt, for nothing else."""
+    async def suggest(self, request: requests.Suggest) -> replies.Suggested:
+        """What the site of a page declares. Asks for its robots.txt, for nothing else."""
         await asyncio.to_thread(_load_http)
         from standard_sitemap.sites import page_metadata
 
-        page = asked.page.url
-        links = [_declared_link(one) for one in asked.links]
-        retriever = self._retriever(asked, _OF_ROBOTS, any_type=True)
+        page, links = request.page.url, map(_declared_link, request.links)
+        retriever = self._sessions.retriever(request, _ROBOTS_LIMITS, any_type=True)
         try:
             found = await page_metadata.site_declarations(page, links, retriever)
         finally:
             await retriever.close()
         return {"suggestions": page_metadata.suggestions(page, found), "robots": found.state}
 
-    async def open_site(self, asked: requests.SiteOpen) -> Answer:
-        """The site of that sitemap, as soon as its root file is there or refused."""
-        if asked.evidence is not None and _discovered(asked.evidence).sitemap != asked.sitemap:
+    async def open_site(self, request: requests.SiteOpen) -> replies.Site:
+        """The site of a sitemap, as soon as its root file is there or refused."""
+        if request.evidence is not None and _discover(request.evidence).sitemap != request.sitemap:
             raise BadParams(reason="not-named")
-        site = self._known(asked) or await self._opened(asked)
-        await site.rooted.wait()
-        return site.state_message()
+        session = self._sessions.find(request)
+        if session is None:
+            await asyncio.to_thread(_load_http)
+            # Another request may have opened it meanwhile.
+            session = self._sessions.find(request) or await self._sessions.open(request)
+        await session.rooted.wait()
+        return session.reply()
 
-    def _known(self, asked: requests.SiteOpen) -> OpenSite | None:
-        page = _page_of(asked.page)
-        key = asked.sitemap, asked.private, asked.chosen
-        for name, opened_as in self._opened_as.items():
-            if opened_as == key and self._retrievers[name].may_share_with(page):
-                return self._sites[name]
-        return None
+    async def record_page(self, request: requests.SitePage) -> replies.PageKnown:
+        """Whether a page is in the map of the site; what it says of itself and of the site was recorded."""
+        session = await self._sessions.get(request.site)
+        links = [_declared_link(link) for link in request.links]
+        return {"in_map": await session.record_page(request.url, request.title, links)}
 
-    async def _opened(self, asked: requests.SiteOpen) -> OpenSite:
-        await asyncio.to_thread(_load_http)
-        if (meanwhile := self._known(asked)) is not None:
-            return meanwhile
-        name = f"s{next(self._site_numbers)}"
-        self._opened_as[name] = asked.sitemap, asked.private, asked.chosen
-        options = Options(**asked.options.changes())
-        retriever = self._retrievers[name] = self._retriever(asked, options.limits, any_type=asked.chosen)
-        if asked.cookie is not None:
-            retriever.take_cookie(asked.sitemap, asked.cookie)
-        site = self._sites[name] = OpenSite(
-            name, asked.sitemap, retriever, options, self._tell, chosen=asked.chosen, titles=asked.titles
-        )
-        await self._make_room(site)
-        return site
+    async def configure_site(self, request: requests.SiteConfigure) -> replies.Site:
+        """The site by other options of the reader."""
+        session = await self._sessions.get(request.site)
+        await session.configure(request.options.changes())
+        return session.reply()
 
-    def _retriever(self, asked: requests.SiteOpen | requests.Suggest, limits: Limits, *, any_type: bool) -> Retriever:
-        from standard_sitemap.native.retrieving import Networks, Retriever
-
-        self._networks = self._networks or Networks()
-        page = _page_of(asked.page)
-        return Retriever(page, self._networks, self._browser, limits, private=asked.private, any_type=any_type)
-
-    async def _make_room(self, latest: OpenSite) -> None:
-        """Close the sites asked for longest ago where all together are too many, or too much."""
-        while len(self._sites) > MAX_SITES or sum(map(_elements, self._sites.values())) > OPEN_ELEMENTS:
-            oldest = next(name for name, site in self._sites.items() if site is not latest)
-            await self._close(oldest)
-
-    async def take_page(self, asked: requests.SitePage) -> Answer:
-        """Whether a page is in the map of the site; what it says of itself and of the site was taken in."""
-        site = await self._site(asked.site)
-        links = [_declared_link(one) for one in asked.links]
-        return {"in_map": await site.take_page(asked.url, asked.title, links)}
-
-    async def configure_site(self, asked: requests.SiteConfigure) -> Answer:
-        """The site by other wishes of the reader."""
-        site = await self._site(asked.site)
-        await site.configure(asked.options.changes())
-        return site.state_message()
-
-    async def reload_site(self, asked: requests.SiteReload) -> Answer:
+    async def reload_site(self, request: requests.SiteReload) -> replies.Site:
         """The site, loaded anew."""
-        site = await self._site(asked.site)
-        self._retrievers[asked.site].begin(site.options.limits, revalidate=asked.revalidate)
-        await site.reload()
-        return site.state_message()
+        session = await self._sessions.reload(request.site, revalidate=request.revalidate)
+        return session.reply()
 
-    async def stop_site(self, asked: requests.SiteNamed) -> Answer:
+    async def stop_site(self, request: requests.SiteNamed) -> replies.Site:
         """The site, loading no further."""
-        site = await self._site(asked.site)
-        await site.stop()
-        return site.state_message()
+        session = await self._sessions.get(request.site)
+        await session.stop()
+        return session.reply()
 
-    async def abandon_site(self, asked: requests.SiteOpen) -> Answer:
+    async def abandon_site(self, request: requests.SiteOpen) -> replies.Site:
         """The site that is still being opened, loading no further."""
-        site = self._known(asked)
-        if site is None:
-            raise UnknownSite(site=asked.sitemap)
-        await site.stop()
-        await site.rooted.wait()
-        return site.state_message()
+        session = self._sessions.find(request)
+        if session is None:
+            raise UnknownSite(site=request.sitemap)
+        await session.stop()
+        await session.rooted.wait()
+        return session.reply()
 
-    async def close_site(self, asked: requests.SiteNamed) -> Answer:
+    async def close_site(self, request: requests.SiteNamed) -> replies.Nothing:
         """Nothing; the site is forgotten."""
-        await self._site(asked.site)
-        await self._close(asked.site)
+        session = await self._sessions.get(request.site)
+        await self._sessions.close(session.name)
         return {}
 
-    async def _close(self, name: str) -> None:
-        site, retriever = self._sites.pop(name), self._retrievers.pop(name)
-        del self._opened_as[name]
-        for view in site.views:
-            self._sites_of_views.pop(view, None)
-        await site.close()
-        await retriever.close()
-
-    async def faults(self, asked: requests.SiteFaults) -> Answer:
+    async def list_faults(self, request: requests.SiteFaults) -> replies.Faults:
         """Some of the site's faults."""
-        site = await self._site(asked.site)
-        return {"total": len(site.faults), "faults": site.listed_faults(asked.first, asked.count)}
+        session = await self._sessions.get(request.site)
+        return {"total": len(session.faults), "faults": session.listed_faults(request.first, request.count)}
 
-    async def open_view(self, asked: requests.ViewOpen) -> Answer:
+    async def open_view(self, request: requests.ViewOpen) -> replies.View:
         """A new view of a site, with the rows wanted first: those about the current page, else from `from` on."""
-        site = await self._site(asked.site)
-        name = f"v{next(self._view_numbers)}"
-        self._sites_of_views[name] = site
-        view = await site.open_view(name, asked.page_url or "", asked.open, asked.filter)
-        answer = view.state()
-        if asked.count:
-            current = answer["current"]
-            first = asked.first if current is None else current - current % asked.count
-            answer["rows"] = _rows(site, view, first, asked.count)
-        return answer
+        session = await self._sessions.get(request.site)
+        name = self._sessions.new_view_name()
+        view = await session.open_view(name, request.page_url or "", request.open, request.filter)
+        state = view.state()
+        if request.count:
+            current = state["current"]
+            first = request.first if current is None else current - current % request.count
+            state["rows"] = view.row_page(first, request.count)
+        return state
 
-    async def update_view(self, asked: requests.ViewUpdate) -> Answer:
+    async def update_view(self, request: requests.ViewUpdate) -> replies.View:
         """The view with another page, other open branches or another filter."""
-        site, view = self._view(asked.view)
-        if asked.open is not None:
-            view.open_keys(asked.open)
-        if asked.page_url is not None:
-            await site.move_view(view, asked.page_url)
-        if asked.reveal:
+        session, view = self._sessions.view(request.view)
+        if request.open is not None:
+            view.open_keys(request.open)
+        if request.page_url is not None:
+            await session.views.move(view, request.page_url)
+        if request.reveal:
             view.reveal()
-        if asked.filter is not None and asked.filter != view.filter_text:
-            await site.filter_view(view, asked.filter)
+        if request.filter is not None and request.filter != view.filter_text:
+            await session.views.filter(view, request.filter)
         return view.state()
 
-    async def toggle(self, asked: requests.ViewToggle) -> Answer:
+    async def toggle(self, request: requests.ViewToggle) -> replies.View:
         """The view with a branch opened or closed."""
-        _, view = self._view(asked.view)
-        if not view.toggle(asked.key, asked.open):
+        _, view = self._sessions.view(request.view)
+        if not view.toggle(request.key, request.open):
             raise BadParams(reason="no-such-key")
         return view.state()
 
-    async def rows(self, asked: requests.ViewRows) -> Answer:
+    async def list_rows(self, request: requests.ViewRows) -> replies.RowPage:
         """Rows of the view."""
-        site, view = self._view(asked.view)
-        return _rows(site, view, asked.first, asked.count)
+        _, view = self._sessions.view(request.view)
+        return view.row_page(request.first, request.count)
 
-    async def find_row(self, asked: requests.ViewFind) -> Answer:
+    async def find_row(self, request: requests.ViewFind) -> replies.RowFound:
         """The next row, from `from` on and around, whose name begins with the text."""
-        _, view = self._view(asked.view)
-        return {"index": await _first(type_ahead(view, asked.text, asked.first))}
+        _, view = self._sessions.view(request.view)
+        return {"index": await _first(type_ahead(view, request.text, request.first))}
 
-    async def close_view(self, asked: requests.ViewNamed) -> Answer:
+    async def close_view(self, request: requests.ViewNamed) -> replies.Nothing:
         """Nothing; the view is forgotten."""
-        site, view = self._view(asked.view)
-        del self._sites_of_views[view.name], site.views[view.name]
+        session, view = self._sessions.view(request.view)
+        session.views.close(view)
         return {}
 
-    async def menu(self, asked: requests.Menu) -> Answer:
+    async def menu(self, request: requests.Menu) -> replies.MenuPage:
         """A page of a menu."""
-        site, hierarchy = await self._map(asked.site)
-        path = _place(site, hierarchy, asked.key) if asked.key else ()
-        return queries.menu(hierarchy, path, asked.first, asked.count, site.options.languages)
+        session, hierarchy = await self._sessions.get_map(request.site)
+        path = _place(session, hierarchy, request.key) if request.key else ()
+        return queries.menu(hierarchy, path, request.first, request.count, session.options.languages)
 
-    async def search(self, asked: requests.Search) -> Answer:
+    async def search(self, request: requests.Search) -> replies.SearchQuery:
         """The request that searches the site."""
-        site, hierarchy = await self._map(asked.site)
-        return queries.search(hierarchy, asked.term, site.options.languages)
+        session, hierarchy = await self._sessions.get_map(request.site)
+        return queries.search(hierarchy, request.term, session.options.languages)
 
-    async def find(self, asked: requests.Find) -> Answer:
+    async def find(self, request: requests.Find) -> replies.Matches:
         """Nodes by their names."""
-        site, hierarchy = await self._map(asked.site)
+        session, hierarchy = await self._sessions.get_map(request.site)
         # In a thread, since a look through a map of a million takes a while.
-        return await asyncio.to_thread(queries.find, hierarchy, asked.text, asked.limit, site.options.languages)
+        return await asyncio.to_thread(queries.find, hierarchy, request.text, request.limit, session.options.languages)
 
-    async def visit(self, asked: requests.Visit) -> Answer:
+    async def visit(self, request: requests.Visit) -> replies.Visited:
         """Where a node leads, and with which referrer; one that is still to come is waited for."""
-        role = (asked.role, asked.index) if asked.role is not None else summary.role_of_key(asked.key or "")
-        site, hierarchy = await (self._map(asked.site) if role else self._map_with(asked.site, asked.key or ""))
-        path = queries.role_path(hierarchy, *role) if role else _place(site, hierarchy, asked.key or "")
-        in_tree = asked.via == "tree" and role is None
+        key = request.key or ""
+        role = (request.role, request.index) if request.role is not None else summary.role_of_key(key)
+        session, hierarchy = await (self._sessions.get_map(request.site) if role else self._map_with(request.site, key))
+        path = queries.role_path(hierarchy, *role) if role else _place(session, hierarchy, key)
+        in_tree = request.via == "tree" and role is None
         if in_tree:
-            for view in site.views.values():
+            for view in session.views:
                 view.head_for(path)
-        return queries.visited(
-            hierarchy, path, asked.variant, asked.page_url or "", site.options.languages, in_tree=in_tree
-        )
+        page_url, languages = request.page_url or "", session.options.languages
+        return visits.visited(hierarchy, path, request.variant, page_url, languages, in_tree=in_tree)
 
-    async def take_fetched(self, asked: requests.FetchedByBrowser) -> Answer:
-        """Nothing; a piece of what the browser fetched was taken in."""
-        self._browser[0].take(asked.fetch, asked.model_dump())
+    async def record_fetched(self, request: requests.FetchedByBrowser) -> replies.Nothing:
+        """Nothing; a piece of what the browser fetched was handed on."""
+        self._sessions.fetches.take(request.fetch, request.model_dump())
         return {}
 
-    async def take_cookies(self, asked: requests.CookiesOfBrowser) -> Answer:
-        """Nothing; an answer about cookies was taken in."""
-        self._browser[1].take(asked.ask, asked.cookie)
+    async def record_cookies(self, request: requests.CookiesOfBrowser) -> replies.Nothing:
+        """Nothing; a reply about cookies was handed on."""
+        self._sessions.cookies.take(request.ask, request.cookie)
         return {}
 
-    async def _site(self, name: str) -> OpenSite:
-        site = self._sites.get(name)
-        if site is None:
-            raise UnknownSite(site=name)
-        self._sites[name] = self._sites.pop(name)  # asked for last
-        await site.rooted.wait()
-        if self._sites.get(name) is not site:
-            raise UnknownSite(site=name)
-        return site
-
-    async def _map(self, name: str) -> tuple[OpenSite, ssp.Hierarchy]:
-        site = await self._site(name)
-        if site.hierarchy is None:
-            raise site.refusal or UnknownSite(site=name)
-        return site, site.hierarchy
-
-    async def _map_with(self, name: str, key: str) -> tuple[OpenSite, ssp.Hierarchy]:
+    async def _map_with(self, name: str, key: str) -> tuple[SiteSession, Hierarchy]:
         """The map of a site once `key` is in it, or no more of it will come."""
-        site, hierarchy = await self._map(name)
-        while _known_place(site, hierarchy, key) is None and await site.grown():
-            site, hierarchy = await self._map(name)
-        return site, hierarchy
-
-    def _view(self, name: str) -> tuple[OpenSite, View]:
-        site = self._sites_of_views.get(name)
-        view = site.views.get(name) if site else None
-        if site is None or view is None:
-            raise UnknownView(view=name)
-        return site, view
-
-
-def _page_of(given: requests.Page) -> Page:
-    """The page, as fetching knows it."""
-    headers = tuples(given.headers)
-    return Page(given.url, given.ip, headers, given.referrer_policy, given.container, given.cookies)
+        session, hierarchy = await self._sessions.get_map(name)
+        while _known_place(session, hierarchy, key) is None and await session.grown():
+            session, hierarchy = await self._sessions.get_map(name)
+        return session, hierarchy
 
 
 def _load_http() -> None:
@@ -316,16 +222,6 @@ def _load_http() -> None:
     # httpx would load a command line of its own, and click and rich with it.
     sys.modules.setdefault("click", cast("ModuleType", None))
     import_module("standard_sitemap.native.retrieving").trusted_certificates()
-
-
-def _rows(site: OpenSite, view: View, first: int, count: int) -> Answer:
-    rows = view.rows(first, count)
-    site.tell_alike_apart()
-    return {"revision": view.revision, "from": first, "total": view.total, "rows": rows}
-
-
-def _elements(site: OpenSite) -> int:
-    return sum(document.elements for document in site.hierarchy.documents) if site.hierarchy is not None else 0
 
 
 async def _first(rows: Iterator[int | None]) -> int | None:
@@ -337,59 +233,57 @@ async def _first(rows: Iterator[int | None]) -> int | None:
     return None
 
 
-def _discovered(given: requests.Evidence) -> ssp.Discovery:
-    links = tuple(ssp.Link(*_link(link)) for link in given.links)
-    return ssp.discover(ssp.Evidence(given.url, given.content_type, tuples(given.headers), links))
+def _discover(evidence: requests.Evidence) -> ssp.Discovery:
+    links = tuple(_link(link) for link in evidence.links)
+    return ssp.discover(ssp.Evidence(evidence.url, evidence.content_type, tuples(evidence.headers), links))
 
 
-def _link(link: requests.Link) -> tuple[Any, ...]:
-    return link.element, link.rel, link.href, link.base, tuple(link.xml_bases)
+def _link(link: requests.EvidenceLink) -> ssp.Link:
+    return ssp.Link(link.element, link.rel, link.href, link.base, tuple(link.xml_bases))
 
 
 def _declared_link(link: requests.DeclaredLink) -> ssp.Link:
     return ssp.Link("link", link.rel, link.href, link.href, type=link.type, title=link.title)
 
 
-def _place(site: OpenSite, hierarchy: ssp.Hierarchy, key: str) -> Path:
-    path = _known_place(site, hierarchy, key)
+def _place(session: SiteSession, hierarchy: Hierarchy, key: str) -> Path:
+    path = _known_place(session, hierarchy, key)
     if path is None:
         raise BadParams(reason="no-such-key")
     return path
 
 
-def _known_place(site: OpenSite, hierarchy: ssp.Hierarchy, key: str) -> Path | None:
-    for view in site.views.values():
-        known = view.recent_path(key)
-        if known:
-            return known
-    return path_of_key(hierarchy, key) or None
+def _known_place(session: SiteSession, hierarchy: Hierarchy, key: str) -> Path | None:
+    # What a view has sent first: a key deep in the map is folded, and means nothing by itself.
+    recent = (view.recent_path(key) for view in session.views)
+    return next(filter(None, recent), None) or path_of_key(hierarchy, key) or None
 
 
-Handler = Callable[[Desk, Any], Awaitable[Answer]]
+Handler = Callable[[Handlers, Any], Awaitable[Any]]
 
-HANDLERS: dict[str, tuple[type[requests.Shape], Handler]] = {
-    "hello": (requests.Hello, Desk.hello),
-    "locate": (requests.Locate, Desk.locate),
-    "suggest": (requests.Suggest, Desk.suggest),
-    "site.open": (requests.SiteOpen, Desk.open_site),
-    "site.page": (requests.SitePage, Desk.take_page),
-    "site.configure": (requests.SiteConfigure, Desk.configure_site),
-    "site.reload": (requests.SiteReload, Desk.reload_site),
-    "site.stop": (requests.SiteNamed, Desk.stop_site),
-    "site.abandon": (requests.SiteOpen, Desk.abandon_site),
-    "site.close": (requests.SiteNamed, Desk.close_site),
-    "site.faults": (requests.SiteFaults, Desk.faults),
-    "view.open": (requests.ViewOpen, Desk.open_view),
-    "view.update": (requests.ViewUpdate, Desk.update_view),
-    "view.toggle": (requests.ViewToggle, Desk.toggle),
-    "view.rows": (requests.ViewRows, Desk.rows),
-    "view.find": (requests.ViewFind, Desk.find_row),
-    "view.close": (requests.ViewNamed, Desk.close_view),
-    "menu": (requests.Menu, Desk.menu),
-    "search": (requests.Search, Desk.search),
-    "find": (requests.Find, Desk.find),
-    "visit": (requests.Visit, Desk.visit),
-    "cookies": (requests.CookiesOfBrowser, Desk.take_cookies),
-    "fetched": (requests.FetchedByBrowser, Desk.take_fetched),
+HANDLERS: dict[str, Handler] = {
+    "hello": Handlers.hello,
+    "locate": Handlers.locate,
+    "suggest": Handlers.suggest,
+    "site.open": Handlers.open_site,
+    "site.page": Handlers.record_page,
+    "site.configure": Handlers.configure_site,
+    "site.reload": Handlers.reload_site,
+    "site.stop": Handlers.stop_site,
+    "site.abandon": Handlers.abandon_site,
+    "site.close": Handlers.close_site,
+    "site.faults": Handlers.list_faults,
+    "view.open": Handlers.open_view,
+    "view.update": Handlers.update_view,
+    "view.toggle": Handlers.toggle,
+    "view.rows": Handlers.list_rows,
+    "view.find": Handlers.find_row,
+    "view.close": Handlers.close_view,
+    "menu": Handlers.menu,
+    "search": Handlers.search,
+    "find": Handlers.find,
+    "visit": Handlers.visit,
+    "cookies": Handlers.record_cookies,
+    "fetched": Handlers.record_fetched,
 }
-"""Who answers what: the shape a request must have, and the handler that takes it."""
+"""Which handler replies to which method."""

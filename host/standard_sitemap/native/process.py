@@ -16,7 +16,7 @@ from standard_sitemap.protocol import greeting
 _ORIGIN = "chrome-extension://"
 
 
-def stranger(arguments: Sequence[str]) -> str | None:
+def unauthorised_caller(arguments: Sequence[str]) -> str | None:
     """The caller that the arguments name and that is not our extension; None where all is well."""
     named = [argument for argument in arguments if not argument.startswith("-")]
     if not named:
@@ -39,14 +39,14 @@ def main() -> NoReturn:
 
 def _serve() -> int:
     """Serve the browser until it closes the pipe; the exit status."""
-    if (caller := stranger(sys.argv[1:])) is not None:
+    if (caller := unauthorised_caller(sys.argv[1:])) is not None:
         sys.stderr.write(f"standard-sitemap-host: {caller[:200]!r} is not the extension that it serves\n")
         return 1
     outward = _guard_stdout()
     try:
         if not _greet(outward):
             return 0
-        from standard_sitemap.native.session import serve
+        from standard_sitemap.native.connection import serve
 
         serve(0, outward)
     except BrokenPipeError:
@@ -85,7 +85,7 @@ def _greet(outward: int) -> bool:
         except ValueError:
             reply = greeting.failure(None, "bad-params", {"reason": "not-json"})
         else:
-            reply = greeting.answer(message)
+            reply = greeting.reply(message)
         framing.write_all(outward, framing.encode(reply))
         if "result" in reply:
             return True

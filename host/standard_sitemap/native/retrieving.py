@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from standard_sitemap import ssp
 from standard_sitemap.fetching.addresses import Scope, may_reach_scopes, page_scope
 from standard_sitemap.fetching.client import Fetcher, Networks
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.network import trusted_certificates
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page, headers_for, origin
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches, PageCookies, Wanted, named
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, PrivateAddress
 
@@ -72,7 +72,7 @@ class Retriever:
         """The scopes of the addresses that were connected to."""
         return frozenset(self._network.reached)
 
-    async def __call__(self, uri: str) -> ssp.Retrieved:
+    async def __call__(self, uri: str) -> Retrieved:
         """The document at `uri`; raises a FetchRefusal."""
         try:
             fetched = await self._fetcher.fetch(uri, ACCEPT_XML, xml_only=self._xml_only)
@@ -83,9 +83,9 @@ class Retriever:
         except NoConnection as refusal:
             # A proxy, a name only the browser's resolver knows, a client certificate: all look like this from here.
             return await self._by_browser(refusal, 0)
-        return ssp.Retrieved(fetched.uri, fetched.body, fetched.content_type)
+        return Retrieved(fetched.uri, fetched.body, fetched.content_type)
 
-    async def _by_browser(self, refusal: FetchRefusal, status: int) -> ssp.Retrieved:
+    async def _by_browser(self, refusal: FetchRefusal, status: int) -> Retrieved:
         """What the browser gets from the address that refused us, which need not be the one asked for first."""
         uri = str(refusal.params["uri"])
         await self._guard(uri)

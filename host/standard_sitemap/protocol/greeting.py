@@ -3,22 +3,30 @@
 Written without pydantic, and importing nothing but the version: it must be answered before anything heavy is loaded.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from standard_sitemap import __version__
-from standard_sitemap.native.framing import MESSAGE_BYTES_OUT
+
+if TYPE_CHECKING:
+    from standard_sitemap.protocol.replies import Greeting
 
 PROTOCOL = 1
 """Version of the messages; raised when an old extension would misread a new host."""
 
+MESSAGE_BYTES_OUT = 1_048_576
+"""Longest JSON a browser takes from a host; one byte more and it closes the port."""
+
 ROWS_AT_ONCE = 500
-"""Most rows in one answer: at 2,000 bytes a row still below the longest message."""
+"""Most rows in one reply: at 2,000 bytes a row still below the longest message."""
 
 ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch")
+"""Groups of messages that the host knows: an extension may be newer than its host."""
 
 
-def answer(message: Any) -> dict[str, Any]:
-    """The answer to a first message: `hello`'s result, or an error that says why there is none."""
+def reply(message: Any) -> dict[str, Any]:
+    """The reply to a first message: `hello`'s result, or an error that says why there is none."""
     if not isinstance(message, dict):
         return failure(None, "bad-params", {"reason": "not-an-object"})
     request, params = message.get("id"), message.get("params")
@@ -31,7 +39,7 @@ def answer(message: Any) -> dict[str, Any]:
     return {"id": request, "result": greeting()}
 
 
-def greeting() -> dict[str, Any]:
+def greeting() -> Greeting:
     """What the host says of itself."""
     return {
         "protocol": PROTOCOL,
@@ -42,5 +50,5 @@ def greeting() -> dict[str, Any]:
 
 
 def failure(request: Any, code: str, params: dict[str, Any]) -> dict[str, Any]:
-    """An error answer to the request with that id."""
+    """An error as the reply to the request with that id."""
     return {"id": request, "error": {"code": code, "params": params}}

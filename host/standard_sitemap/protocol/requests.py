@@ -1,6 +1,6 @@
-"""The shapes of requests: what the host takes from the extension, and nothing else.
+"""The shapes of requests: what the host accepts from the extension, and nothing else.
 
-One side of the contract; the extension's types are the other, recorded exchanges run against both.
+Bounds are generous where the extension keeps tighter ones: they keep a broken sender from filling the memory.
 """
 
 from typing import Annotated, Any, Literal
@@ -19,9 +19,9 @@ Index = Annotated[int, Field(ge=0, le=10**12)]
 Count = Annotated[int, Field(ge=0, le=ROWS_AT_ONCE)]
 
 
-def _known_limits(asked: dict[str, int]) -> dict[str, int]:
-    Limits().with_changes(asked)
-    return asked
+def _known_limits(limits: dict[str, int]) -> dict[str, int]:
+    Limits().with_changes(limits)
+    return limits
 
 
 class Shape(BaseModel):
@@ -31,14 +31,14 @@ class Shape(BaseModel):
 
 
 class Hello(Shape):
-    """`hello`, said again after the handshake."""
+    """Who speaks, in which version of the protocol."""
 
     protocol: int
     extension: Text = ""
     browser: Text = ""
 
 
-class Link(Shape):
+class EvidenceLink(Shape):
     """A `<link>` or `<meta>` of the page."""
 
     element: Literal["link", "meta"]
@@ -54,16 +54,16 @@ class Evidence(Shape):
     url: Url
     content_type: Text | None = None
     headers: list[Pair] = Field(default=[], max_length=1_000)
-    links: list[Link] = Field(default=[], max_length=10_000)
+    links: list[EvidenceLink] = Field(default=[], max_length=10_000)
 
 
 class Locate(Shape):
-    """`locate`."""
+    """What a page carries."""
 
     evidence: Evidence
 
 
-class Page(Shape):
+class PageForHost(Shape):
     """The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along."""
 
     url: Url
@@ -74,8 +74,8 @@ class Page(Shape):
     cookies: bool = False
 
 
-class Options(Shape):
-    """The reader's wishes; what is not set stays. `limits` are all those that are not as they are by default."""
+class SiteOptions(Shape):
+    """The reader's options; what is not set stays. `limits` are all those that are not as they are by default."""
 
     include_user: bool | None = None
     languages: list[Name] | None = Field(default=None, max_length=100)
@@ -93,7 +93,7 @@ class Options(Shape):
 
 
 class SiteOpen(Shape):
-    """`site.open`; `chosen` where the reader, and not the page, says that this is the site's sitemap.
+    """A sitemap to be opened; `chosen` where the reader, and not the page, says that this is the site's sitemap.
 
     `cookie` is what goes along to the sitemap itself, so that the host need not ask for it; null where it has to.
     `titles` are those of pages that were visited before, by their addresses. With `evidence`, it is opened only if
@@ -101,13 +101,13 @@ class SiteOpen(Shape):
     """
 
     sitemap: Url
-    page: Page
+    page: PageForHost
     cookie: Url | None = None
     private: bool = False
     chosen: bool = False
     titles: list[tuple[Url, Text]] = Field(default=[], max_length=1_000)
     evidence: Evidence | None = None
-    options: Options = Options()
+    options: SiteOptions = SiteOptions()
 
 
 class DeclaredLink(Shape):
@@ -120,27 +120,27 @@ class DeclaredLink(Shape):
 
 
 class Suggest(Shape):
-    """`suggest`: only sent where the reader asks for it."""
+    """The page, and those of its links that declare something of its site."""
 
-    page: Page
+    page: PageForHost
     private: bool = False
     links: list[DeclaredLink] = Field(default=[], max_length=1_000)
 
 
 class SiteNamed(Shape):
-    """`site.stop`, `site.close`."""
+    """An open site."""
 
     site: Name
 
 
 class SiteReload(SiteNamed):
-    """`site.reload`; with `revalidate` nothing is taken from a cache unasked."""
+    """An open site; with `revalidate` nothing is used from a cache without asking its server."""
 
     revalidate: bool = False
 
 
 class SitePage(SiteNamed):
-    """`site.page`: what a page says of itself and of its site; only sent where the reader chose the sitemap."""
+    """What a page says of itself and of its site."""
 
     url: Url
     title: Text = ""
@@ -148,20 +148,20 @@ class SitePage(SiteNamed):
 
 
 class SiteConfigure(SiteNamed):
-    """`site.configure`."""
+    """An open site, and the options that change."""
 
-    options: Options
+    options: SiteOptions
 
 
 class SiteFaults(SiteNamed):
-    """`site.faults`."""
+    """Which of the faults."""
 
     first: Index = Field(alias="from", default=0)
     count: Count
 
 
 class ViewOpen(SiteNamed):
-    """`view.open`; with `count` the first rows that will be wanted come along (see `View.page`)."""
+    """A new view; with `count` the rows about the current page come along, else those from `from` on."""
 
     page_url: Url | None = None
     open: list[Key] = Field(default=[], max_length=10_000)
@@ -171,13 +171,13 @@ class ViewOpen(SiteNamed):
 
 
 class ViewNamed(Shape):
-    """`view.close`."""
+    """An open view."""
 
     view: Name
 
 
 class ViewUpdate(ViewNamed):
-    """`view.update`; what is not set stays. With `reveal` the branch of the current page opens."""
+    """What is not set stays. With `reveal` the branch of the current page opens."""
 
     page_url: Url | None = None
     open: list[Key] | None = Field(default=None, max_length=10_000)
@@ -186,28 +186,28 @@ class ViewUpdate(ViewNamed):
 
 
 class ViewToggle(ViewNamed):
-    """`view.toggle`."""
+    """The branch, and whether it is to be open."""
 
     key: Key
     open: bool
 
 
 class ViewRows(ViewNamed):
-    """`view.rows`."""
+    """Which of the rows."""
 
     first: Index = Field(alias="from", default=0)
     count: Count
 
 
 class ViewFind(ViewNamed):
-    """`view.find`."""
+    """How the name begins, and where to look first."""
 
     text: Text
     first: Index = Field(alias="from", default=0)
 
 
 class Menu(SiteNamed):
-    """`menu`."""
+    """Which of the entries below a place; of the whole map without `key`."""
 
     key: Key | None = None
     first: Index = Field(alias="from", default=0)
@@ -215,20 +215,20 @@ class Menu(SiteNamed):
 
 
 class Search(SiteNamed):
-    """`search`."""
+    """What to search for."""
 
     term: Text
 
 
 class Find(SiteNamed):
-    """`find`."""
+    """The words, and how many matches are wanted."""
 
     text: Text
     limit: Annotated[int, Field(ge=1, le=1_000)] = 10
 
 
 class Visit(SiteNamed):
-    """`visit`: a place in the tree by its key, or a role node by role and index."""
+    """A place in the tree by its key, or a role node by role and index; by the best variant where none is named."""
 
     key: Key | None = None
     role: Text | None = None
@@ -239,14 +239,14 @@ class Visit(SiteNamed):
 
 
 class CookiesOfBrowser(Shape):
-    """`cookies`: which cookies go along with a request, as a `Cookie` field has them; "" for none."""
+    """Which cookies go along with a request, as a `Cookie` field has them; "" for none."""
 
     ask: Name
     cookie: Url = ""
 
 
 class FetchedByBrowser(Shape):
-    """`fetched`: a piece of what the browser fetched, base64; `last` with the last piece."""
+    """A piece of what the browser fetched, base64; `last` with the last piece."""
 
     fetch: Name
     ok: bool

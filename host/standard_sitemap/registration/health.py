@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from standard_sitemap import __version__
-from standard_sitemap.native.framing import MESSAGE_BYTES_OUT, dumps
-from standard_sitemap.protocol.greeting import PROTOCOL
+from standard_sitemap.native.framing import dumps
+from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT, PROTOCOL
 from standard_sitemap.registration.places import Browser, Registry, User, manifest, place_of
 from standard_sitemap.registration.register import ProgramMissing, host_program, registered
 

@@ -1,6 +1,6 @@
 """Sitemaps as sitemaps.org and search engines have them, made a hierarchy like that of a Standard-Sitemap.
 
-Reads urlsets, indexes, text files, feeds and robots.txt, compressed or not, told by their content. Pure: opens no
+Reads urlsets, indexes, text files, feeds and robots.txt, compressed or not, recognised by their content. Opens no
 socket and no file, reads no clock, logs nothing; files are handed in.
 """
 
@@ -10,7 +10,6 @@ from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.reading import format_at, is_ssp
 from standard_sitemap.sitemapsorg.site import Site
-from standard_sitemap.sitemapsorg.site import resolve_site as resolve
 
 __all__ = [
     "CATALOGUE",
@@ -24,5 +23,4 @@ __all__ = [
     "format_at",
     "is_ssp",
     "parse",
-    "resolve",
 ]

@@ -1,4 +1,6 @@
-"""The `Sitemap:` lines of a robots.txt, as sites really write them. Pure: nothing is fetched, and nothing guessed.
+"""What a site declares: the `Sitemap:` lines of its robots.txt, as sites really write them, and the links of its pages.
+
+Nothing is fetched, and nothing guessed.
 
 Rules for crawlers are not looked at: they say what robots may fetch unasked, and a reader's browser is none. Read by
 hand because Protego, which does well with the rules, leaves bytes, relative addresses and several addresses in a line
@@ -14,7 +16,7 @@ from urllib.parse import urlsplit
 
 from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.uris import resolve, split_fragment
-from standard_sitemap.sitemapsorg.faults import Fault, Findings
+from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
 from standard_sitemap.sitemapsorg.formats import decoded
 from standard_sitemap.ssp.discovery import Link, address, relations
 
@@ -42,6 +44,9 @@ _WHOLE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Half a character at the end of a file that was cut off.
 _CUT_OFF = "\ufffd"
 
+Source = Literal["robots", "link", "feed"]
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml"})
+
 
 class Robots(NamedTuple):
     """What a robots.txt says of sitemaps: their absolute addresses, each once and in order, and what is wrong."""
@@ -62,49 +67,49 @@ def read_robots(body: bytes, base: str, content_type: str | None = None) -> Robo
     """The sitemaps that the robots.txt at `base` names; `content_type` is what it was served as, None of a file."""
     kind, charset = media_type(content_type) if content_type else ("text/plain", None)
     text, encoding, is_sound = decoded(body, charset)
-    findings = Findings(base)
-    reading = _Reading(base, findings)
+    faults = FaultCollector(base)
+    reading = _Reading(base, faults)
     if encoding != "utf-8" or not is_sound:
-        findings.add("robots-encoding", encoding="windows-1252" if encoding == "utf-8" else encoding)
+        faults.add("robots-encoding", encoding="windows-1252" if encoding == "utf-8" else encoding)
     is_page = _MARKUP_START.match(text) is not None
     if is_page:
-        findings.add("robots-is-page")
+        faults.add("robots-is-page")
     elif kind != "text/plain":
-        findings.add("robots-type", type=kind)
+        faults.add("robots-type", type=kind)
     for number, written in enumerate(_written(text.rstrip(_CUT_OFF))):
         if number == MAX_LINES:
-            findings.add("robots-too-many", written.line, limit=str(MAX_LINES))
+            faults.add("robots-too-many", written.line, limit=str(MAX_LINES))
             break
         if not is_page or _WHOLE.match(written.value):  # else a word of the page's text or markup
-            reading.take(written)
-    return Robots(tuple(reading.found), tuple(findings.all()))
+            reading.add(written)
+    return Robots(tuple(reading.found), tuple(faults.all()))
 
 
 class _Reading:
     """What has been found so far."""
 
-    def __init__(self, base: str, findings: Findings) -> None:
+    def __init__(self, base: str, faults: FaultCollector) -> None:
         self.found: dict[str, int] = {}
-        self._findings = findings
+        self._faults = faults
         self._base = base
         self._schemes = ("http://", "https://", f"{urlsplit(base).scheme}://")
 
-    def take(self, written: _Written) -> None:
-        """Takes in an address, or that it is none."""
+    def add(self, written: _Written) -> None:
+        """Add an address, or the fault that it is none."""
         uri = self._resolved(written.value)
         if uri is None:
-            self._findings.add("robots-bad-address", written.line, value=written.value)
+            self._faults.add("robots-bad-address", written.line, value=written.value)
         elif uri in self.found:
-            self._findings.add("robots-twice", written.line, uri=uri, first=str(self.found[uri]))
+            self._faults.add("robots-twice", written.line, uri=uri, first=str(self.found[uri]))
         else:
             self.found[uri] = written.line
             self._say_how(written, uri)
 
     def _say_how(self, written: _Written, uri: str) -> None:
         if not _WHOLE.match(written.value):
-            self._findings.add("robots-relative", written.line, value=written.value, uri=uri)
+            self._faults.add("robots-relative", written.line, value=written.value, uri=uri)
         elif not written.is_plain:
-            self._findings.add("robots-odd-line", written.line, uri=uri)
+            self._faults.add("robots-odd-line", written.line, uri=uri)
 
     def _resolved(self, value: str) -> str | None:
         """The absolute address without fragment; None where it is none that could hold a sitemap."""
@@ -159,10 +164,6 @@ def _unwrapped(part: str) -> str:
     inner = part.lstrip(_OPENING)
     bare = inner.partition("<")[0].strip()
     return bare.rstrip(_CLOSING).strip() if inner != part else bare.rstrip(",;")
-
-
-Source = Literal["robots", "link", "feed"]
-_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml"})
 
 
 class Declaration(NamedTuple):

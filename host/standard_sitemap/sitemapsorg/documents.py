@@ -1,6 +1,7 @@
 """One sitemaps.org file: what it lists, in a table sorted so that what stands together in the hierarchy does there.
 
-Whatever format the file is in, and however damaged: what can be read is kept, all else is a fault. Nothing is fetched.
+Whatever format the file is in, and however damaged: what can be read is in the table, all else is a fault. Nothing is
+fetched.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import NamedTuple, TypeVar
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.columns import Coded, Lines
 from standard_sitemap.sitemapsorg.entries import Entries, addresses, check_places, check_values
-from standard_sitemap.sitemapsorg.faults import Fault, Findings
+from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
 from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.languages import DEFAULT, Alternates, alternates_of
 from standard_sitemap.sitemapsorg.placing import keys_of
@@ -74,7 +75,7 @@ class Table:
 
 
 class Document:
-    """A file, its format, its pages or the sitemaps it lists, and its faults. `size` is in bytes, as it came."""
+    """A file, its format, its pages or the sitemaps it lists, and its faults. `size` is in bytes, as retrieved."""
 
     def __init__(self, uri: str, size: int, form: Format = Format.UNKNOWN) -> None:
         self.uri = uri
@@ -147,15 +148,15 @@ class Document:
 def parse(uri: str, body: bytes, content_type: str | None = None) -> Document:
     """The document at `uri` that `body` holds; `content_type` is that of the HTTP field, None of a file without one."""
     uri = split_fragment(resolve(uri, "") or uri)[0]
-    findings = Findings(uri)
-    found = read(uri, body, content_type, findings)
+    faults = FaultCollector(uri)
+    found = read(uri, body, content_type, faults)
     document = Document(uri, len(body), found.format)
     if document.is_index:
-        document.sitemaps = _sitemaps(found, uri, findings)
+        document.sitemaps = _sitemaps(found, uri, faults)
     else:
-        document.table = _table(found.entries, uri, findings)
-    _check_size(document, found, findings)
-    document.faults = [*found.faults, *findings.all()]
+        document.table = _table(found.entries, uri, faults)
+    _check_size(document, found, faults)
+    document.faults = [*found.faults, *faults.all()]
     return document
 
 
@@ -168,61 +169,61 @@ def priority_of(written: str) -> float | None:
     return None if value is None or value != value else min(max(value, 0.0), 1.0)
 
 
-def _check_size(document: Document, found: Read, findings: Findings) -> None:
+def _check_size(document: Document, found: Read, faults: FaultCollector) -> None:
     listed = len(document.sitemaps) if document.is_index else len(document)
     if found.bytes > MOST_BYTES:
-        findings.add("too-many-bytes", 0, bytes=str(found.bytes))
+        faults.add("too-many-bytes", 0, bytes=str(found.bytes))
     if listed > MOST_URLS:
-        findings.add("too-many-sitemaps" if document.is_index else "too-many-urls", 0, count=str(listed))
+        faults.add("too-many-sitemaps" if document.is_index else "too-many-urls", 0, count=str(listed))
     if document.is_sitemap and not listed and document.format != Format.ROBOTS:
-        findings.add("no-pages")
+        faults.add("no-pages")
 
 
-def _sitemaps(found: Read, uri: str, findings: Findings) -> tuple[SitemapLine, ...]:
+def _sitemaps(found: Read, uri: str, faults: FaultCollector) -> tuple[SitemapLine, ...]:
     entries = found.entries
-    check_values(entries, findings)
+    check_values(entries, faults)
     listed: dict[str, SitemapLine] = {}
-    for row, location in enumerate(addresses(entries, uri, findings)):
+    for row, location in enumerate(addresses(entries, uri, faults)):
         address = split_fragment(location)[0] if location else None
         if address in listed:
-            findings.add("sitemap-listed-again", entries.lines[row], location=address)
+            faults.add("sitemap-listed-again", entries.lines[row], location=address)
         elif address is not None:
             listed[address] = SitemapLine(address, entries.lines[row], entries.last_modified[row] or None)
     return tuple(listed.values())
 
 
-def _table(entries: Entries, uri: str, findings: Findings) -> Table:
+def _table(entries: Entries, uri: str, faults: FaultCollector) -> Table:
     """The entries sorted; those without a usable address are faults already."""
-    check_values(entries, findings)
-    found = addresses(entries, uri, findings)
+    check_values(entries, faults)
+    found = addresses(entries, uri, faults)
     rows: list[int] | range = range(len(found))
     if None in found:
         rows = [row for row, location in enumerate(found) if location is not None]
     locations = [location for location in found if location is not None]
-    check_places(locations, uri, findings)
+    check_places(locations, uri, faults)
     keys = keys_of(locations)
-    alternates = _alternates(entries, found, uri, findings)
+    alternates = _alternates(entries, found, uri, faults)
     for place, row in enumerate(rows):
         if row in alternates:
             keys[place] = alternates[row].key
     return _sorted(entries, rows, locations, keys, alternates)
 
 
-def _alternates(entries: Entries, found: list[str | None], uri: str, findings: Findings) -> dict[int, Alternates]:
+def _alternates(entries: Entries, found: list[str | None], uri: str, faults: FaultCollector) -> dict[int, Alternates]:
     """The alternates of the entries that have some; those of the members of one page are one object."""
     alike: dict[Alternates, Alternates] = {}
     alternates: dict[int, Alternates] = {}
     lonely = []
     for row, written in entries.alternates.items():
         location = found[row]
-        one = alternates_of(written, uri, entries.lines[row], findings) if location else None
+        one = alternates_of(written, uri, entries.lines[row], faults) if location else None
         if one is not None and location is not None:
             if not one.holds(location):
                 lonely.append(location)
                 one = one.with_own(location)
             alternates[row] = alike.setdefault(one, one)
     if lonely:
-        findings.add("alternates-without-self", 0, count=str(len(lonely)), location=lonely[0])
+        faults.add("alternates-without-self", 0, count=str(len(lonely)), location=lonely[0])
     return alternates
 
 

@@ -1,33 +1,27 @@
-"""Rules as the catalogue lists them, by severity."""
+"""The catalogue of the faults that a sitemaps.org sitemap, or a robots.txt, may have; and their collection.
+
+A code is forever: it is appended, never renamed or reused.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
-from standard_sitemap import ssp
-from standard_sitemap.ssp.faults import Rule
+from standard_sitemap.model import faults
+from standard_sitemap.model.faults import Rule, error, info, warning
 
+# Of one file; of more faults of a kind only their number is kept.
+KEPT_OF_ONE_CODE = 500
 
-def error(clause: str, problem: str, remedy: str) -> Rule:
-    """What makes search engines drop something, or loses it for readers."""
-    return Rule("error", clause, problem, remedy)
-
-
-def warning(clause: str, problem: str, remedy: str) -> Rule:
-    """What does not do what was meant."""
-    return Rule("warning", clause, problem, remedy)
-
-
-def info(clause: str, problem: str, remedy: str) -> Rule:
-    """What is allowed, and yet worth a look."""
-    return Rule("info", clause, problem, remedy)
-
+LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
+"""Codes of what is in the file and not in the tree: every one of these is named."""
 
 _SUBMISSION = "Search engine submission"
 
-ROBOTS: dict[str, Rule] = {
+_ROBOTS: dict[str, Rule] = {
     "robots-encoding": warning(
         _SUBMISSION,
         "This robots.txt is in the character encoding {encoding}.",
@@ -71,7 +65,7 @@ ROBOTS: dict[str, Rule] = {
 }
 
 
-SEARCHES: dict[str, Rule] = {
+_SEARCHES: dict[str, Rule] = {
     "search-unavailable": warning(
         "OpenSearch",
         "The description of the site's search could not be fetched: {reason}.",
@@ -85,7 +79,7 @@ SEARCHES: dict[str, Rule] = {
 }
 
 
-FILES: dict[str, Rule] = {
+_FILES: dict[str, Rule] = {
     "damaged-xml": error(
         "File format",
         "This is not well-formed XML: {reason}.",
@@ -228,8 +222,6 @@ FILES: dict[str, Rule] = {
 
 
 # Who mends the first hundreds runs the check again; the addresses that are lost are named all.
-KEPT_OF_ONE_CODE = 500
-
 _ENTRIES: dict[str, Rule] = {
     "no-location": error(
         "Element definitions", "This <{name}> has no <loc>; it is passed over.", "Add <loc> with a whole address."
@@ -343,22 +335,17 @@ _ENTRIES: dict[str, Rule] = {
     ),
 }
 
-CATALOGUE: Mapping[str, Rule] = FILES | _ENTRIES | ROBOTS | SEARCHES
-
-LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
-"""Codes that tell of something that is not in the tree: every one of these is named."""
+CATALOGUE: Mapping[str, Rule] = _FILES | _ENTRIES | _ROBOTS | _SEARCHES
 
 
 @dataclass(frozen=True, slots=True)
-class Fault(ssp.Fault):
+class Fault(faults.Fault):
     """One breach of the sitemaps.org protocol at one place; `line` counts from 1, 0 for the whole document."""
 
-    @property
-    def rule(self) -> Rule:
-        return CATALOGUE[self.code]
+    catalogue: ClassVar[Mapping[str, Rule]] = CATALOGUE
 
 
-class Findings:
+class FaultCollector:
     """The faults of one document as they are found: of each kind some, and how many more there are."""
 
     def __init__(self, uri: str) -> None:
@@ -367,7 +354,7 @@ class Findings:
         self._counts: Counter[str] = Counter()
 
     def add(self, code: str, line: int = 0, **params: str) -> None:
-        """Takes in a fault; values are cut to a length that can be shown."""
+        """Add a fault; values are cut to a length that can be shown."""
         self._counts[code] += 1
         if self._counts[code] <= KEPT_OF_ONE_CODE or code in LOSING:
             shown = {name: value if len(value) <= 200 else value[:199] + "…" for name, value in params.items()}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.sitemapsorg.entries import Entries
-from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.xml_trees import split
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _NEWER = frozenset({"updated", "modified"})
 _LONGEST_TITLE = 1_000
 
 
-def feed_entries(root: _Element, base: str, first_line: int, findings: Findings) -> Entries:
+def feed_entries(root: _Element, base: str, first_line: int, faults: FaultCollector) -> Entries:
     """The entries of a feed in its order; first the page that it says it belongs to, where it says so."""
     entries = Entries()
     for element in root.iter("*"):
@@ -29,7 +29,7 @@ def feed_entries(root: _Element, base: str, first_line: int, findings: Findings)
         if name in ("channel", "feed"):
             _add_home(element, base, first_line, entries)
         elif name in _ENTRIES:
-            _add_entry(element, base, first_line, entries, findings)
+            _add_entry(element, base, first_line, entries, faults)
     return entries
 
 
@@ -44,11 +44,11 @@ def _add_home(element: _Element, base: str, first_line: int, entries: Entries) -
         entries.titles[row] = title
 
 
-def _add_entry(element: _Element, base: str, first_line: int, entries: Entries, findings: Findings) -> None:
+def _add_entry(element: _Element, base: str, first_line: int, entries: Entries, faults: FaultCollector) -> None:
     line = _line(element, first_line)
     link = _link(element) or _permanent(element)
     if link is None:
-        findings.add("entry-without-link", line)
+        faults.add("entry-without-link", line)
         return
     row = entries.add(_resolved(link[0], link[1], base), _line(link[0], first_line), _date(element))
     title = _child_text(element, "title")

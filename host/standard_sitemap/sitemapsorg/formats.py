@@ -1,4 +1,6 @@
-"""The bytes of a sitemaps.org file as text, whatever encoding they are in and whatever stands before them."""
+"""The bytes of a sitemaps.org file as text, whatever encoding they are in and whatever stands before them; the format
+that the text is in, whatever the server labels it; and the entries of the plainest format, a line for each address.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,10 @@ from typing import NamedTuple
 
 from standard_sitemap.model.encodings import UnknownEncoding, encoding_of
 from standard_sitemap.sitemapsorg.entries import Entries
-from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.ssp.names import NAMESPACE
 
+# Enough to see which half of the bytes is zero.
 _START_BYTES = 1_024
 # Where a document begins: at its declaration, else at its first element.
 _DOCUMENT = re.compile(r"<\?xml[\s?]|<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]", re.IGNORECASE)
@@ -21,7 +24,16 @@ BEFORE_DOCTYPE = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z))*+"
 PROLOG = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE\s+(?!html\b)[^\[>]*(?:\[[^\]]*\])?\s*>)*+"
 PAGE = re.compile(PROLOG + r"<(?:!doctype\s+html|html|head|body)[\s>]", re.IGNORECASE | re.DOTALL)
 _ONLY_PROLOG = re.compile(PROLOG, re.IGNORECASE | re.DOTALL)
+# Searched for where the document begins: a bound, since anything may stand before it.
 _START_CHARACTERS = 100_000
+_ELEMENT = re.compile(rf"{PROLOG}<((?:[\w.-]+:)?)([\w.-]+)((?:\s[^<>]*)?)", re.DOTALL | re.IGNORECASE)
+_LOCATION = re.compile(r"<(?:[\w.-]+:)?loc[\s>/]", re.IGNORECASE)
+_INDEX_ENTRY = re.compile(r"<(?:[\w.-]+:)?sitemap[\s>]", re.IGNORECASE)
+_ROBOTS_LINE = re.compile(
+    r"^[^\S\n]*(?:user-?agent|disallow|allow|crawl-delay|host|site[-_ ]?maps?)[^\S\n]*:", re.IGNORECASE | re.MULTILINE
+)
+_ADDRESS_LINE = re.compile(r"^[^\S\n]*(?:https?|ftp)://\S+[^\S\n]*$", re.IGNORECASE | re.MULTILINE)
+_PATH_LINE = re.compile(r"^[^\S\n]*/\S*[^\S\n]*$", re.MULTILINE)
 
 
 class Text(NamedTuple):
@@ -31,14 +43,14 @@ class Text(NamedTuple):
     line: int
 
 
-def text_of(body: bytes, charset: str | None, findings: Findings) -> Text:
+def text_of(body: bytes, charset: str | None, faults: FaultCollector) -> Text:
     """The text of `body`; `charset` is what the server says. Never fails: bytes that mean nothing are replaced."""
     value, encoding, is_sound = decoded(body, charset)
     if not is_sound:
-        findings.add("bad-bytes", encoding=encoding)
+        faults.add("bad-bytes", encoding=encoding)
     if encoding != "utf-8":
-        findings.add("not-utf-8", encoding=encoding)
-    return _from_document(value, findings)
+        faults.add("not-utf-8", encoding=encoding)
+    return _from_document(value, faults)
 
 
 class Decoded(NamedTuple):
@@ -86,7 +98,7 @@ def _is_utf8(body: bytes, encoding: str) -> bool:
 
 
 def _by_zeros(sample: bytes) -> str | None:
-    """UTF-16 without a mark, told by which half of the bytes is zero."""
+    """UTF-16 without a mark, recognised by which half of the bytes is zero."""
     even, odd = sample[::2].count(0) * 2, sample[1::2].count(0) * 2
     if odd > len(sample) * 0.6 > even:
         return "utf-16-le"
@@ -102,7 +114,7 @@ def _odd_bytes(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("windows-1252-for-odd-bytes", _odd_bytes)
 
 
-def _from_document(value: str, findings: Findings) -> Text:
+def _from_document(value: str, faults: FaultCollector) -> Text:
     """The text from its document on: white space, marks and messages of programs before it are passed over."""
     if value.startswith("<"):
         bare = value
@@ -110,10 +122,10 @@ def _from_document(value: str, findings: Findings) -> Text:
         bare = value.lstrip("\ufeff \t\r\n\v\f")
         skipped = value[: len(value) - len(bare)]
         if bare.startswith("<?xml") and skipped.strip("\ufeff"):
-            findings.add("white-space-before-declaration", 1)
+            faults.add("white-space-before-declaration", 1)
     begin = None if PAGE.match(bare, 0, _START_CHARACTERS) else _DOCUMENT.search(bare, 0, _START_CHARACTERS)
     if begin is not None and _is_message(bare[: begin.start()]):
-        findings.add("text-before-declaration", 1, text=" ".join(bare[: begin.start()].split())[:_SHOWN])
+        faults.add("text-before-declaration", 1, text=" ".join(bare[: begin.start()].split())[:_SHOWN])
         bare = bare[begin.start() :]
     return Text(bare, value.count("\n", 0, len(value) - len(bare)) + 1)
 
@@ -150,20 +162,11 @@ _ELEMENTS = {
     "channel": Format.RSS,
     "feed": Format.ATOM,
 }
-_START_CHARACTERS_formats = 100_000
-_ELEMENT = re.compile(rf"{PROLOG}<((?:[\w.-]+:)?)([\w.-]+)((?:\s[^<>]*)?)", re.DOTALL | re.IGNORECASE)
-_LOCATION = re.compile(r"<(?:[\w.-]+:)?loc[\s>/]", re.IGNORECASE)
-_INDEX_ENTRY = re.compile(r"<(?:[\w.-]+:)?sitemap[\s>]", re.IGNORECASE)
-_ROBOTS_LINE = re.compile(
-    r"^[^\S\n]*(?:user-?agent|disallow|allow|crawl-delay|host|site[-_ ]?maps?)[^\S\n]*:", re.IGNORECASE | re.MULTILINE
-)
-_ADDRESS_LINE = re.compile(r"^[^\S\n]*(?:https?|ftp)://\S+[^\S\n]*$", re.IGNORECASE | re.MULTILINE)
-_PATH_LINE = re.compile(r"^[^\S\n]*/\S*[^\S\n]*$", re.MULTILINE)
 
 
 def format_of(text: str, *, is_robots: bool = False) -> Format:
     """The format of a file's text; `is_robots` where its address is that of a robots.txt, which alone may be empty."""
-    start = text[:_START_CHARACTERS_formats]
+    start = text[:_START_CHARACTERS]
     if PAGE.match(start):
         return Format.PAGE
     found = _ELEMENT.match(start)
@@ -187,7 +190,7 @@ def _by_element(found: re.Match[str], start: str) -> Format:
     return Format.SSP if NAMESPACE in found[3] else Format.UNKNOWN
 
 
-def line_entries(text: Text, findings: Findings) -> Entries:
+def line_entries(text: Text, faults: FaultCollector) -> Entries:
     """An entry for each line that holds an address; the others are named, comments and empty ones passed over."""
     entries = Entries()
     for line, written in enumerate(text.value.replace("\r\n", "\n").replace("\r", "\n").split("\n"), text.line):
@@ -195,7 +198,7 @@ def line_entries(text: Text, findings: Findings) -> Entries:
         if not bare or bare.startswith("#"):
             continue
         if any(character.isspace() for character in bare) or not ("://" in bare[:12] or bare.startswith("/")):
-            findings.add("bad-line", line, value=bare)
+            faults.add("bad-line", line, value=bare)
         else:
             entries.add(bare, line)
     return entries

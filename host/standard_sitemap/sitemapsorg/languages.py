@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from standard_sitemap.sitemapsorg.entries import normal_address
-from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.placing import as_tag, key_of, without_language
 
 DEFAULT = "x-default"
@@ -29,16 +29,18 @@ class Alternates(NamedTuple):
         return Alternates((("", location), *self.links), key_of(location))
 
 
-def alternates_of(written: Sequence[tuple[str, str]], base: str, line: int, findings: Findings) -> Alternates | None:
+def alternates_of(
+    written: Sequence[tuple[str, str]], base: str, line: int, faults: FaultCollector
+) -> Alternates | None:
     """The alternates that an entry lists; None where it lists none that can be used."""
     links: dict[tuple[str, str], None] = {}
     for tag, href in written:
         location = normal_address(href, base)
         language = _language(tag)
         if language is None:
-            findings.add("bad-hreflang", line, value=tag)
+            faults.add("bad-hreflang", line, value=tag)
         if location is None:
-            findings.add("alternate-without-address", line)
+            faults.add("alternate-without-address", line)
         else:
             links.setdefault((language or "", location))
     return _ordered(tuple(links)) if links else None

@@ -1,28 +1,32 @@
-"""Where a page stands in the hierarchy: the nodes with its location, and the way from the root to a node."""
+"""Where a page stands in the hierarchy, and which nodes have a name: by bisection and search of the sorted keys."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
 from standard_sitemap.model.uris import split_fragment
-from standard_sitemap.sitemapsorg.folders import Place, folded, place_below
+from standard_sitemap.sitemapsorg.documents import Document
+from standard_sitemap.sitemapsorg.folders import Place
 from standard_sitemap.sitemapsorg.naming import name_of_key
+from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
+from standard_sitemap.sitemapsorg.page_metadata import Titles
 from standard_sitemap.sitemapsorg.placing import END, QUERY, SEGMENT, ends_of_segments, key_of
 
-if TYPE_CHECKING:
-    from standard_sitemap.sitemapsorg.documents import Document
-    from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
+# So many nodes are looked at between two pauses: about a millisecond.
+_PAUSE = 100
+
+NamesOf = Callable[[int], Iterator[str | None]]
+"""All the names that a node goes by."""
 
 
-class Whereabouts:
+class PageIndex:
     """Finds nodes of one hierarchy by their location, and the ways to them."""
 
-    def __init__(self, hierarchy: Hierarchy) -> None:
-        self._hierarchy = hierarchy
+    def __init__(self, nodes: Nodes) -> None:
+        self._nodes = nodes
 
     def at_location(self, uri: str) -> tuple[int, ...]:
         """The nodes of a page that are in the map: those with exactly its address, else those that differ from it by
@@ -33,56 +37,33 @@ class Whereabouts:
         other: dict[int, None] = {}
         for document, row, location in self._candidates(page):
             if location == uri:
-                exact[self._hierarchy.node_of(document, row)] = None
+                exact[self._nodes.node_of(document, row)] = None
             elif location == page:
-                without[self._hierarchy.node_of(document, row)] = None
+                without[self._nodes.node_of(document, row)] = None
             elif split_fragment(location)[0] == page:
-                other[self._hierarchy.node_of(document, row)] = None
+                other[self._nodes.node_of(document, row)] = None
         return next((tuple(nodes) for nodes in (exact, without, other) if nodes), ())
 
     def path(self, node: int) -> tuple[int, ...]:
         """The way to a node, from the first level on; empty where there is none."""
-        hierarchy = self._hierarchy
-        if node == hierarchy.root:
+        if node == ROOT:
             return ()
-        section, key = hierarchy.standing(node)
-        way = [hierarchy.section_node(section)] if section else []
+        section, key = self._nodes.standing(node)
+        way = [self._nodes.section_node(section)] if section else []
         if key != END:
-            way.extend(self._steps(section, key))
+            way.extend(self._nodes.steps(section, key))
         return tuple(way) if way and way[-1] == node else (*way, node)
 
     def parents(self, node: int) -> Iterator[int]:
         """The node that a node is below; none of the root."""
         path = self.path(node)
         if path:
-            yield path[-2] if len(path) > 1 else self._hierarchy.root
-
-    def list_to(self, section: str, key: str) -> None:
-        """Walk to a key, so that the hierarchy learns where its folders begin."""
-        for _ in self._steps(section, key):
-            pass
-
-    def _steps(self, section: str, key: str) -> Iterator[int]:
-        """The folders on the way to a key, the one that stands at it included."""
-        place = self._hierarchy.top(section)
-        while len(place.key) < len(key):
-            below = self._next(place, key)
-            if below.size < 2:
-                return
-            node = self._hierarchy.nodes_at(section, below, place.key)[0]
-            if node % 2 == 0:
-                return
-            yield node
-            place = folded(below)
-
-    def _next(self, place: Place, key: str) -> Place:
-        size = len(place.key)
-        return place_below(place, key[: ends_of_segments(key, size or -1)])
+            yield path[-2] if len(path) > 1 else ROOT
 
     def _candidates(self, page: str) -> Iterator[tuple[Document, int, str]]:
         """Rows with a location that may be the page's, and that location."""
         key = key_of(page)
-        for documents in self._hierarchy.sections.values():
+        for documents in self._nodes.sections.values():
             for document in documents:
                 keys, row = document.table.keys, bisect_left(document.table.keys, key)
                 while row < len(keys) and keys[row] == key:
@@ -92,27 +73,17 @@ class Whereabouts:
                     yield document, row, page
 
 
-_PAUSE = 100
-
-
-def named(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
-    """The nodes one of whose names contains all words; None after so many that were looked at."""
+def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str]) -> Iterator[int | None]:
+    """The nodes one of whose names contains all words, which are in folded case; None after so many looked at."""
     met: set[int] = set()
-    for looked, node in enumerate(_candidates(hierarchy, words), 1):
+    for looked, node in enumerate(_named_candidates(nodes, titles, words), 1):
         if looked % _PAUSE == 0:
             yield None
         if node is None or node in met:
             continue
         met.add(node)
-        if _is_named(hierarchy, node, words):
+        if any(name and _holds(name, words) for name in names_of(node)):
             yield node
-
-
-def _is_named(hierarchy: Hierarchy, node: int, words: Sequence[str]) -> bool:
-    """Whether a node has a name with all words, by its files or as it is shown."""
-    if any(name and _holds(name, words) for name in hierarchy.names(node)):
-        return True
-    return bool(hierarchy.told.titles) and any(one.name and _holds(one.name, words) for one in hierarchy.shown(node))
 
 
 def _holds(name: str, words: Sequence[str]) -> bool:
@@ -120,17 +91,18 @@ def _holds(name: str, words: Sequence[str]) -> bool:
     return all(word in folded for word in words)
 
 
-def _candidates(hierarchy: Hierarchy, words: Sequence[str]) -> Iterator[int | None]:
-    for location, name in hierarchy.told.titles.names():
-        yield from hierarchy.whereabouts.at_location(location) if _holds(name, words) else ()
-    for section, documents in hierarchy.sections.items():
+def _named_candidates(nodes: Nodes, titles: Titles, words: Sequence[str]) -> Iterator[int | None]:
+    page_index = PageIndex(nodes)
+    for location, name in titles.names():
+        yield from page_index.at_location(location) if _holds(name, words) else ()
+    for section, documents in nodes.sections.items():
         if section:
-            yield hierarchy.section_node(section)
+            yield nodes.section_node(section)
         for document in documents:
-            yield from _in_keys(hierarchy, section, document, words)
-            yield from _in_titles(hierarchy, document, words)
+            yield from _in_keys(nodes, section, document, words)
+            yield from _in_titles(nodes, document, words)
             for row in document.first_rows_of_alternates:
-                yield hierarchy.node_of(document, row)
+                yield nodes.node_of(document, row)
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
@@ -142,12 +114,12 @@ def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     return re.compile(f"{re.escape(part)}|{re.escape(quote(part))}", re.IGNORECASE)
 
 
-def _in_titles(hierarchy: Hierarchy, document: Document, words: Sequence[str]) -> Iterator[int | None]:
+def _in_titles(nodes: Nodes, document: Document, words: Sequence[str]) -> Iterator[int | None]:
     for row, title in document.table.titles.items():
-        yield hierarchy.node_of(document, row) if _holds(title, words) else None
+        yield nodes.node_of(document, row) if _holds(title, words) else None
 
 
-def _in_keys(hierarchy: Hierarchy, section: str, document: Document, words: Sequence[str]) -> Iterator[int | None]:
+def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str]) -> Iterator[int | None]:
     """The nodes in whose own part of the key the words may be; that of pages is looked at before their node is."""
     keys, pattern = document.table.keys, _pattern(words)
     met: set[str] = set()
@@ -161,11 +133,11 @@ def _in_keys(hierarchy: Hierarchy, section: str, document: Document, words: Sequ
         if end < len(key):
             is_new = key[:end] not in met
             met.add(key[:end])
-            yield hierarchy.folder_at(section, key[:end]) if is_new else None
+            yield nodes.folder_at(section, key[:end]) if is_new else None
         elif _holds(name_of_key(key), words):
             parent = key[: max(key.rfind(SEGMENT), key.rfind(QUERY), 0)]
             if parent != around.key or not around.spans:  # most are where the one before was
-                around = hierarchy.place(section, parent)
-            yield hierarchy.node_of(document, row, section, around)
+                around = nodes.place(section, parent)
+            yield nodes.node_of(document, row, section, around)
         else:
             yield None

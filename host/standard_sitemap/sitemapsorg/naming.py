@@ -1,7 +1,7 @@
 """Names for pages that have none of their own: made of the last part of their address, in no language but its own.
 
 Escapes are undone, dashes become spaces, numbers that only a program needs are left out where words are left, and days
-are told from other numbers. No word of an address is taken to mean anything.
+are told from other numbers. No word of an address is taken to mean anything. Does no I/O; caches names.
 """
 
 from __future__ import annotations
@@ -27,11 +27,15 @@ _UUID = re.compile(r"[-_]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 _DIGITS = re.compile(r"[0-9]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 _LONGEST = 500
-# A name is asked for to sort by, and soon again to be shown or written.
-_NAMES_KEPT = 4_096
+# A name is needed to sort by, and soon again to be shown or written.
+_NAMES_CACHED = 4_096
+
+_WITH_WORDS = ("lexical", "version")
+# Where more than these stand in one folder they stay as their addresses are sorted: naming all takes memory and time.
+MOST_NAMED = 200_000
 
 
-@lru_cache(_NAMES_KEPT)
+@lru_cache(_NAMES_CACHED)
 def name_of_key(key: str) -> str:
     """The name of what stands at a key, by its last part."""
     path, mark, query = key.partition(QUERY)
@@ -102,10 +106,10 @@ def _readable(text: str) -> str:
         return f"{day} {_readable(dated[4])}" if dated[4] else day
     bare = _UUID.sub("-", text)
     words = [word for word in _BETWEEN.split(bare) if word]
-    kept = [word for word in words if not (_NUMBER.fullmatch(word.lower()) or _CODE.fullmatch(word.lower()))]
-    if not any(character.isalpha() for word in kept for character in word):
+    readable = [word for word in words if not (_NUMBER.fullmatch(word.lower()) or _CODE.fullmatch(word.lower()))]
+    if not any(character.isalpha() for word in readable for character in word):
         return text if len(words) < 2 else " ".join(words)
-    name = " ".join(kept)
+    name = " ".join(readable)
     return name[0].upper() + name[1:] if name == name.lower() else name
 
 
@@ -128,11 +132,6 @@ def natural(name: str) -> str:
 def _padded(number: re.Match[str]) -> str:
     significant = number[0].lstrip("0")
     return f"{len(significant):04}{significant}"
-
-
-_WITH_WORDS = ("lexical", "version")
-# Where more than these stand in one folder they stay as their addresses are sorted: naming all takes memory and time.
-MOST_NAMED = 200_000
 
 
 def in_natural_order(nodes: list[int], names: Sequence[str]) -> list[int]:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import resolve
-from standard_sitemap.ssp import Variant
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

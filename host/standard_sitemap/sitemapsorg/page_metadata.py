@@ -1,8 +1,10 @@
-"""Names from the titles of pages that were visited, for pages to which their files give none.
+"""What the pages of a site say beside its files: their titles, for pages to which their files give none, and which
+pages have a role.
+
 
 What a site puts before or behind the titles of its pages is cut off, once three different titles have it in common;
 where a part of a title is what the address names the page too, it is that part. A title that several pages have names
-none of them. The same titles come to the same names, in whatever order they came.
+none of them. The same titles make the same names, in whatever order they were recorded.
 """
 
 from __future__ import annotations
@@ -13,15 +15,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from standard_sitemap.model.encodings import media_type
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.opensearch import TYPE
 from standard_sitemap.sitemapsorg.placing import key_of
-from standard_sitemap.ssp import Link, Variant
-from standard_sitemap.ssp.discovery import address, relations
+from standard_sitemap.ssp.discovery import Link, address, relations
 
 MOST = 1_000
-"""Titles that are kept; the one told longest ago makes room."""
+"""Titles that are recorded; the one recorded longest ago makes room."""
 
 IN_COMMON = 3
 """Titles that show the same part before it counts as the site's."""
@@ -29,25 +31,30 @@ IN_COMMON = 3
 _LONGEST = 300
 _BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
 
+ROLES = {"home": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
+"""The relations that say of a page which role it has."""
+
+_NODES = ("home", "contentinfo", "contact", "search", "searchpage")
+
 
 class Titles:
     """The titles of pages by their addresses."""
 
-    def __init__(self, told: Iterable[tuple[str, str]] = ()) -> None:
-        self._keep({split_fragment(location)[0]: _clean(title) for location, title in told})
+    def __init__(self, known: Iterable[tuple[str, str]] = ()) -> None:
+        self._replace({split_fragment(location)[0]: _clean(title) for location, title in known})
 
     def __bool__(self) -> bool:
         return bool(self._titles)
 
-    def tell(self, location: str, title: str) -> bool:
-        """Take in the title of a page; whether it is news."""
+    def record(self, location: str, title: str) -> bool:
+        """Record the title of a page; whether it is news."""
         page, clean = split_fragment(location)[0], _clean(title)
         if not clean or self._titles.get(page) == clean:
             return False
-        self._keep({**{one: other for one, other in self._titles.items() if one != page}, page: clean})
+        self._replace({**{one: other for one, other in self._titles.items() if one != page}, page: clean})
         return True
 
-    def _keep(self, titles: dict[str, str]) -> None:
+    def _replace(self, titles: dict[str, str]) -> None:
         # Both made anew, and never changed: a look through the map may be going on in another thread.
         self._titles = dict(list(titles.items())[-MOST:])
         self._names = _named(self._titles)
@@ -95,12 +102,6 @@ def _own_part(title: str, before: frozenset[str], behind: frozenset[str]) -> str
     return title[start:end].strip() or title
 
 
-ROLES = {"home": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
-"""The relations that say of a page which role it has."""
-
-_NODES = ("home", "contentinfo", "contact", "search", "searchpage")
-
-
 class Declared(NamedTuple):
     """The roles that a page's links declare, each with a page that has it; and the descriptions of searches."""
 
@@ -126,15 +127,15 @@ def declared(links: Iterable[Link]) -> Declared:
     return Declared(roles, tuple(descriptions))
 
 
-class Told:
-    """All that was told of one site: of each role what the last page said that says something."""
+class PageMetadata:
+    """What the pages of one site said: their titles, and of each role what the last page declared that declares one."""
 
     def __init__(self, titles: Iterable[tuple[str, str]] = ()) -> None:
         self.titles = Titles(titles)
         self.roles: dict[str, Variant] = {}
 
-    def fill(self, roles: dict[str, Variant]) -> bool:
-        """Take in which pages fill roles; whether that is news."""
+    def record_roles(self, roles: dict[str, Variant]) -> bool:
+        """Record which pages fill roles; whether that is news."""
         before = self.roles
         self.roles = {**before, **roles}
         return self.roles != before

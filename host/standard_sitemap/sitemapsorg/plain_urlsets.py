@@ -55,6 +55,8 @@ def _is_well_formed(source: str) -> bool:
     """Whether no character or reference stands there that may not, or that would have to be looked up."""
     if any(control in source for control in _CONTROLS) or "]]>" in source:
         return False
+    if "\r" in source and source.count("\r") != source.count("\r\n"):
+        return False  # a line break for XML, and none for whoever counts lines
     if not source.isascii() and _FORBIDDEN.search(source):
         return False
     return "&" not in source or _ODD_REFERENCE.search(source) is None
@@ -71,6 +73,8 @@ def _is_usual(attributes: str) -> bool:
 def _bare(column: list[str]) -> list[str]:
     """A column, references resolved and white space around values taken off."""
     text = "".join(column)
+    if "\r" in text:
+        column = [value.replace("\r\n", "\n") for value in column]
     if "&" in text:
         column = list(map(_unescaped, column))
     return list(map(str.strip, column)) if any(white in text for white in _WHITE) else column

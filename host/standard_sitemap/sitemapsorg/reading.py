@@ -1,4 +1,7 @@
-"""Compressed files unpacked, told by their bytes and not by their name, as far as they can be and in bounds."""
+"""What a file holds, whatever it is named or labelled: unpacked within bounds, decoded, and read by its format.
+
+Whether a file is compressed is seen by its bytes. Never fails: of what is damaged that is kept which can be read.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from urllib.parse import urlsplit
 from standard_sitemap.model.encodings import is_xml_type, media_type
 from standard_sitemap.sitemapsorg.declarations import read_robots
 from standard_sitemap.sitemapsorg.entries import Entries
-from standard_sitemap.sitemapsorg.faults import Fault, Findings
+from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
 from standard_sitemap.sitemapsorg.feeds import feed_entries
 from standard_sitemap.sitemapsorg.formats import Format, Text, format_of, line_entries, text_of
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
@@ -29,40 +32,6 @@ _STEP_BYTES = 1 << 20
 # Files compressed twice are seen now and then; more often than this it is done to do harm.
 _LAYERS = 3
 
-
-def unpacked(body: bytes, findings: Findings) -> bytes:
-    """`body`, unpacked where it is compressed; of a damaged file what comes before the damage."""
-    for _ in range(_LAYERS):
-        if not body.startswith(GZIP):
-            break
-        body = _unpacked(body, findings)
-    return body
-
-
-def _unpacked(body: bytes, findings: Findings) -> bytes:
-    most = min(MAX_BYTES, max(_FREE_BYTES, len(body) * _RATIO))
-    whole = bytearray()
-    while body.startswith(GZIP):
-        engine = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        rest = body
-        while not engine.eof:
-            try:
-                step = engine.decompress(rest, _STEP_BYTES)
-            except zlib.error:
-                findings.add("damaged-gzip")
-                return bytes(whole)
-            whole += step
-            rest = engine.unconsumed_tail
-            if len(whole) > most:
-                findings.add("unpacks-to-too-much", limit=str(most))
-                return bytes(whole[:most])
-            if not step and not rest and not engine.eof:
-                findings.add("damaged-gzip")
-                return bytes(whole)
-        body = engine.unused_data
-    return bytes(whole)
-
-
 _SHOWN = 60
 _PACKED_TYPES = frozenset(
     {"application/gzip", "application/x-gzip", "application/octet-stream", "binary/octet-stream", "application/x-tar"}
@@ -76,6 +45,39 @@ _RIGHT_TYPE = {
 }
 
 
+def unpacked(body: bytes, faults: FaultCollector) -> bytes:
+    """`body`, unpacked where it is compressed; of a damaged file what comes before the damage."""
+    for _ in range(_LAYERS):
+        if not body.startswith(GZIP):
+            break
+        body = _unpacked(body, faults)
+    return body
+
+
+def _unpacked(body: bytes, faults: FaultCollector) -> bytes:
+    most = min(MAX_BYTES, max(_FREE_BYTES, len(body) * _RATIO))
+    whole = bytearray()
+    while body.startswith(GZIP):
+        engine = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        rest = body
+        while not engine.eof:
+            try:
+                step = engine.decompress(rest, _STEP_BYTES)
+            except zlib.error:
+                faults.add("damaged-gzip")
+                return bytes(whole)
+            whole += step
+            rest = engine.unconsumed_tail
+            if len(whole) > most:
+                faults.add("unpacks-to-too-much", limit=str(most))
+                return bytes(whole[:most])
+            if not step and not rest and not engine.eof:
+                faults.add("damaged-gzip")
+                return bytes(whole)
+        body = engine.unused_data
+    return bytes(whole)
+
+
 class Read(NamedTuple):
     """What a file holds: its format, entries and size unpacked; the faults of a robots.txt, read by another reader."""
 
@@ -85,40 +87,40 @@ class Read(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-def read(uri: str, body: bytes, content_type: str | None, findings: Findings) -> Read:
+def read(uri: str, body: bytes, content_type: str | None, faults: FaultCollector) -> Read:
     """What the file at `uri` holds. Never fails."""
     kind, charset = media_type(content_type) if content_type else (None, None)
-    plain = unpacked(body, findings)
-    text = text_of(plain, charset, findings)
+    plain = unpacked(body, faults)
+    text = text_of(plain, charset, faults)
     found = format_of(text.value, is_robots=_is_robots_address(uri))
     if found == Format.ROBOTS:
         return _robots(uri, plain, content_type)
-    _tell_type(kind, found, body, findings)
-    return Read(found, _entries(found, text, uri, findings), len(plain))
+    _check_type(kind, found, body, faults)
+    return Read(found, _entries(found, text, uri, faults), len(plain))
 
 
 def format_at(body: bytes, uri: str = "") -> Format:
     """The format that a file's content shows."""
-    nothing = Findings(uri)
+    nothing = FaultCollector(uri)
     start = unpacked(body, nothing) if body.startswith(GZIP) else body
     return format_of(text_of(start, None, nothing).value, is_robots=_is_robots_address(uri))
 
 
-def _entries(found: Format, text: Text, uri: str, findings: Findings) -> Entries:
+def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Entries:
     if found == Format.TEXT:
-        return line_entries(text, findings)
+        return line_entries(text, faults)
     if found == Format.URLSET and (plain := plain_entries(text.value, text.line)) is not None:
         return plain
     if found in (Format.URLSET, Format.INDEX, Format.RSS, Format.ATOM):
-        root = tree(text, findings)
+        root = tree(text, faults)
         if root is None:
             return Entries()
         is_feed = found in (Format.RSS, Format.ATOM)
-        return feed_entries(root, uri, text.line, findings) if is_feed else entries_of(root, text.line, findings)
+        return feed_entries(root, uri, text.line, faults) if is_feed else entries_of(root, text.line, faults)
     if found == Format.PAGE:
-        findings.add("page-not-sitemap")
+        faults.add("page-not-sitemap")
     else:
-        findings.add("no-known-format", 1, text=" ".join(text.value[: 2 * _SHOWN].split())[:_SHOWN])
+        faults.add("no-known-format", 1, text=" ".join(text.value[: 2 * _SHOWN].split())[:_SHOWN])
     return Entries()
 
 
@@ -131,14 +133,14 @@ def _robots(uri: str, plain: bytes, content_type: str | None) -> Read:
     return Read(Format.ROBOTS, entries, len(plain), faults)
 
 
-def _tell_type(kind: str | None, found: Format, body: bytes, findings: Findings) -> None:
-    """Whether the server's label fits what is there."""
+def _check_type(kind: str | None, found: Format, body: bytes, faults: FaultCollector) -> None:
+    """Adds a fault where the server's label does not fit what is there."""
     right = _RIGHT_TYPE.get(found)
     if kind is None or right is None:
         return
     fits = kind == "text/plain" if found == Format.TEXT else is_xml_type(kind)
     if not fits and not (body.startswith(GZIP) and kind in _PACKED_TYPES):
-        findings.add("unlikely-type", 0, type=kind, format=right.partition("/")[2].replace("+", " "), right=right)
+        faults.add("unlikely-type", 0, type=kind, format=right.partition("/")[2].replace("+", " "), right=right)
 
 
 def _is_robots_address(uri: str) -> bool:

@@ -1,4 +1,6 @@
-"""Pages as rows of their document's table: their nodes, their names, and which of them are one page."""
+"""Pages as rows of their document's table: their nodes, their names, which of them are one page; and what
+their files are called where that tells files apart.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,22 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from urllib.parse import unquote, urlsplit
 
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.languages import DEFAULT, link_key
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.placing import SEGMENT, as_tag
-from standard_sitemap.ssp import Variant
 
 Row = tuple[Document, int]
+
+_ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
+_FILLERS = re.compile(
+    r"(?:(?:google|wp|www)[-_]?)?site[-_ ]?maps?(?:[-_ ]?index)?"
+    r"|(?<![a-z])(?:index|map|part|urls?|xml|gz|idx|chunk|file)(?![a-z])",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(r"(?<![a-z])[a-f]?[0-9][0-9a-f]*(?![a-z])|[0-9]+$", re.IGNORECASE)
+_BETWEEN = re.compile(r"[-_.\s+~]+")
 
 
 def page_node(row: Row) -> int:
@@ -73,16 +84,6 @@ def _host(documents: Sequence[Document], root_uri: str) -> str:
     return next((document.table.keys[0].partition(SEGMENT)[0] for document in documents if len(document)), "")
 
 
-_ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
-_FILLERS = re.compile(
-    r"(?:(?:google|wp|www)[-_]?)?site[-_ ]?maps?(?:[-_ ]?index)?"
-    r"|(?<![a-z])(?:index|map|part|urls?|xml|gz|idx|chunk|file)(?![a-z])",
-    re.IGNORECASE,
-)
-_NUMBERS = re.compile(r"(?<![a-z])[a-f]?[0-9][0-9a-f]*(?![a-z])|[0-9]+$", re.IGNORECASE)
-_BETWEEN = re.compile(r"[-_.\s+~]+")
-
-
 def label_of(uri: str) -> str:
     """What a file's address says it lists, in words; "" where it says nothing."""
     path = unquote(urlsplit(uri).path)
@@ -104,5 +105,5 @@ def _words(name: str) -> list[str]:
 def means_something(labels: Iterable[str], languages: frozenset[str]) -> frozenset[str]:
     """The labels that tell files apart; none where there is but one, or where they name languages that pages say."""
     tags = {as_tag(language) for language in languages} | {as_tag(one).partition("-")[0] for one in languages}
-    told = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
-    return frozenset(told) if len(told) > 1 else frozenset()
+    telling = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
+    return frozenset(telling) if len(telling) > 1 else frozenset()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from standard_sitemap.sitemapsorg.entries import Entries
-from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.xml_trees import OLD, SITEMAPS, Tag, split, tag_of
 
 if TYPE_CHECKING:
@@ -16,25 +16,27 @@ MOST_IMAGES = 1_000
 MOST_NEWS = 1_000
 _NAMES = ("urlset", "sitemapindex")
 
+_LACKS = {Tag.NEWS: "news-without-title", Tag.VIDEO: "video-without-title", Tag.IMAGE: "image-without-location"}
 
-def entries_of(root: _Element, first_line: int, findings: Findings) -> Entries:
+
+def entries_of(root: _Element, first_line: int, faults: FaultCollector) -> Entries:
     """The entries of a urlset or index, in the order of the file."""
     namespace, name = split(str(root.tag))
-    _tell_root(namespace, name, _line(root, first_line), findings)
-    reader = _Reader(namespace, first_line, findings)
+    _check_root(namespace, name, _line(root, first_line), faults)
+    reader = _Reader(namespace, first_line, faults)
     reader.read(root)
     return reader.entries
 
 
-def _tell_root(namespace: str, name: str, line: int, findings: Findings) -> None:
+def _check_root(namespace: str, name: str, line: int, faults: FaultCollector) -> None:
     if name not in _NAMES:
-        findings.add("other-document-element", line, name=name)
+        faults.add("other-document-element", line, name=name)
     elif not namespace:
-        findings.add("no-sitemap-namespace", line, name=name)
+        faults.add("no-sitemap-namespace", line, name=name)
     elif namespace in OLD:
-        findings.add("old-sitemap-namespace", line, name=name, namespace=namespace)
+        faults.add("old-sitemap-namespace", line, name=name, namespace=namespace)
     elif namespace != SITEMAPS:
-        findings.add("other-sitemap-namespace", line, name=name, namespace=namespace)
+        faults.add("other-sitemap-namespace", line, name=name, namespace=namespace)
 
 
 def _line(element: _Element, first_line: int) -> int:
@@ -44,11 +46,11 @@ def _line(element: _Element, first_line: int) -> int:
 class _Reader:
     """Goes through the elements in the order of the file and makes entries of them."""
 
-    def __init__(self, namespace: str, first_line: int, findings: Findings) -> None:
+    def __init__(self, namespace: str, first_line: int, faults: FaultCollector) -> None:
         self.entries = Entries()
         self._namespace = namespace
         self._first_line = first_line
-        self._findings = findings
+        self._faults = faults
         self._tags: dict[str, Tag] = {}
         self._entry: _Element | None = None  # the <url> or <sitemap> that is being read
         self._row: int | None = None  # its row, once it has a <loc>
@@ -59,7 +61,7 @@ class _Reader:
         self._undefined: set[str] = set()
 
     def read(self, root: _Element) -> None:
-        """Takes in all elements below `root`."""
+        """Read all elements below `root`."""
         tags, namespace, kind_of = self._tags, self._namespace, tag_of
         handlers = self._handlers()
         elements = root.iter("*")
@@ -74,7 +76,7 @@ class _Reader:
                 handler(element)
         self._finish_entry()
         if self._news > MOST_NEWS:
-            self._findings.add("too-much-news", 0, count=str(self._news))
+            self._faults.add("too-much-news", 0, count=str(self._news))
 
     def _handlers(self) -> dict[Tag, Callable[[_Element], None]]:
         return {
@@ -90,7 +92,7 @@ class _Reader:
             Tag.VIDEO_TITLE: self._take_value,
             Tag.IMAGE: self._take_image,
             Tag.IMAGE_LOCATION: lambda _: self._met(Tag.IMAGE),
-            Tag.UNDEFINED: self._tell_undefined,
+            Tag.UNDEFINED: self._add_undefined,
         }
 
     def _start_entry(self, element: _Element) -> None:
@@ -101,9 +103,9 @@ class _Reader:
         self._end_extensions()
         if self._entry is not None and self._row is None:
             name = split(str(self._entry.tag))[1]
-            self._findings.add("no-location", _line(self._entry, self._first_line), name=name)
+            self._faults.add("no-location", _line(self._entry, self._first_line), name=name)
         if self._images > MOST_IMAGES and self._row is not None:
-            self._findings.add("too-many-images", self.entries.lines[self._row], count=str(self._images))
+            self._faults.add("too-many-images", self.entries.lines[self._row], count=str(self._images))
         self._entry, self._row, self._images = None, None, 0
         self._early.clear()
 
@@ -112,9 +114,9 @@ class _Reader:
         location = _text(element)
         is_inside = self._entry is not None and element.getparent() is self._entry
         if not is_inside:
-            self._findings.add("misplaced-location", line)
+            self._faults.add("misplaced-location", line)
         elif self._row is not None:
-            self._findings.add("second-location", line)
+            self._faults.add("second-location", line)
         row = self.entries.add(location, line)
         if is_inside and self._row is None:
             self._row = row
@@ -175,21 +177,18 @@ class _Reader:
         self._waiting.pop(tag, None)
 
     def _end_extensions(self, only: Tag | None = None) -> None:
-        """Tells of extensions that end without what they need."""
+        """Adds faults for extensions that end without what they need."""
         for tag in [tag for tag in self._waiting if only in (None, tag)]:
             element = self._waiting.pop(tag)
             if self._row is None and tag != Tag.IMAGE:
-                continue  # their titles were kept for when the <loc> comes
-            self._findings.add(_LACKS[tag], _line(element, self._first_line))
+                continue  # their titles wait for the <loc>
+            self._faults.add(_LACKS[tag], _line(element, self._first_line))
 
-    def _tell_undefined(self, element: _Element) -> None:
+    def _add_undefined(self, element: _Element) -> None:
         name = split(str(element.tag))[1]
         if name not in self._undefined:
             self._undefined.add(name)
-            self._findings.add("undefined-element", _line(element, self._first_line), name=name)
-
-
-_LACKS = {Tag.NEWS: "news-without-title", Tag.VIDEO: "video-without-title", Tag.IMAGE: "image-without-location"}
+            self._faults.add("undefined-element", _line(element, self._first_line), name=name)
 
 
 def _text(element: _Element) -> str:

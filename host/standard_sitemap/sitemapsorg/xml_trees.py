@@ -1,4 +1,6 @@
-"""The names of sitemaps.org elements and of its extensions, however their namespaces are written."""
+"""XML as sitemaps have it: their elements' names, however the namespaces are written, and trees of files that are not
+well-formed, mended as far as that loses nothing and read as far as they go. Nothing outside a file is ever read.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,11 @@ from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
-from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.formats import BEFORE_DOCTYPE, Text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
 
 SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
@@ -21,6 +22,21 @@ OLD = frozenset(
     for scheme in ("http", "https")
     for version in ("0.84", "0.9")
 ) | {"http://www.google.com/schemas/sitemap", "http://www.sitemaps.org/schemas/sitemap/0.84"}
+_CONTAINERS = frozenset({"urlset", "sitemapindex"})
+# What stands in the namespace of an extension, in whatever version.
+_MARKS = {"sitemap-news": "news", "sitemap-video": "video", "sitemap-image": "image", "xhtml": "xhtml"}
+_FOREIGN = ("sitemap-mobile", "sitemap-pagemap")
+
+_DOCTYPE = re.compile(BEFORE_DOCTYPE + r"(<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)", re.DOTALL | re.IGNORECASE)
+# What XML allows after an ampersand, or what is meant to be an entity; sections in which it means nothing.
+_AMPERSAND = re.compile(
+    r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|([A-Za-z][\w.-]*);)?",
+    re.DOTALL,
+)
+_REFERENCE = re.compile(r"&#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});")
+_XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_TRUNCATED = re.compile(r"(?i)premature end|document is empty|extra content at the end|EndTag: '</' not found|unclosed")
 
 
 class Tag(IntEnum):
@@ -50,7 +66,6 @@ _OWN = {
     "changefreq": Tag.FREQUENCY,
     "priority": Tag.PRIORITY,
 }
-_CONTAINERS = frozenset({"urlset", "sitemapindex"})
 _EXTENSIONS = {
     ("xhtml", "link"): Tag.LINK,
     ("news", "news"): Tag.NEWS,
@@ -60,9 +75,6 @@ _EXTENSIONS = {
     ("image", "image"): Tag.IMAGE,
     ("image", "loc"): Tag.IMAGE_LOCATION,
 }
-# What stands in the namespace of an extension, in whatever version.
-_MARKS = {"sitemap-news": "news", "sitemap-video": "video", "sitemap-image": "image", "xhtml": "xhtml"}
-_FOREIGN = ("sitemap-mobile", "sitemap-pagemap")
 
 
 def split(tag: str) -> tuple[str, str]:
@@ -91,41 +103,29 @@ def _extension(namespace: str) -> str:
     return next((name for mark, name in _MARKS.items() if mark in namespace.lower()), "")
 
 
-_DOCTYPE = re.compile(BEFORE_DOCTYPE + r"(<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)", re.DOTALL | re.IGNORECASE)
-# What XML allows after an ampersand, or what is meant to be an entity; sections in which it means nothing.
-_AMPERSAND = re.compile(
-    r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|([A-Za-z][\w.-]*);)?",
-    re.DOTALL,
-)
-_REFERENCE = re.compile(r"&#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});")
-_XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_TRUNCATED = re.compile(r"(?i)premature end|document is empty|extra content at the end|EndTag: '</' not found|unclosed")
-
-
-def tree(text: Text, findings: Findings) -> _Element | None:
+def tree(text: Text, faults: FaultCollector) -> _Element | None:
     """The document element; None where there is not even that. Line numbers are those of the tree, see `Text.line`."""
-    source = _without_doctype(text, findings)
+    source = _without_doctype(text, faults)
     root, reason = _parsed(source, recover=False)
     if root is not None:
         return root
-    mended = _mended(source, text.line, findings)
+    mended = _mended(source, text.line, faults)
     if mended != source:
         root, reason = _parsed(mended, recover=False)
         if root is not None:
             return root
     # Reading as well as can be lets pass what no text may hold, and where markup is broken `_mended` may not look.
     root, _ = _parsed(_REFERENCE.sub(lambda found: found[0] if _is_character(found[0]) else "", mended), recover=True)
-    _tell(reason, text.line, findings)
+    _add_reason(reason, text.line, faults)
     return root
 
 
-def _without_doctype(text: Text, findings: Findings) -> str:
+def _without_doctype(text: Text, faults: FaultCollector) -> str:
     """The document without DOCTYPE, all lines staying where they are."""
     found = _DOCTYPE.match(text.value)
     if found is None:
         return text.value
-    findings.add("ignored-doctype", text.line + text.value.count("\n", 0, found.start(1)))
+    faults.add("ignored-doctype", text.line + text.value.count("\n", 0, found.start(1)))
     return text.value[: found.start(1)] + "\n" * found[1].count("\n") + text.value[found.end() :]
 
 
@@ -152,7 +152,7 @@ def _parsed(source: str, *, recover: bool) -> tuple[_Element | None, tuple[str, 
     return root, ("", 0)
 
 
-def _mended(source: str, line: int, findings: Findings) -> str:
+def _mended(source: str, line: int, faults: FaultCollector) -> str:
     """The document with bare ampersands escaped, unknown entities replaced and forbidden characters left out."""
     bare: list[int] = []
     unknown: dict[str, int] = {}
@@ -174,9 +174,9 @@ def _mended(source: str, line: int, findings: Findings) -> str:
     mended = _AMPERSAND.sub(mend, source)
     if bare:
         place = line + source.count("\n", 0, bare[0])
-        findings.add("unescaped-ampersand", place, count=str(len(bare)))
+        faults.add("unescaped-ampersand", place, count=str(len(bare)))
     for name, start in unknown.items():
-        findings.add("undefined-entity", line + source.count("\n", 0, start), name=name)
+        faults.add("undefined-entity", line + source.count("\n", 0, start), name=name)
     return _FORBIDDEN.sub("", mended)
 
 
@@ -189,13 +189,13 @@ def _is_character(reference: str) -> bool:
     return (is_text or number in (0x9, 0xA, 0xD)) and reference[2] != "X"
 
 
-def _tell(reason: tuple[str, int], line: int, findings: Findings) -> None:
-    """Says why the file had to be read as well as could be."""
+def _add_reason(reason: tuple[str, int], line: int, faults: FaultCollector) -> None:
+    """Adds the fault for which the file had to be read as well as could be."""
     message, place = reason
     prefix = re.match(r"Namespace prefix (\S+) ", message)
     if prefix is not None:
-        findings.add("undeclared-extension", place + line - 1, prefix=prefix[1])
+        faults.add("undeclared-extension", place + line - 1, prefix=prefix[1])
     elif _TRUNCATED.search(message):
-        findings.add("truncated-file", place + line - 1, reason=message)
+        faults.add("truncated-file", place + line - 1, reason=message)
     else:
-        findings.add("damaged-xml", place + line - 1, reason=message)
+        faults.add("damaged-xml", place + line - 1, reason=message)

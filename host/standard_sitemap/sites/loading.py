@@ -5,8 +5,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import ParamSpec, TypeVar
 
-from standard_sitemap import formats, ssp
+from standard_sitemap import formats
 from standard_sitemap.fetching.limits import PARALLEL, Limits
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.site import Bounds, Document, Retrieved, Site
 from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
 
 SLICE_S = 0.005
@@ -25,7 +28,7 @@ async def in_slices(advance: Callable[[], bool]) -> None:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Retrieve = Callable[[str], Awaitable[ssp.Retrieved]]
+Retrieve = Callable[[str], Awaitable[Retrieved]]
 """Brings one document; raises a Refusal."""
 
 SMALL = 200_000
@@ -61,12 +64,12 @@ class Loading:
         self.site = self.format.site(sitemap, include_user)
         self._chosen = chosen
         self._limits = limits
-        self._bounds = ssp.Bounds(limits.elements, limits.depth, limits.attribute_length)
+        self._bounds = Bounds(limits.elements, limits.depth, limits.attribute_length)
         self._until = time.monotonic() + limits.site_seconds
         self.done = 0
         self.asked = 0
         self.refusals: dict[str, Refusal] = {}
-        self._documents: dict[str, ssp.Document] = {}
+        self._documents: dict[str, Document] = {}
         self._bytes = 0
         self._retrieve = retrieve
         self._came = came
@@ -101,12 +104,12 @@ class Loading:
             for task in running:
                 task.cancel()
 
-    async def hierarchy(self) -> ssp.Hierarchy:
+    async def hierarchy(self) -> Hierarchy:
         """The hierarchy of what came so far; its roles and class changes are ready."""
         async with self._parser:
             return await asyncio.to_thread(_ready, self.site)
 
-    async def faults(self, hierarchy: ssp.Hierarchy) -> tuple[ssp.Fault, ...]:
+    async def faults(self, hierarchy: Hierarchy) -> tuple[Fault, ...]:
         """The faults of a hierarchy, which take a while to find in a large one."""
         async with self._parser:
             return await asyncio.to_thread(lambda: hierarchy.faults)
@@ -129,18 +132,18 @@ class Loading:
         self.done += 1
         self._came()
 
-    def _parsed(self, retrieved: ssp.Retrieved, number: int) -> ssp.Document:
+    def _parsed(self, retrieved: Retrieved, number: int) -> Document:
         if number == 1 and self._chosen:
-            self._take_format(formats.told(retrieved))
+            self._take_format(formats.detect_format(retrieved))
         return self.format.parse(retrieved, self._bounds, self._bytes > SMALL)
 
-    def _take_format(self, told: formats.Format) -> None:
+    def _take_format(self, form: formats.Format) -> None:
         """Go on in the format of the root file, before anything of it was taken in."""
-        if told is not self.format:
-            self.format, self.site = told, told.site(self.site.root_uri, self.site.include_user)
+        if form is not self.format:
+            self.format, self.site = form, form.site(self.site.root_uri, self.site.include_user)
             self.site.wanted()  # the root file, which is here
 
-    async def _brought(self, uri: str, number: int) -> ssp.Retrieved:
+    async def _brought(self, uri: str, number: int) -> Retrieved:
         limits = self._limits
         if number > limits.files:
             raise NotAllowed(uri=uri, reason=f"a sitemap may have {limits.files} files")
@@ -164,12 +167,12 @@ class Loading:
         async with self._parser:  # without a thread: it takes no time, and there may be thousands
             self.site.fail(uri, refusal.code, str(refusal))
 
-    async def _take_document(self, uri: str, document: ssp.Document) -> None:
+    async def _take_document(self, uri: str, document: Document) -> None:
         async with self._parser:
             self._documents[uri] = document
             await _beside(document.size > SMALL, self.site.add_document, uri, document)
 
-    def _replayed(self, include_user: bool) -> ssp.Site:
+    def _replayed(self, include_user: bool) -> Site:
         site = self.format.site(self.site.root_uri, include_user)
         still_wanted = True
         while still_wanted:
@@ -179,7 +182,7 @@ class Loading:
                 self._replay(site, uri)
         return site
 
-    def _replay(self, site: ssp.Site, uri: str) -> None:
+    def _replay(self, site: Site, uri: str) -> None:
         if uri in self._documents:
             site.add_document(uri, self._documents[uri])
         else:
@@ -192,7 +195,7 @@ async def _beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named
     return await asyncio.to_thread(work, *given, **named) if in_thread else work(*given, **named)
 
 
-def _ready(site: ssp.Site) -> ssp.Hierarchy:
+def _ready(site: Site) -> Hierarchy:
     hierarchy = site.hierarchy()
     hierarchy.children(hierarchy.root)
     _ = hierarchy.roles, hierarchy.class_changes

@@ -1,86 +1,87 @@
-"""What the pages of an open site say of themselves and of it, as the reader visits them.
+"""What pages declare of themselves and of their site, and what robots.txt declares of it.
 
-Only where the site is shown from a sitemap that the reader chose. Fetches the descriptions of searches that pages name,
-and nothing else; keeps nothing on disk.
+Of a site that is shown from a sitemap that the reader chose, the pages that are visited give names, roles and a search.
+Fetches the descriptions of searches that pages name, and the robots.txt where the reader asks for suggestions; nothing
+else. Keeps nothing on disk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import NamedTuple
 
-from standard_sitemap import ssp
+from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import NotFound, Refusal
-from standard_sitemap.sitemapsorg import Fault
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
 from standard_sitemap.sitemapsorg.opensearch import search_of
-from standard_sitemap.sitemapsorg.page_metadata import Told, declared
-
-if TYPE_CHECKING:
-    from standard_sitemap import sitemapsorg
-
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata as DeclaredMetadata
+from standard_sitemap.sitemapsorg.page_metadata import declared
 
 MOST_DESCRIPTIONS = 20
 """Fetched for one site: a site has one, or one for each of its languages."""
 
+MOST_SUGGESTED = 50
+"""Of links, each of which a reader would have to look at."""
 
-class PagesTold:
-    """All that the pages of one site have told."""
+Retrieve = Callable[[str], Awaitable[Retrieved]]
+"""Brings one document; raises a Refusal."""
 
-    def __init__(self, retrieve: Callable[[str], Awaitable[ssp.Retrieved]], titles: Iterable[tuple[str, str]]) -> None:
-        self._told = Told(titles)
+_NOTHING = Robots((), ())
+
+
+class PageMetadata:
+    """All that the visited pages of one site have said of it."""
+
+    def __init__(self, retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> None:
+        self._declared = DeclaredMetadata(titles)
         self._retrieve = retrieve
-        self._searches: dict[str, ssp.Variant | None] = {}
-        self._asked: set[str] = set()
-        self.faults: tuple[ssp.Fault, ...] = ()
+        self._searches: dict[str, Variant | None] = {}
+        self._pending: set[str] = set()
+        self.faults: tuple[Fault, ...] = ()
 
-    def hand_to(self, hierarchy: ssp.Hierarchy) -> None:
-        """Let a hierarchy of the site show what was told, now and later."""
-        cast("sitemapsorg.Hierarchy", hierarchy).told = self._told
+    def attach(self, hierarchy: object) -> None:
+        """Let a hierarchy of the site show what pages said, now and later."""
+        if isinstance(hierarchy, sitemapsorg.Hierarchy):
+            hierarchy.page_metadata = self._declared
 
-    def take_title(self, url: str, title: str) -> bool:
-        """Take in the title of a page; whether that is news."""
-        return self._told.titles.tell(url, title)
+    def record_title(self, url: str, title: str) -> bool:
+        """Record the title of a page; whether that is news."""
+        return self._declared.titles.record(url, title)
 
-    async def take_links(self, links: Iterable[ssp.Link]) -> bool:
-        """Take in which pages, and which search, a page declares; whether that is news, or a fault."""
+    async def record_links(self, links: Iterable[ssp.Link]) -> bool:
+        """Record which pages, and which search, a page declares; whether that is news, or a fault."""
         roles, descriptions = declared(links)
         faults = self.faults
         for uri in descriptions[:1]:
             search = await self._search(uri)
             roles.update({"search": search} if search else {})
-        return self._told.fill(roles) or self.faults != faults
+        return self._declared.record_roles(roles) or self.faults != faults
 
-    async def _search(self, uri: str) -> ssp.Variant | None:
+    async def _search(self, uri: str) -> Variant | None:
         """The search that a description offers; each is fetched once."""
         is_wanted = uri not in self._searches and len(self._searches) < MOST_DESCRIPTIONS
-        if is_wanted and uri not in self._asked:
-            self._asked.add(uri)
+        if is_wanted and uri not in self._pending:
+            self._pending.add(uri)
             try:
                 self._searches[uri] = await self._fetched(uri)
             finally:
-                self._asked.discard(uri)
+                self._pending.discard(uri)
         return self._searches.get(uri)
 
-    async def _fetched(self, uri: str) -> ssp.Variant | None:
+    async def _fetched(self, uri: str) -> Variant | None:
         try:
-            came = await self._retrieve(uri)
+            retrieved = await self._retrieve(uri)
         except Refusal as refusal:
-            self.faults += (Fault("search-unavailable", uri, 0, {"reason": str(refusal)}),)
+            self.faults += (sitemapsorg.Fault("search-unavailable", uri, 0, {"reason": str(refusal)}),)
             return None
-        search = search_of(came.uri, came.body)
+        search = search_of(retrieved.uri, retrieved.body)
         if search is None:
-            self.faults += (Fault("search-not-understood", uri),)
+            self.faults += (sitemapsorg.Fault("search-not-understood", uri),)
         return search
-
-
-Get = Callable[[str], Awaitable[ssp.Retrieved]]
-"""Brings a text; raises a Refusal."""
-
-MOST_SUGGESTED = 50
-"""Of links, each of which a reader would have to look at."""
-
-_NOTHING = Robots((), ())
 
 
 class Declared(NamedTuple):
@@ -88,32 +89,38 @@ class Declared(NamedTuple):
 
     declarations: tuple[Declaration, ...]
     state: str
-    faults: tuple[ssp.Fault, ...]
+    faults: tuple[Fault, ...]
     refusal: Refusal | None
 
 
-async def site_declarations(page: str, links: Iterable[ssp.Link], get: Get) -> Declared:
+async def site_declarations(page: str, links: Iterable[ssp.Link], retrieve: Retrieve) -> Declared:
     """What the robots.txt of a page's site declares, and the page by its links."""
-    state, robots, refusal = await _robots(page, get)
+    state, robots, refusal = await _robots(page, retrieve)
     return Declared(declarations(robots, links), state, robots.faults, refusal)
 
 
-async def _robots(page: str, get: Get) -> tuple[str, Robots, Refusal | None]:
+def suggestions(page: str, found: Declared) -> list[replies.Suggestion]:
+    """What a reader may choose from: all lines of robots.txt together, then each link that says something else."""
+    lines = {one.sitemap for one in found.declarations if one.source == "robots"}
+    robots = robots_address(page)
+    others = [one for one in found.declarations if one.sitemap not in lines]
+    listed: list[replies.Suggestion] = [
+        {"sitemap": one.sitemap, "source": one.source, "title": one.title, "count": 1}
+        for one in others[:MOST_SUGGESTED]
+    ]
+    if lines and robots is not None:
+        listed.insert(0, {"sitemap": robots, "source": "robots", "title": None, "count": len(lines)})
+    return listed
+
+
+async def _robots(page: str, retrieve: Retrieve) -> tuple[str, Robots, Refusal | None]:
     address = robots_address(page)
     if address is None:
         return "none", _NOTHING, None
     try:
-        came = await get(address)
+        retrieved = await retrieve(address)
     except NotFound:
         return "none", _NOTHING, None
     except Refusal as refusal:
         return refusal.code, _NOTHING, refusal
-    return "found", read_robots(came.body, came.uri, came.content_type), None
-
-
-def suggestions(page: str, found: Declared) -> list[dict[str, Any]]:
-    """What a reader may choose from: all lines of robots.txt together, then each link that says something else."""
-    lines = {one.sitemap for one in found.declarations if one.source == "robots"}
-    robots = {"sitemap": robots_address(page), "source": "robots", "title": None, "count": len(lines)}
-    others = [one for one in found.declarations if one.sitemap not in lines]
-    return [robots] * bool(lines) + [{**one._asdict(), "count": 1} for one in others[:MOST_SUGGESTED]]
+    return "found", read_robots(retrieved.body, retrieved.uri, retrieved.content_type), None

@@ -1,78 +1,16 @@
-"""Where a chosen node leads, and with which referrer. [Attribute refer] Pure."""
+"""What is looked up in the map of a site, beside its views: menus, matches of a text, role nodes, its search. Pure."""
 
 from functools import partial
 from itertools import islice
-from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import BadParams, NoSearch
 from standard_sitemap.sites import summary
-from standard_sitemap.ssp import Hierarchy, Variant
-from standard_sitemap.views import paths
-from standard_sitemap.views.links import best_variant, link, shown_name, usable_location
-from standard_sitemap.views.paths import Path, key_of_path
-from standard_sitemap.views.rows import Row, as_many_as_fit, node_row
-
-USER = {"mode": "user", "uri": None}
-
-
-def visit(
-    hierarchy: Hierarchy, path: Path, variant: Variant, page_url: str, languages: tuple[str, ...] = (), *, in_tree: bool
-) -> dict[str, Any]:
-    """The address and referrer of a visit; the address is None where the variant has no location."""
-    return {
-        "url": usable_location(variant.location),
-        "referrer": referrer(hierarchy, path, variant.referrer or (), page_url, languages, in_tree=in_tree),
-    }
-
-
-def referrer(
-    hierarchy: Hierarchy,
-    path: Path,
-    tokens: tuple[str, ...],
-    page_url: str,
-    languages: tuple[str, ...] = (),
-    *,
-    in_tree: bool,
-) -> dict[str, str | None]:
-    """The first of the wishes that can be honoured; what the browser does by itself where none can."""
-    for token in tokens:
-        if token == "none":
-            return {"mode": "none", "uri": None}
-        if token == "user":
-            return dict(USER)
-        uri = _sent(_wished(hierarchy, path, token, page_url, languages, in_tree=in_tree))
-        if uri is not None:
-            return {"mode": "uri", "uri": uri}
-        if token == "parent":
-            # Where `parent` has no meaning it is to be taken for `user`, which can always be honoured.
-            return dict(USER)
-    return dict(USER)
-
-
-def _wished(
-    hierarchy: Hierarchy, path: Path, token: str, page_url: str, languages: tuple[str, ...], *, in_tree: bool
-) -> str | None:
-    if token == "root":
-        return hierarchy.root_uri
-    if token == "map":
-        return hierarchy.document_uri(path[-1])
-    if token == "page":
-        return page_url
-    if token == "parent" and in_tree and len(path) > 1:
-        located = [variant for variant in hierarchy.variants(path[-2]) if variant.location]
-        return located[best_variant(located, languages)].location if located else None
-    return None
-
-
-def _sent(uri: str | None) -> str | None:
-    """A referrer as it may be sent: http(s), without fragment and credentials; None for anything else."""
-    parts = urlsplit(uri or "")
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        return None
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path or "/", parts.query, ""))
-
+from standard_sitemap.views.links import link, shown_name
+from standard_sitemap.views.paths import Path, join, key_of_path, step
+from standard_sitemap.views.rows import as_many_as_fit, menu_row
 
 Languages = tuple[str, ...]
 
@@ -82,44 +20,31 @@ MOST_FOUND = 100
 _TRAIL = 16
 
 
-def menu(hierarchy: ssp.Hierarchy, path: Path, first: int, count: int, languages: Languages) -> dict[str, Any]:
+def menu(hierarchy: Hierarchy, path: Path, first: int, count: int, languages: Languages) -> replies.MenuPage:
     """A page of the menu below the place at the end of `path`; a loop has nothing below it (D20)."""
     owner = path[-1] if path else hierarchy.root
-    children = () if owner in path[:-1] else hierarchy.children(owner)
-    key = key_of_path(hierarchy, path)
-    own = paths.steps(hierarchy, children) if len(children) <= paths.EXACT_SIBLINGS else None
-    makers = (
-        partial(
-            _entry,
-            hierarchy,
-            (*path, children[place]),
-            paths.join(key, own[place] if own else paths.step_among(hierarchy, owner, place)),
-            languages,
-        )
-        for place in range(first, min(first + count, len(children)))
-    )
-    return {"total": len(children), "entries": as_many_as_fit(makers)}
+    children = () if is_loop(path[:-1], owner) else hierarchy.children(owner)
+    above = key_of_path(hierarchy, path)
+
+    def entry(node: int) -> replies.Row:
+        return menu_row(hierarchy, (*path, node), join(above, step(hierarchy, node, len(children))), languages)
+
+    return {
+        "total": len(children),
+        "entries": as_many_as_fit(partial(entry, n) for n in children[first : first + count]),
+    }
 
 
-def _entry(hierarchy: ssp.Hierarchy, path: Path, key: str, languages: Languages) -> Row:
-    row = node_row(hierarchy, path[-1], key, languages, frozenset())
-    row["loop"] = path[-1] in path[:-1]
-    row["children"] = not row["loop"] and hierarchy.has_children(path[-1])
-    row["open"] = row["kind"] == "group"
-    row["level"] = len(path)
-    return row
-
-
-def search(hierarchy: ssp.Hierarchy, term: str, languages: Languages) -> dict[str, Any]:
+def search(hierarchy: Hierarchy, term: str, languages: Languages) -> replies.SearchQuery:
     """The request that searches the site; raises NoSearch."""
     variant = summary.search_variant(hierarchy, languages)
     query = variant and ssp.search_query(variant, term, hierarchy.root_uri)
     if not query:
         raise NoSearch(uri=hierarchy.root_uri)
-    return {"method": query.method, "url": query.url, "body": query.body}
+    return {"method": "post" if query.method == "post" else "get", "url": query.url, "body": query.body}
 
 
-def find(hierarchy: ssp.Hierarchy, text: str, limit: int, languages: Languages) -> dict[str, Any]:
+def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> replies.Matches:
     """Nodes with a location whose names contain every word of `text`, those that begin with it first."""
     words = text.casefold().split()
     if not words:
@@ -133,19 +58,12 @@ def find(hierarchy: ssp.Hierarchy, text: str, limit: int, languages: Languages) 
     begins = " ".join(words)
     named = sorted(found, key=lambda node: not shown_name(hierarchy, node, languages).casefold().startswith(begins))
     located = (node for node in named if any(variant.location for variant in hierarchy.variants(node)))
-    paths = (path for path in map(hierarchy.whereabouts.path, located) if path)
-    # No more than are asked for: the key of one among thousands takes a while.
+    paths = (path for path in map(hierarchy.page_index.path, located) if path)
     makers = (partial(_match, hierarchy, path, languages) for path in islice(paths, min(limit, MOST_FOUND)))
     return {"matches": [match for match in as_many_as_fit(makers) if match["location"]]}
 
 
-def _match(hierarchy: ssp.Hierarchy, path: Path, languages: Languages) -> Row:
-    found = link(hierarchy, path[-1], key_of_path(hierarchy, path), languages)
-    trail = [shown_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
-    return {"key": found["key"], "name": found["name"], "location": found["location"], "trail": trail}
-
-
-def role_path(hierarchy: ssp.Hierarchy, role: str, index: int) -> Path:
+def role_path(hierarchy: Hierarchy, role: str, index: int) -> Path:
     """The role node, as a path of its own; raises BadParams."""
     nodes = hierarchy.roles.get(role, ())
     if not 0 <= index < len(nodes):
@@ -153,12 +71,7 @@ def role_path(hierarchy: ssp.Hierarchy, role: str, index: int) -> Path:
     return (nodes[index],)
 
 
-def visited(
-    hierarchy: ssp.Hierarchy, path: Path, variant: int | None, page_url: str, languages: Languages, *, in_tree: bool
-) -> dict[str, Any]:
-    """Where the place leads; by the variant that fits best unless one is named; raises BadParams."""
-    variants = hierarchy.variants(path[-1])
-    number = best_variant(variants, languages) if variant is None else variant
-    if not 0 <= number < len(variants):
-        raise BadParams(reason="no-such-variant")
-    return visit(hierarchy, path, variants[number], page_url, languages, in_tree=in_tree)
+def _match(hierarchy: Hierarchy, path: Path, languages: Languages) -> replies.Match:
+    found = link(hierarchy, path[-1], key_of_path(hierarchy, path), languages)
+    trail = [shown_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
+    return {"key": found["key"], "name": found["name"], "location": found["location"] or "", "trail": trail}

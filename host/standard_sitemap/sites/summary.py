@@ -1,10 +1,12 @@
-"""The SITE that is sent: what the reader's side needs to know of a sitemap beside its tree. Pure."""
+"""What is sent of a site beside its tree: roles, search, class changes, counts, faults. Pure."""
 
 from collections import Counter
 from functools import partial
-from typing import Any
 
-from standard_sitemap import ssp
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.protocol import replies
 from standard_sitemap.views.links import best_variant, link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
 
@@ -36,8 +38,8 @@ def role_of_key(key: str) -> tuple[str, int] | None:
     return (role, int(number)) if key.startswith("@") and dot and number.isdecimal() else None
 
 
-def roles(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, list[dict[str, Any]]]:
-    """The LINKs of every role."""
+def roles(hierarchy: Hierarchy, languages: Languages) -> dict[str, list[replies.NodeLink]]:
+    """The links of every role."""
     return {
         role[:200]: as_many_as_fit(
             (
@@ -50,7 +52,7 @@ def roles(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, list[dict
     }
 
 
-def search(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, Any] | None:
+def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | None:
     """What the search box says of the site's search; None where there is none."""
     variant = search_variant(hierarchy, languages)
     if variant is None:
@@ -58,11 +60,11 @@ def search(hierarchy: ssp.Hierarchy, languages: Languages) -> dict[str, Any] | N
     return {
         "name": (variant.name or "")[:500],
         "description": variant.description and variant.description[:1_000],
-        "method": variant.search_method or "get",
+        "method": "post" if variant.search_method == "post" else "get",
     }
 
 
-def search_variant(hierarchy: ssp.Hierarchy, languages: Languages) -> ssp.Variant | None:
+def search_variant(hierarchy: Hierarchy, languages: Languages) -> Variant | None:
     """The variant of the first search node that fits the reader best; None where it leads to no web address."""
     nodes = hierarchy.roles.get("search", ())
     if not nodes:
@@ -72,7 +74,7 @@ def search_variant(hierarchy: ssp.Hierarchy, languages: Languages) -> ssp.Varian
     return best if (usable_location(best.location) or "").startswith(("http:", "https:")) else None
 
 
-def class_changes(hierarchy: ssp.Hierarchy) -> list[dict[str, Any]]:
+def class_changes(hierarchy: Hierarchy) -> list[replies.ClassChange]:
     """The class changes, as the page's side applies them."""
     return [
         {"elem": change.elem, "namespaces": dict(change.namespaces), "attr": change.attr, "prefix": change.prefix}
@@ -81,17 +83,18 @@ def class_changes(hierarchy: ssp.Hierarchy) -> list[dict[str, Any]]:
     ]
 
 
-def counts(hierarchy: ssp.Hierarchy, faults: tuple[ssp.Fault, ...]) -> dict[str, Any]:
+def counts(hierarchy: Hierarchy | None, faults: tuple[Fault, ...]) -> replies.Counts:
     """How many documents and elements there are, and how many faults of each severity."""
-    by_severity = Counter(fault.severity for fault in faults)
+    by_severity = Counter(fault.severity for fault in faults) if hierarchy else Counter[str]()
+    documents = hierarchy.documents if hierarchy else ()
     return {
-        "documents": len(hierarchy.documents),
-        "elements": sum(document.elements for document in hierarchy.documents),
+        "documents": len(documents),
+        "elements": sum(document.elements for document in documents),
         "faults": {"error": by_severity["error"], "warning": by_severity["warning"], "info": by_severity["info"]},
     }
 
 
-def fault(found: ssp.Fault) -> dict[str, Any]:
+def fault(found: Fault) -> replies.Fault:
     """A fault as it is sent."""
     return {
         "code": found.code,

@@ -1,8 +1,8 @@
-"""The addresses in one file as they are written, kept so that those which may lead to a page are found at once.
+"""The addresses in one file as they are written, so that those which may lead to a page are found at once.
 
-Resolving a million addresses takes seconds, looking through their text milliseconds: only those that could be the
-page's need to be resolved. What resolving makes of an address is mostly what is written; where it may be something
-else, the address counts as one that may lead anywhere. Not part of the format.
+Resolving a million addresses takes seconds, searching their text milliseconds: only those that could be the page's need
+to be resolved. An address mostly resolves to something that ends as it is written; one that may not is always resolved.
+Not part of the format.
 """
 
 from __future__ import annotations
@@ -10,22 +10,17 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import accumulate
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from standard_sitemap.ssp.names import Kind
-
-if TYPE_CHECKING:
-    from standard_sitemap.ssp.documents import Document
-
-# Text is looked through in one go without letting other threads run: blocks of this many addresses take few ms.
+# Text is searched in one go without letting other threads run: blocks of this many addresses take few milliseconds.
 _BLOCK = 4_096
 
+# What resolving escapes, strips or turns into something else, wherever it stands.
 _CHANGED = re.compile(r"[\x00-\x09\x0b-\x20\"'<>\[\\\]^`{|}\x7f]")
-_CHANGED_NOW_AND_THEN = re.compile(
+_MAYBE_CHANGED = re.compile(
     # An escaped dot; a path that ends in a dot segment; letters that will be escaped beside some that are already.
     r"%2[eE]|[\n/:]\.{1,2}/*(?=[?#\n])|[^\x00-\x7f][^\n]*%|%[^\n]*[^\x00-\x7f]"
 )
@@ -33,11 +28,10 @@ _WITHOUT_PATH = re.compile(r"\n(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^/?#\n]*|//+[^/?#\n
 
 
 class Addresses:
-    """The addresses of a document's items and variants."""
+    """The addresses of some elements: `lines` holds one for each of `elements`, seen from one of `bases`."""
 
-    def __init__(self, document: Document) -> None:
-        self._bases = {context.base.partition("#")[0].partition("?")[0] for context in document.contexts}
-        elements, lines = _written(document)
+    def __init__(self, bases: Iterable[str], elements: array[int], lines: list[str]) -> None:
+        self._bases = {base.partition("#")[0].partition("?")[0] for base in bases}
         starts = range(0, len(lines), _BLOCK)
         self._blocks = [_Block(elements[start : start + _BLOCK], lines[start : start + _BLOCK]) for start in starts]
 
@@ -47,16 +41,19 @@ class Addresses:
         needle = _end_of(path) + page[len(path) :]
         is_bare = needle == page[len(path) :] or path in self._bases
         for block in self._blocks:
-            lines = dict.fromkeys(block.wayward)
+            lines = dict.fromkeys(block.unresolved)
             if is_bare:
                 lines |= dict.fromkeys(block.without_path_but_with({query, unquote(query)}))
-            for found in dict.fromkeys((needle, unquote(needle))):
-                lines |= dict.fromkeys(block.ending_in(found))
+            for end in dict.fromkeys((needle, unquote(needle))):
+                lines |= dict.fromkeys(block.ending_in(end))
             yield from (block.elements[line] for line in lines)
 
 
 class _Block:
-    """Some addresses, a line each, and the elements that bear them."""
+    """Some addresses, a line each, and the elements that bear them.
+
+    `unresolved` are the lines of which resolving may make something that ends otherwise than is written.
+    """
 
     def __init__(self, elements: array[int], lines: list[str]) -> None:
         self.elements = elements
@@ -65,8 +62,8 @@ class _Block:
         self.without_path = self._lines(_WITHOUT_PATH)
         changed = self._lines(_CHANGED)
         if not self._is_simple():
-            changed |= self._lines(_CHANGED_NOW_AND_THEN)
-        self.wayward = tuple(sorted(changed))
+            changed |= self._lines(_MAYBE_CHANGED)
+        self.unresolved = tuple(sorted(changed))
 
     def line(self, number: int) -> str:
         """One address."""
@@ -86,7 +83,7 @@ class _Block:
                 place = self.text.find(whole, place + 1)
 
     def _is_simple(self) -> bool:
-        """Whether a look at the whole tells that `_CHANGED_NOW_AND_THEN` need not be looked for."""
+        """Whether `_MAYBE_CHANGED`, which is slow, surely matches nowhere."""
         text = self.text
         return text.isascii() and "%2" not in text and all(f"{mark}." not in text for mark in "\n/:")
 
@@ -95,19 +92,6 @@ class _Block:
 
     def _line_at(self, place: int) -> int:
         return bisect_right(self._starts, place) - 1
-
-
-def _written(document: Document) -> tuple[array[int], list[str]]:
-    elements, lines = array("I"), []
-    nodes, plain = (Kind.ITEM, Kind.VARIANT), document.plain
-    for index, url in enumerate(document.attributes.values("url")):
-        written = url
-        if not plain[index]:
-            written = document.url(index) if document.kinds[index] in nodes else None
-        if written is not None:
-            elements.append(index)
-            lines.append(written if "\n" not in written else written.replace("\n", " "))
-    return elements, lines
 
 
 def _end_of(path: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 from xml.parsers import expat
 
+from standard_sitemap.model.encodings import WHITE_SPACE
+from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
 from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
@@ -24,16 +25,6 @@ _HARMLESS: dict[str, Callable[[str], bool]] = {
 # Of one file: whoever writes thousands of them writes none of them by hand.
 _FAULTS_OF_LENGTH = 10
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
-
-
-class Bounds(NamedTuple):
-    """How much of a file is read: elements, levels of them, characters of an attribute. The rest is left out."""
-
-    # Twice as many as the largest maps seen, and still within an ordinary machine's memory.
-    elements: int = 5_000_000
-    # Nesting costs no stack here, but whoever shows a map has to draw it.
-    depth: int = 1_000_000
-    attribute: int = 1_000_000
 
 
 class EntityDeclared(Exception):
@@ -77,7 +68,7 @@ class Builder:
         return self._parser.CurrentLineNumber
 
     def feed(self, data: bytes | memoryview, *, is_last: bool = False) -> None:
-        """Takes in the next bytes. Raises ExpatError where they are not well-formed, or EntityDeclared."""
+        """Feed the next bytes. Raises ExpatError where they are not well-formed, or EntityDeclared."""
         if self._is_full:
             return
         try:
@@ -92,8 +83,8 @@ class Builder:
         deepest = len(self.opened) + (0 if is_flat else tags)
         return len(self.document) + tags <= elements and deepest <= depth and size <= attribute
 
-    def feed_unheard(self, data: bytes) -> None:
-        """Takes in bytes whose tags stand in the table already."""
+    def feed_unheeded(self, data: bytes) -> None:
+        """Feed bytes whose tags stand in the table already."""
         self._parser.StartElementHandler = self._parser.EndElementHandler = None
         self.feed(data)
         self._listen()
@@ -255,14 +246,14 @@ class Builder:
     def add_id(self, index: int, value: str) -> None:
         """Makes an element the bearer of an id, unless another is."""
         document = self.document
-        trimmed = value.strip(names.WHITE_SPACE)
+        trimmed = value.strip(WHITE_SPACE)
         first = document.ids.setdefault(fold_id(trimmed), index) if trimmed else index
         if first != index:
             line = str(document.lines[first])
             document.faults.append(document.fault("duplicate-id", index, id=trimmed, first=line))
 
     def _add_variant(self, index: int) -> None:
-        """Takes a node whose variant may have no location for one that is not plain."""
+        """Marks a node as not plain where one of its variants may have no location."""
         document = self.document
         url = document.url(index)
         if url is None or self._is_address(url):

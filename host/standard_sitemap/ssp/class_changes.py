@@ -7,26 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from standard_sitemap.model.encodings import WHITE_SPACE
+from standard_sitemap.model.nodes import ClassChange
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import Fault
-from standard_sitemap.ssp.names import WHITE_SPACE, XML_NAMESPACE, Kind
+from standard_sitemap.ssp.names import XML_NAMESPACE, Kind
 
 _LITERALS = re.compile(r""""[^"]*"|'[^']*'""")
 _NAME = r"[^\W\d][\w.\-·]*"
 # A prefix stands before a single colon and a name or an asterisk; “::” ends an axis.
 _PREFIX = re.compile(rf"({_NAME})\s*:\s*(?=[^\W\d]|\*)(?<!::)")
 _QUALIFIED = re.compile(rf"(?:({_NAME}):)?{_NAME}")
-
-
-class ClassChange(NamedTuple):
-    """One instruction; `namespaces` are the prefixes in effect on it, `attr` keeps a prefix as written."""
-
-    elem: str
-    namespaces: dict[str, str]
-    attr: str
-    prefix: str
 
 
 def class_changes(root: Document) -> tuple[ClassChange, ...]:

@@ -1,19 +1,21 @@
 """What is wrong with a sitemap's files: every breach of the format, with its place.
 
-Changes nothing of what the files come to: it names what other modules passed over.
+Changes nothing of what the files come to: it names what other modules pass over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.model.ordering import is_ordered
 from standard_sitemap.model.uris import is_certain
 from standard_sitemap.ssp.class_changes import class_change_faults
 from standard_sitemap.ssp.documents import Document, is_id
+from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.names import (
     KIND_NAMES,
     METHODS,
@@ -33,10 +35,6 @@ from standard_sitemap.ssp.names import (
 from standard_sitemap.ssp.reachability import reference_fault
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
 from standard_sitemap.ssp.variants import lacks
-
-if TYPE_CHECKING:
-    from standard_sitemap.ssp.hierarchy import Hierarchy
-    from standard_sitemap.ssp.site import Site
 
 _NODES = (Kind.ITEM, Kind.GROUP)
 _CONTENT: dict[int, frozenset[Kind]] = {
@@ -63,15 +61,15 @@ _OBSOLETE_ATTRIBUTES = {"baseurl": "obsolete-baseurl", "target": "obsolete-targe
 _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 
 
-def faults(site: Site, hierarchy: Hierarchy) -> tuple[Fault, ...]:
+def faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> tuple[Fault, ...]:
     """All faults of a site: those of whole files, then each file's by line."""
-    found = list(site.faults)
-    for document in site.documents:
+    found = list(files.faults)
+    for document in files.documents:
         found.extend(_document_faults(document))
-    if site.root is not None and hierarchy.is_sitemap:
-        found.extend(class_change_faults(site.root))
-        found.extend(_hierarchy_faults(site, hierarchy))
-    order = {document.uri: place for place, document in enumerate(site.documents)}
+    if exclusion.root is not None:
+        found.extend(class_change_faults(exclusion.root))
+        found.extend(_hierarchy_faults(files, exclusion, hierarchy))
+    order = {document.uri: place for place, document in enumerate(files.documents)}
     return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
 
 
@@ -169,41 +167,44 @@ def _group_locations(document: Document) -> Iterator[Fault]:
                 yield document.fault("url-on-group", index)
 
 
-def _hierarchy_faults(site: Site, hierarchy: Hierarchy) -> Iterator[Fault]:
+def _hierarchy_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> Iterator[Fault]:
     """The breaches that show only when the files are seen together, at the elements that are reached."""
-    yield from _home_faults(hierarchy)
-    yield from _loop_faults(site, hierarchy)
-    for document, index in site.open_externals:
-        fault = reference_fault(document, index, site.by_address)
+    yield from _home_faults(exclusion)
+    yield from _loop_faults(files, hierarchy)
+    for document, index in files.open_externals:
+        fault = reference_fault(document, index, files.by_address)
         if fault is not None:
             yield fault
-    for document, index in hierarchy.reached:
-        yield from _node_faults(hierarchy, document, index)
+    for document, index in exclusion.reached:
+        if document.kinds[index] == Kind.ITEM:
+            yield from _role_faults(document, index)
+        if exclusion.is_excluded(document, index):
+            yield from _exclusion_faults(exclusion, document, index)
+        else:
+            yield from _order_faults(hierarchy, document, index)
 
 
-def _home_faults(hierarchy: Hierarchy) -> Iterator[Fault]:
+def _home_faults(exclusion: Exclusion) -> Iterator[Fault]:
     """The implied home, where the tree does not show it (D9)."""
-    home = hierarchy.implied_home
-    if home is not None and hierarchy.is_excluded(*home):
+    home = exclusion.implied_home
+    if home is not None and exclusion.is_excluded(*home):
         yield home[0].fault("home-excluded", home[1], name=_name(*home))
 
 
-def _node_faults(hierarchy: Hierarchy, document: Document, index: int) -> Iterator[Fault]:
+def _order_faults(hierarchy: Hierarchy, document: Document, index: int) -> Iterator[Fault]:
+    """The first two children that do not stand in the order that is claimed for all. [Attribute order]"""
     node = document.offset + index
-    name = _name(document, index)
-    if document.kinds[index] == Kind.ITEM:
-        yield from _role_faults(document, index, name)
-        if hierarchy.is_excluded(document, index):
-            yield from _exclusion_faults(hierarchy, document, index, name)
     order = hierarchy.order(node)
-    if order != "none" and not hierarchy.is_excluded(document, index):
-        names = [hierarchy.variants(child)[0].name or "" for child in hierarchy.children(node)]
-        broken = next((pair for pair in pairwise(names) if not is_ordered(*pair, order)), None)
-        if broken is not None:
-            yield document.fault("order-broken", index, order=order, before=broken[0], name=broken[1])
+    if order == "none":
+        return
+    names = [hierarchy.variants(child)[0].name or "" for child in hierarchy.children(node)]
+    broken = next((pair for pair in pairwise(names) if not is_ordered(*pair, order)), None)
+    if broken is not None:
+        yield document.fault("order-broken", index, order=order, before=broken[0], name=broken[1])
 
 
-def _role_faults(document: Document, index: int, name: str) -> Iterator[Fault]:
+def _role_faults(document: Document, index: int) -> Iterator[Fault]:
+    name = _name(document, index)
     if "search" in role_set(document, index):
         if lacks(document, index, "data"):
             yield document.fault("search-without-template", index, name=name)
@@ -211,19 +212,19 @@ def _role_faults(document: Document, index: int, name: str) -> Iterator[Fault]:
             yield document.fault("search-without-location", index, name=name)
 
 
-def _exclusion_faults(hierarchy: Hierarchy, document: Document, index: int, name: str) -> Iterator[Fault]:
+def _exclusion_faults(exclusion: Exclusion, document: Document, index: int) -> Iterator[Fault]:
     """Why an item is left out that its roles do not leave out: the last two conditions."""
-    if is_excluded_by_roles(document, index, hierarchy.include_user):
+    if document.kinds[index] != Kind.ITEM or is_excluded_by_roles(document, index, exclusion.include_user):
         return
     if lacks(document, index, "name"):
         yield document.fault("nameless-item", index)
     else:
-        yield document.fault("locationless-item", index, name=name)
+        yield document.fault("locationless-item", index, name=_name(document, index))
 
 
-def _loop_faults(site: Site, hierarchy: Hierarchy) -> Iterator[Fault]:
+def _loop_faults(files: Files, hierarchy: Hierarchy) -> Iterator[Fault]:
     """The nodes at which a walk that enters each node once comes back to one it is still inside of (D20)."""
-    if not site.open_externals:  # without them the nodes form a tree
+    if not files.open_externals:  # without them the nodes form a tree
         return
     met, path = {hierarchy.root}, [hierarchy.root]
     inside, stack = set(path), [iter(hierarchy.children(hierarchy.root))]
@@ -233,14 +234,14 @@ def _loop_faults(site: Site, hierarchy: Hierarchy) -> Iterator[Fault]:
         if node is None:
             stack.pop()
             inside.discard(path.pop())
-        elif node in inside:
+        elif is_loop(inside, node):
             looping[node] = None
         elif node not in met:
             met.add(node)
             inside.add(node)
             path.append(node)
             stack.append(iter(hierarchy.children(node)))
-    for document, index in map(site.element, looping):
+    for document, index in map(files.element, looping):
         yield document.fault("loop", index, name=_name(document, index))
 
 

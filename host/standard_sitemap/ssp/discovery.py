@@ -1,4 +1,8 @@
-"""What a page shows that could name a sitemap, as the browser side or the command line gathered it."""
+"""Which sitemap a page names: by its response headers, then by its links. [Sitemap discovery, D24, D25, D27, D28, D29]
+
+The evidence is what the browser side or the command line gathered from the page; nothing is fetched, and no address is
+guessed.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,21 @@ from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import NAMESPACE
 
 PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+
+X_HEADER = "x-standard-sitemap-location"
+
+# A quoted string, or a run of anything that neither quotes nor separates.
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_DECLARATIONS = re.compile(rf"(?:{_QUOTED}|[^,\"])+")
+_PARAMETERS = re.compile(rf"(?:{_QUOTED}|[^;\"])+")
+_PREFIX = re.compile(r"[0-9]{2}")
+# A joined field: white space after the comma tells it from one in a URI, which holds none.
+_JOINED = re.compile(r",[ \t]")
+
+SPACES = " \t\r\n\f"  # HTML's white space, by which rel is split
+_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+
+Rule = Literal["opt-header", "x-header", "schema-link", "legacy-link"]
 
 
 class Link(NamedTuple):
@@ -38,17 +57,6 @@ class Evidence(NamedTuple):
     content_type: str | None = None
     headers: tuple[tuple[str, str], ...] = ()
     links: tuple[Link, ...] = ()
-
-
-X_HEADER = "x-standard-sitemap-location"
-
-# A quoted string, or a run of anything that neither quotes nor separates.
-_QUOTED = r'"(?:[^"\\]|\\.)*"'
-_DECLARATIONS = re.compile(rf"(?:{_QUOTED}|[^,\"])+")
-_PARAMETERS = re.compile(rf"(?:{_QUOTED}|[^;\"])+")
-_PREFIX = re.compile(r"[0-9]{2}")
-# A joined field: white space after the comma tells it from one in a URI, which holds none.
-_JOINED = re.compile(r",[ \t]")
 
 
 def opt_location(headers: Iterable[tuple[str, str]]) -> str | None:
@@ -93,10 +101,6 @@ def _unquote(text: str) -> str:
     return trimmed
 
 
-SPACES = " \t\r\n\f"  # HTML's white space, by which rel is split
-_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
-
-
 def relations(link: Link) -> frozenset[str]:
     """The tokens of a link's `rel`, in lower case as far as ASCII goes (D27)."""
     for space in SPACES[1:]:
@@ -135,9 +139,6 @@ def address(link: Link) -> str | None:
     return resolve(base, link.href.strip(SPACES)) if base else None
 
 
-Rule = Literal["opt-header", "x-header", "schema-link", "legacy-link"]
-
-
 class Discovery(NamedTuple):
     """The address of the root file and the rule that found it; both None where nothing names one."""
 
@@ -147,7 +148,7 @@ class Discovery(NamedTuple):
 
 def discover(evidence: Evidence) -> Discovery:
     """The sitemap that a page names, by the first rule that names one."""
-    named = (
+    named: tuple[tuple[Rule, str | None], ...] = (
         ("opt-header", _header_address(evidence, opt_location(evidence.headers))),
         ("x-header", _header_address(evidence, field(evidence.headers, X_HEADER))),
         ("schema-link", _first(schema_links(_links(evidence)))),
@@ -155,7 +156,7 @@ def discover(evidence: Evidence) -> Discovery:
     )
     for rule, sitemap in named:
         if sitemap is not None:
-            return Discovery(rule, sitemap)  # type: ignore[arg-type]
+            return Discovery(rule, sitemap)
     return Discovery(None, None)
 
 

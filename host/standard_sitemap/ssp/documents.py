@@ -1,28 +1,49 @@
-"""What is kept of each element of a file, or found in its bytes when asked for: attributes, and the line of its tag."""
+"""A file as the table of its elements: what each of them is, where it stands, and what its tag says.
+
+Most elements of a large file are never looked at. Their tags may be left unread: their attributes and lines are then
+found in the file's bytes on demand, by whoever left them, and nobody else sees a difference.
+"""
 
 from __future__ import annotations
 
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
+from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.uris import is_hierarchical, resolve
-from standard_sitemap.ssp import names
 from standard_sitemap.ssp.addresses import Addresses
 from standard_sitemap.ssp.faults import Fault
-from standard_sitemap.ssp.lazy_chunks import Passages
 from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
+
+_ID = re.compile(r"[\w.-]+")
+
+
+class Unread(Protocol):
+    """The elements of a file that were left unread; all of them are plain items."""
+
+    def attributes(self, index: int) -> dict[str, str]:
+        """The attributes of an element."""
+
+    def line(self, index: int) -> int:
+        """The line on which the tag of an element begins."""
+
+    def column(self, index: int, name: Literal["name", "url"]) -> list[str]:
+        """The values of one attribute of an element and of some after it, found sooner than one by one."""
+
+    def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
+        """All of the elements, some at a time, and those of them whose name contains all words (in folded case)."""
 
 
 class Attributes:
-    """The attributes of a document's elements, in their order; those of passages are read when asked for."""
+    """The attributes of a document's elements, in their order."""
 
-    def __init__(self, passages: Passages) -> None:
-        self._passages = passages
+    def __init__(self, unread: Unread) -> None:
+        self._unread = unread
         self._known: list[dict[str, str] | None] = []
         self._latest: tuple[int, dict[str, str]] = -1, {}
         self.append: Callable[[dict[str, str]], None] = self._known.append
@@ -36,14 +57,14 @@ class Attributes:
             return known
         latest = self._latest
         if latest[0] != index:  # whoever asks for one attribute of an element mostly asks for others
-            latest = self._latest = index, self._passages.attributes(index)
+            latest = self._latest = index, self._unread.attributes(index)
         return latest[1]
 
     def __iter__(self) -> Iterator[dict[str, str]]:
         return map(self.__getitem__, range(len(self)))
 
-    def leave(self, count: int) -> None:
-        """Adds elements that stand in a passage."""
+    def leave_unread(self, count: int) -> None:
+        """Adds elements that are left unread."""
         self._known.extend(repeat(None, count))
 
     def values(self, name: Literal["name", "url"], start: int = 0, stop: int | None = None) -> Iterator[str | None]:
@@ -55,7 +76,7 @@ class Attributes:
                 yield own.get(name)
                 start += 1
             else:
-                column = self._passages.column(start, name)[: stop - start]
+                column = self._unread.column(start, name)[: stop - start]
                 yield from column
                 start += len(column)
 
@@ -63,8 +84,8 @@ class Attributes:
 class Lines:
     """The lines on which a document's elements begin, from 1."""
 
-    def __init__(self, passages: Passages) -> None:
-        self._passages = passages
+    def __init__(self, unread: Unread) -> None:
+        self._unread = unread
         self._known = array("I")
         self.append: Callable[[int], None] = self._known.append
 
@@ -72,17 +93,14 @@ class Lines:
         return len(self._known)
 
     def __getitem__(self, index: int) -> int:
-        return self._known[index] or self._passages.line(index)
+        return self._known[index] or self._unread.line(index)
 
     def __iter__(self) -> Iterator[int]:
         return map(self.__getitem__, range(len(self)))
 
-    def leave(self, count: int) -> None:
-        """Adds elements that stand in a passage."""
+    def leave_unread(self, count: int) -> None:
+        """Adds elements that are left unread."""
         self._known.frombytes(bytes(self._known.itemsize * count))
-
-
-_ID = re.compile(r"[\w.-]+")
 
 
 class Context(NamedTuple):
@@ -106,16 +124,16 @@ class Document:
     prefixes in effect on each class change, `tags` the names of elements that the format does not know.
     """
 
-    def __init__(self, uri: str, size: int) -> None:
+    def __init__(self, uri: str, size: int, unread: Unread) -> None:
         self.uri = uri
         self.size = size
         self.offset = 0  # the number of element 0 among all elements of the sitemap
         self.kinds = bytearray()
         self.parents = array("i")
         self.ends = array("I")
-        self.passages = Passages()
-        self.lines = Lines(self.passages)
-        self.attributes = Attributes(self.passages)
+        self.unread = unread
+        self.lines = Lines(unread)
+        self.attributes = Attributes(unread)
         self.context_of = array("I")
         self.contexts: list[Context] = [Context(uri)]
         self.plain = bytearray()
@@ -178,8 +196,17 @@ class Document:
 
     @cached_property
     def addresses(self) -> Addresses:
-        """The addresses of this document, to look through."""
-        return Addresses(self)
+        """The addresses of this document's items and variants, to search."""
+        elements, lines = array("I"), []
+        bearers, plain = (Kind.ITEM, Kind.VARIANT), self.plain
+        for index, url in enumerate(self.attributes.values("url")):
+            written = url
+            if not plain[index]:
+                written = self.url(index) if self.kinds[index] in bearers else None
+            if written is not None:
+                elements.append(index)
+                lines.append(written if "\n" not in written else written.replace("\n", " "))
+        return Addresses((context.base for context in self.contexts), elements, lines)
 
     def has_only_leaves(self, index: int) -> bool:
         """Whether all elements below an element are its children; takes time in the number of leaves it begins with."""
@@ -212,9 +239,9 @@ class Document:
 
 def is_id(value: str) -> bool:
     """Whether a value may be an id, white space around it aside."""
-    return _ID.fullmatch(value.strip(names.WHITE_SPACE)) is not None
+    return _ID.fullmatch(value.strip(WHITE_SPACE)) is not None
 
 
 def fold_id(value: str) -> str:
     """An id as it is compared: trimmed, without regard to case (D4)."""
-    return value.strip(names.WHITE_SPACE).casefold()
+    return value.strip(WHITE_SPACE).casefold()

@@ -1,6 +1,6 @@
 """Why an element of a sitemap is shown, excluded or not reached, and where its roles and qualities come from.
 
-Decides nothing: it tells what the other modules decided, and by which attribute of which element.
+Decides nothing: it says what the other modules decided, and by which attribute of which element.
 """
 
 from __future__ import annotations
@@ -9,18 +9,17 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.documents import Document, fold_id
+from standard_sitemap.ssp.exclusion import Exclusion
+from standard_sitemap.ssp.files import Files
+from standard_sitemap.ssp.hierarchy import Hierarchy
 from standard_sitemap.ssp.names import XLINK_HREF, XML_BASE, Kind
 from standard_sitemap.ssp.reachability import Element
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
 from standard_sitemap.ssp.variants import lacks, search_method
-
-if TYPE_CHECKING:
-    from standard_sitemap.ssp.hierarchy import Hierarchy
-    from standard_sitemap.ssp.site import Site
 
 _NODES = (Kind.ITEM, Kind.GROUP)
 _QUALITIES = {
@@ -36,6 +35,8 @@ _QUALITIES = {
 }
 _FROM_ANYWHERE = frozenset({"language", "charset", "content_type", "referrer"})
 _WRITTEN = {XLINK_HREF: "xlink:href", XML_BASE: "xml:base"}
+
+_REACHABILITY = "Reachability and exclusion of elements"
 
 
 class Fate(IntEnum):
@@ -80,7 +81,6 @@ class Fate(IntEnum):
         return _CLAUSES.get(self, "")
 
 
-_REACHABILITY = "Reachability and exclusion of elements"
 _CLAUSES = {
     Fate.TREE_EXCLUDES: "Attribute tree",
     Fate.ROLES_EXCLUDE: "Attribute tree",
@@ -97,11 +97,11 @@ _CLAUSES = {
 class Fates:
     """The fate of every element of a sitemap, computed in one pass over its files."""
 
-    def __init__(self, site: Site, hierarchy: Hierarchy) -> None:
-        self._site = site
+    def __init__(self, files: Files, hierarchy: Hierarchy) -> None:
+        self._files = files
         self._hierarchy = hierarchy
-        reached = {document.offset + index for document, index in hierarchy.reached}
-        self._of = {document.uri: self._document_fates(document, reached) for document in site.documents}
+        reached = {document.offset + index for document, index in hierarchy.exclusion.reached}
+        self._of = {document.uri: self._document_fates(document, reached) for document in files.documents}
 
     def of(self, document: Document, index: int) -> Fate:
         """What becomes of an element."""
@@ -115,7 +115,7 @@ class Fates:
         kinds, parents, plain, offset = document.kinds, document.parents, document.plain, document.offset
         item, group, shown = int(Kind.ITEM), int(Kind.GROUP), int(Fate.SHOWN)
         fates = bytearray(len(kinds))
-        if self._hierarchy.is_sitemap and document is self._site.root:
+        if self._hierarchy.is_sitemap and document is self._files.root:
             fates[0] = shown
         for index in range(len(kinds)):
             kind = kinds[index]
@@ -124,17 +124,17 @@ class Fates:
             if plain[index] and index and fates[parents[index]] == shown:
                 fates[index] = shown
             elif offset + index in reached:
-                fates[index] = condition(self._hierarchy, document, index)
+                fates[index] = condition(self._hierarchy.exclusion, document, index)
             else:
                 fates[index] = _unreached_fate(document, index, fates)
         return fates
 
 
-def condition(hierarchy: Hierarchy, document: Document, index: int) -> Fate:
+def condition(exclusion: Exclusion, document: Document, index: int) -> Fate:
     """Which of the five conditions excludes an element, the first that does; SHOWN where none does."""
-    if not hierarchy.is_excluded(document, index):
+    if not exclusion.is_excluded(document, index):
         return Fate.SHOWN
-    if is_excluded_by_roles(document, index, hierarchy.include_user):
+    if is_excluded_by_roles(document, index, exclusion.include_user):
         return _tree_condition(document, index)
     return Fate.NAMELESS if lacks(document, index, "name") else Fate.LOCATIONLESS
 
@@ -201,18 +201,18 @@ class Explanation:
     variants: tuple[tuple[Origin, ...], ...]
 
 
-def find(site: Site, text: str) -> list[Element]:
+def find(files: Files, text: str) -> list[Element]:
     """The items and groups that `text` means: by id, else by name, else by name without regard to case."""
-    with_id = [(document, document.ids[fold_id(text)]) for document in site.documents if fold_id(text) in document.ids]
+    with_id = [(document, document.ids[fold_id(text)]) for document in files.documents if fold_id(text) in document.ids]
     by_id = [(document, index) for document, index in with_id if document.kinds[index] in _NODES]
     if by_id:
         return by_id
-    named = list(_named(site, text.casefold()))
+    named = list(_named(files, text.casefold()))
     exact = [element for element, name in named if name == text]
     return list(dict.fromkeys(exact or (element for element, _ in named)))
 
 
-def explain(site: Site, hierarchy: Hierarchy, fates: Fates, element: Element) -> Explanation:
+def explain(files: Files, hierarchy: Hierarchy, fates: Fates, element: Element) -> Explanation:
     """What becomes of an item or group, and why."""
     document, index = element
     fate = fates.of(document, index)
@@ -220,16 +220,16 @@ def explain(site: Site, hierarchy: Hierarchy, fates: Fates, element: Element) ->
         document,
         index,
         fate,
-        _route(site, fates, element) if fate.is_reached else (),
+        _route(files, fates, element) if fate.is_reached else (),
         () if fate.is_reached else tuple(_above(fates, document, index)),
-        tuple(_references(site, fates, element)),
+        tuple(_references(files, fates, element)),
         tuple(_roles(hierarchy, fate, document, index)),
         tuple(tuple(_origins(document, index, leaf)) for leaf in _leaves(document, index)),
     )
 
 
-def _named(site: Site, folded: str) -> Iterator[tuple[Element, str]]:
-    for document in site.documents:
+def _named(files: Files, folded: str) -> Iterator[tuple[Element, str]]:
+    for document in files.documents:
         for index, attributes in enumerate(document.attributes):
             name = attributes.get("name")
             if name is not None and name.casefold() == folded:
@@ -245,25 +245,25 @@ def _node_of(document: Document, index: int) -> int | None:
     return index if index >= 0 and document.kinds[index] in _NODES else None
 
 
-def _references(site: Site, fates: Fates, element: Element) -> Iterator[tuple[Element, bool]]:
+def _references(files: Files, fates: Fates, element: Element) -> Iterator[tuple[Element, bool]]:
     """The externals of all files that name an element, and whether what holds them is shown."""
-    for document in site.documents:
+    for document in files.documents:
         for index in document.notables:
-            if document.kinds[index] == Kind.EXTERNAL and site.target(document, index) == element:
+            if document.kinds[index] == Kind.EXTERNAL and files.target(document, index) == element:
                 parent = document.parents[index]
                 yield (document, index), parent >= 0 and fates.of(document, parent) == Fate.SHOWN
 
 
-def _route(site: Site, fates: Fates, element: Element) -> tuple[Element, ...]:
+def _route(files: Files, fates: Fates, element: Element) -> tuple[Element, ...]:
     """The shortest way from the root to a reached element, sought backwards from it."""
     referencing: dict[Element, list[Element]] = {}
-    for external in site.open_externals:
-        target = site.target(*external)
+    for external in files.open_externals:
+        target = files.target(*external)
         if target is not None:
             referencing.setdefault(target, []).append(external)
     onward: dict[Element, Element | None] = {element: None}
     waiting = deque([element])
-    while waiting and (waiting[0][1] != 0 or waiting[0][0] is not site.root):
+    while waiting and (waiting[0][1] != 0 or waiting[0][0] is not files.root):
         here = waiting.popleft()
         for step in _steps_before(here, referencing):
             if step not in onward and _leads_on(fates, step):

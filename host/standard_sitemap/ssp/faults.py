@@ -1,128 +1,79 @@
-"""Faults: what a sitemap's author did not mean, as data, and the catalogue of their codes.
+"""The catalogue of the faults that a Standard-Sitemap, or a page that names one, may have.
 
-Faults are collected, never raised. A code is forever: it is appended to the catalogue, never renamed or reused.
+A code is forever: it is appended, never renamed or reused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
+from typing import ClassVar
 
-Severity = Literal["error", "warning", "info"]
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """What a code stands for: its severity, the clause it comes from, what is wrong and what mends it."""
-
-    severity: Severity
-    clause: str
-    problem: str
-    remedy: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One breach at one place; `line` counts from 1 and is 0 where the document as a whole is meant."""
-
-    code: str
-    document: str
-    line: int = 0
-    params: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def rule(self) -> Rule:
-        return CATALOGUE[self.code]
-
-    @property
-    def severity(self) -> Severity:
-        return self.rule.severity
-
-    @property
-    def clause(self) -> str:
-        return self.rule.clause
-
-    @property
-    def message(self) -> str:
-        """What is wrong and what mends it, in one text."""
-        return f"{self.rule.problem} {self.rule.remedy}".format_map(self.params)
-
-
-def _error(clause: str, problem: str, remedy: str) -> Rule:
-    return Rule("error", clause, problem, remedy)
-
-
-def _warning(clause: str, problem: str, remedy: str) -> Rule:
-    return Rule("warning", clause, problem, remedy)
-
-
-def _info(clause: str, problem: str, remedy: str) -> Rule:
-    return Rule("info", clause, problem, remedy)
-
+from standard_sitemap.model import faults
+from standard_sitemap.model.faults import Rule, error, info, warning
 
 _DOCUMENTS: dict[str, Rule] = {
-    "not-well-formed": _error(
+    "not-well-formed": error(
         "Parsing sitemaps",
         "This is not well-formed XML: {reason}.",
         "Nothing of the file can be used until that is mended; look at this line and the one before it.",
     ),
-    "unknown-encoding": _error(
+    "unknown-encoding": error(
         "D3",
         "The file is said to be in the character encoding “{encoding}”, which is not known.",
         'Save the file as UTF-8, begin it with <?xml version="1.0" encoding="UTF-8"?>, and let the server say so too.',
     ),
-    "undecodable": _error(
+    "undecodable": error(
         "D3",
         "The file holds bytes that are not {encoding}, so nothing of it can be read.",
         "Save the file in the encoding that its first line and its server name; UTF-8 is best.",
     ),
-    "entity-declared": _error(
+    "entity-declared": error(
         "Parsing sitemaps",
         "The DOCTYPE declares the entity “{name}”; for safety such files are not read at all.",
         "Remove the declaration, and write the text itself or a character reference such as &#233; in its place.",
     ),
-    "wrong-type": _error(
+    "wrong-type": error(
         "D3",
         "The server labels this file “{type}”, which is not XML, so nothing of it is used.",
         "Have the server send Content-Type: application/xml for it.",
     ),
-    "unavailable": _error(
+    "unavailable": error(
         "D10",
         "The file could not be fetched: {reason}.",
         "Until it can be, everything in it is missing; put it there, or take out the <external> elements that name it.",
     ),
-    "missing-namespace": _error(
+    "missing-namespace": error(
         "D1",
         "The first element, <{name}>, is in no namespace, so the file is not taken for a sitemap.",
         'Write <sitemap xmlns="http://standard-sitemap.org/2007/ns">.',
     ),
-    "wrong-namespace": _error(
+    "wrong-namespace": error(
         "D1",
         "The first element, <{name}>, is in the namespace “{namespace}”, so the file is not taken for a sitemap.",
         'Write <sitemap xmlns="http://standard-sitemap.org/2007/ns">, letter for letter.',
     ),
-    "not-a-sitemap": _error(
+    "not-a-sitemap": error(
         "D1",
         "The file begins with <{name}>, so it is not a sitemap that a page could name.",
         'Begin it with <sitemap xmlns="http://standard-sitemap.org/2007/ns">, or name another file.',
     ),
-    "too-many-elements": _error(
+    "too-many-elements": error(
         "D10",
         "The file has more than {limit} elements; those beyond are left out.",
         'Divide it into several files that refer to one another with <external url="other.xml#id"/>.',
     ),
-    "too-deep": _error(
+    "too-deep": error(
         "D10",
         "Elements stand in one another more than {limit} levels deep; those further down are left out.",
         "Nobody finds a page down there: give the site fewer levels.",
     ),
-    "attribute-too-long": _error(
+    "attribute-too-long": error(
         "D10",
         "The attribute {name} has more than {limit} characters; it is left out.",
         "Shorten it.",
     ),
-    "too-many-documents": _error(
+    "too-many-documents": error(
         "D10",
         "The sitemap consists of more than {limit} files; those beyond are left out.",
         "Join some of the files.",
@@ -130,111 +81,111 @@ _DOCUMENTS: dict[str, Rule] = {
 }
 
 _ELEMENTS: dict[str, Rule] = {
-    "unknown-element": _warning(
+    "unknown-element": warning(
         "Elements",
         "There is no element <{name}> in a sitemap; it is ignored, with all that is in it.",
         "Check its spelling: sitemap, item, group, variant, external and class-change are the elements there are.",
     ),
-    "misplaced-element": _warning(
+    "misplaced-element": warning(
         "Elements",
         "<{name}> has no meaning inside <{parent}> and is ignored there.",
         "Move it: <item>, <group> and <external> go into <sitemap>, <item> or <group>; <variant> into <item>, <group> "
         "or <variant>; <class-change> directly into the <sitemap> of the file that pages name.",
     ),
-    "unknown-attribute": _warning(
+    "unknown-attribute": warning(
         "Attributes",
         "<{element}> has no attribute “{name}”; it is ignored.",
         "Check its spelling (lower case counts), or move it to the element that has it.",
     ),
-    "duplicate-id": _warning(
+    "duplicate-id": warning(
         "D4",
         "The xml:id “{id}” stands already on line {first}; only that element can be referred to by it.",
         "Give one of the two another id. Capital and small letters make no difference in ids.",
     ),
-    "bad-id": _warning(
+    "bad-id": warning(
         "Element ID",
         "“{id}” is not a valid xml:id.",
         "Use letters, digits, “_”, “-” and “.” only, and at least one of them.",
     ),
-    "bad-tree": _warning(
+    "bad-tree": warning(
         "D8",
         'There is no tree="{value}"; it counts as tree="auto".',
         "Write include, exclude, auto or user, in small letters.",
     ),
-    "bad-relation": _warning(
+    "bad-relation": warning(
         "D8",
         'There is no relation="{value}"; it counts as relation="none".',
         "Write none or sequence, in small letters.",
     ),
-    "bad-order": _warning(
+    "bad-order": warning(
         "D8",
         'There is no order="{value}"; it counts as order="none".',
         "Write none, lexical, base10, base16 or version, in small letters.",
     ),
-    "bad-priority": _warning(
+    "bad-priority": warning(
         "D8",
         'priority="{value}" is not a number from 0.0 to 1.0; it counts as {used}.',
         'Write such a number with a decimal point, as in priority="0.8"; what has no priority counts as 0.5.',
     ),
-    "bad-method": _warning(
+    "bad-method": warning(
         "D15", 'A search cannot be sent with method="{value}"; it counts as method="get".', "Write get or post."
     ),
-    "bad-refer": _warning(
+    "bad-refer": warning(
         "Attribute refer",
         "“{value}” says nothing in refer and is passed over.",
         "Write one or several of user, root, map, page, parent and none, with spaces between, the best first.",
     ),
-    "bad-url": _error(
+    "bad-url": error(
         "Attribute url",
         "“{value}” cannot be made into an address, so it is ignored.",
         "Correct it: a path such as “about.html”, or a whole address such as “https://www.example.org/about.html”.",
     ),
-    "url-on-group": _warning(
+    "url-on-group": warning(
         "D14",
         "A <group> leads nowhere, so the url of it, or of its variants, is ignored.",
         "Make it an <item> if readers should be able to visit it; else drop the url.",
     ),
-    "unknown-role": _info(
+    "unknown-role": info(
         "Roles",
         "“{value}” is a role of your own: home, contentinfo, contact, search, searchpage and tree are those there are.",
         "Check its spelling. If you mean it: it is listed under its name, and keeps the element in the tree.",
     ),
-    "nameless-item": _warning(
+    "nameless-item": warning(
         "Variants",
         "This item has no name, at least in one of its variants; it and all below it are left out.",
         'Add name="…" to the <item>, or to each <variant>.',
     ),
-    "locationless-item": _warning(
+    "locationless-item": warning(
         "D10",
         "“{name}” is left out: it, or one of its variants, has no url, and nothing below it is shown.",
         'Add url="…" to the <item> or to each <variant>, or put items with a url below it.',
     ),
-    "search-without-template": _warning(
+    "search-without-template": warning(
         "D11",
         "“{name}” cannot fill the search box: it, or one of its variants, has no data.",
         'Add the query that your search page understands, with %s for the words sought, such as data="q=%s".',
     ),
-    "search-without-location": _warning(
+    "search-without-location": warning(
         "Site-limited search",
         "“{name}” cannot fill the search box: it, or one of its variants, has no url.",
         'Add the address of the page with the results, such as url="/search".',
     ),
-    "home-excluded": _info(
+    "home-excluded": info(
         "D9",
         "“{name}” serves as home page because it is the first <item>, yet it is left out of the tree.",
         'Write role="home tree" on the item that is your home page.',
     ),
-    "order-broken": _warning(
+    "order-broken": warning(
         "Attribute order",
         "What is below is said to be in {order} order, but “{name}” comes after “{before}”.",
         "Sort it, or drop order.",
     ),
-    "loop": _info(
+    "loop": info(
         "Sitemaps with loops",
         "“{name}” comes up again below itself.",
         "That is allowed; the second time it is shown without what is below it.",
     ),
-    "tree-too-large": _warning(
+    "tree-too-large": warning(
         "Sitemaps with loops",
         "With what stands in several places the tree has more than {limit} nodes; it is printed {depth} levels deep.",
         "Use --depth to choose how deep.",
@@ -242,27 +193,27 @@ _ELEMENTS: dict[str, Rule] = {
 }
 
 _REFERENCES: dict[str, Rule] = {
-    "external-without-url": _error(
+    "external-without-url": error(
         "Element <external>",
         "This <external> does not say what belongs here: it has no url.",
         'Add one, such as url="#id" for an element of this file, or url="other.xml#id".',
     ),
-    "external-without-id": _error(
+    "external-without-id": error(
         "D5",
         "“{url}” names a file, but no element in it, so nothing stands here.",
         "Add “#” and the xml:id of an <item> or <group> of that file.",
     ),
-    "dangling-reference": _error(
+    "dangling-reference": error(
         "D5",
         "There is no element with xml:id “{id}” in {target}, so nothing stands here.",
         "Correct the id, give it to the <item> or <group> that is meant, or take out the <external>.",
     ),
-    "reference-to-other-element": _error(
+    "reference-to-other-element": error(
         "D5",
         "xml:id “{id}” in {target} belongs to a <{name}>, so nothing stands here.",
         "Give the id to an <item> or <group>; nothing else can be referred to.",
     ),
-    "reference-to-missing-file": _warning(
+    "reference-to-missing-file": warning(
         "D5",
         "{target} could not be fetched or read, so nothing stands here.",
         "Correct the address, or mend that file; its own fault says what is wrong with it.",
@@ -270,32 +221,32 @@ _REFERENCES: dict[str, Rule] = {
 }
 
 _CLASS_CHANGES: dict[str, Rule] = {
-    "class-change-without-elem": _error(
+    "class-change-without-elem": error(
         "D16",
         "This <{name}> does not say which element of your pages to change: it has no elem.",
         'For <body> add elem="/html:html/html:body" xmlns:html="http://www.w3.org/1999/xhtml".',
     ),
-    "class-change-without-prefix": _error(
+    "class-change-without-prefix": error(
         "D16",
         "This <{name}> does not say how the classes begin that it sets: it has no prefix.",
         'Add prefix="sitemap" for classes such as sitemap-over-29.',
     ),
-    "bad-class-prefix": _error(
+    "bad-class-prefix": error(
         "D16",
         "No class can begin with prefix=“{value}”, so this change is skipped.",
         "Write one word without white space, such as sitemap.",
     ),
-    "undeclared-prefix": _error(
+    "undeclared-prefix": error(
         "D16",
         "The namespace prefix “{prefix}” is not declared here, so this change is skipped.",
         'Add xmlns:{prefix}="…" to this element; that of web pages is http://www.w3.org/1999/xhtml.',
     ),
-    "bad-xpath": _error(
+    "bad-xpath": error(
         "D16",
         "“{value}” is not an XPath expression, so this change is skipped.",
         "Correct elem; /html:html/html:body is the <body> of a page.",
     ),
-    "bad-attr": _error(
+    "bad-attr": error(
         "D16",
         "“{value}” is not the name of an attribute, so this change is skipped.",
         "Correct attr, or drop it: it is class by default.",
@@ -303,37 +254,44 @@ _CLASS_CHANGES: dict[str, Rule] = {
 }
 
 _OBSOLETE: dict[str, Rule] = {
-    "obsolete-change": _warning(
+    "obsolete-change": warning(
         "D21", "<change> is an old name that still works but should not be used.", "Write <class-change>."
     ),
-    "obsolete-xlink": _warning(
+    "obsolete-xlink": warning(
         "D22",
         "xlink:href is an old way to give an address that still works but should not be used.",
         'Write url="…" instead of xlink:href="…".',
     ),
-    "obsolete-baseurl": _warning(
+    "obsolete-baseurl": warning(
         "D23",
         "baseurl is an old name that still works but should not be used.",
         'Write xml:base="…" instead of baseurl="…".',
     ),
-    "obsolete-meta-schema": _warning(
+    "obsolete-meta-schema": warning(
         "D24",
         'The page declares its prefix with <meta name="{name}">, which still works but should not be used.',
         'Write <link rel="{name}" href="http://standard-sitemap.org/2007/ns">.',
     ),
-    "obsolete-x-header": _warning(
+    "obsolete-x-header": warning(
         "D25",
         "The page comes with the header X-Standard-Sitemap-Location, which still works but should not be used.",
         'Send Opt: "http://standard-sitemap.org/2007/ns"; ns=42 and 42-Location: with the address, or use links.',
     ),
-    "obsolete-legacy-link": _warning(
+    "obsolete-legacy-link": warning(
         "D25",
         'The page names its sitemap with <link rel="standard-sitemap">, which still works but should not be used.',
         'Write <link rel="schema.ssp" href="http://standard-sitemap.org/2007/ns"> '
         'and <link rel="ssp.location" href="…">.',
     ),
-    "obsolete-element": _info("D26", "<{name}> is an old element that has no effect.", "Drop it."),
-    "obsolete-target": _info("D26", "target is an old attribute that has no effect.", "Drop it."),
+    "obsolete-element": info("D26", "<{name}> is an old element that has no effect.", "Drop it."),
+    "obsolete-target": info("D26", "target is an old attribute that has no effect.", "Drop it."),
 }
 
 CATALOGUE: Mapping[str, Rule] = _DOCUMENTS | _ELEMENTS | _REFERENCES | _CLASS_CHANGES | _OBSOLETE
+
+
+@dataclass(frozen=True, slots=True)
+class Fault(faults.Fault):
+    """One breach of the format at one place; `line` counts from 1 and is 0 where the document as a whole is meant."""
+
+    catalogue: ClassVar[Mapping[str, Rule]] = CATALOGUE

@@ -1,8 +1,9 @@
-"""Passages of a file: a hundred tags of plain items told at a glance, and read when they are asked for.
+"""Lazy chunks: up to 128 tags of plain items that are recognised together, and read on demand.
 
-Nearly all elements of a large map are plain items, written alike. What the pattern here matches is, where a tag may
-stand at all, well-formed and plain whatever surrounds it; what it does not match may be so as well, and is left to
-Expat. So a million items cost a look at their bytes, and no object each.
+Nearly all elements of a large map are plain items, written alike. What the pattern here matches is well-formed and
+plain wherever a tag may stand at all; what it does not match may be so as well, and is left to Expat. So a million
+items cost a look at their bytes, and no object each. Does no I/O; remembers the compiled patterns, which take
+milliseconds to make.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from functools import lru_cache
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import compress, islice
 from typing import Literal, NamedTuple
 
 from standard_sitemap.model.uris import is_certain
 from standard_sitemap.ssp.names import SHORT_ENTITIES, XML_ID
 
-# With fewer tags a passage costs more than it saves; with more, reading one item of it would.
+# With fewer tags a chunk costs more than it saves; with more, reading one item of it would.
 _FEWEST, _MOST = 4, 128
-# Passages looked through in one go: more than these would not stay in the processor's own memory.
+# Chunks searched in one go: more than these would not stay in the processor's cache.
 _TOGETHER = 8
 # Hosts are learned from the first addresses of a file; items with another one are left to Expat.
 _LEARNED_FROM, _ADDRESSES, _HOSTS = 1 << 20, 2_000, 16
@@ -38,6 +39,9 @@ _IDS = re.compile(rb'[ \t\r\n]xml:id="([^"]*)"')
 _RUN = re.compile(rb"/+m*[^/m]?|m+[^/m]?|[^/m]")
 _ATTRIBUTE = re.compile(r'([a-z:]+)="([^"]*)"')
 _COLUMNS = {name: re.compile(rb'[ \t\r\n]%s="([^"]*)"' % name.encode()) for name in ("name", "url")}
+
+# These letters may be written in several ways.
+_ESCAPED = frozenset(SHORT_ENTITIES.values())
 
 LEAF, CLOSING = ord("/"), ord("m")
 
@@ -73,7 +77,7 @@ def _pattern(hosts: tuple[bytes, ...]) -> re.Pattern[bytes]:
     return re.compile(rb"<(?>(?:%s|/item())>%s*+<){%d,%d}+" % (item, _SPACE, _FEWEST, _MOST))
 
 
-class Passage(NamedTuple):
+class Chunk(NamedTuple):
     """Some tags with white space after them, and where they start; flat if every item is without content."""
 
     start: int
@@ -81,14 +85,14 @@ class Passage(NamedTuple):
     is_flat: bool
 
 
-def passages_in(body: bytes) -> Iterator[Passage]:
-    """The passages of a file, in order."""
+def chunks_in(body: bytes) -> Iterator[Chunk]:
+    """The chunks of a file, in order."""
     search, place = _pattern(_hosts(body)).search, 0
     while (found := search(body, place)) is not None:
         place = found.end() - 1
         text = body[found.start() : place]
         if _is_sound(text):
-            yield Passage(found.start(), text, found.lastindex is None)
+            yield Chunk(found.start(), text, found.lastindex is None)
 
 
 def _hosts(body: bytes) -> tuple[bytes, ...]:
@@ -100,27 +104,27 @@ def _hosts(body: bytes) -> tuple[bytes, ...]:
     return tuple(islice((host for host in seen if is_certain(host.decode())), _HOSTS))
 
 
-def _is_sound(passage: bytes) -> bool:
+def _is_sound(chunk: bytes) -> bool:
     """Whether the letters are such as XML allows, and lines end as they usually do."""
-    if b"\r" in passage and passage.count(b"\r") != passage.count(b"\r\n"):
+    if b"\r" in chunk and chunk.count(b"\r") != chunk.count(b"\r\n"):
         return False
-    if passage.isascii():
+    if chunk.isascii():
         return True
     try:
-        passage.decode()
+        chunk.decode()
     except UnicodeDecodeError:
         return False
-    return b"\xef\xbf" not in passage  # among them the two letters that are none
+    return b"\xef\xbf" not in chunk  # among them the two letters that are none
 
 
 def runs_of_tags(text: bytes) -> list[bytes]:
-    """The tags of a passage, a byte for each, in runs: some LEAF, which are items without content, then some CLOSING,
+    """The tags of a chunk, a byte for each, in runs: some LEAF, which are items without content, then some CLOSING,
     which are end tags, then another byte for a start tag."""
     return _RUN.findall(b"".join(_LAST_OF_TAG.findall(text)))
 
 
-class Passages:
-    """The passages of one file, by the numbers of their elements."""
+class Chunks:
+    """The chunks of one file, by the numbers of their elements."""
 
     def __init__(self) -> None:
         self._body = b""
@@ -135,7 +139,7 @@ class Passages:
         return len(self._firsts)
 
     def add(self, body: bytes, place: range, items: range, line: int) -> None:
-        """Takes in the passage at a place in the file, which begins on `line`, and the numbers of the items in it."""
+        """Add the chunk at a place in the file, which begins on `line`, and the numbers of the items in it."""
         self._body = body
         self._firsts.append(items.start)
         self._counts.append(len(items))
@@ -148,28 +152,35 @@ class Passages:
         place = self._place(index)
         known, items = self._read
         if known != place:
-            items = _items(self._passage(place))
+            items = _items(self._chunk(place))
             self._read = place, items
         return items[index - self._firsts[place]]
 
     def line(self, index: int) -> int:
         """The line on which the tag of an item begins."""
         place = self._place(index)
-        passage, at = self._passage(place), -1
+        chunk, at = self._chunk(place), -1
         for _ in range(self._firsts[place], index + 1):
-            at = passage.index(b"<item", at + 1)
-        return self._lines[place] + passage.count(b"\n", 0, at)
+            at = chunk.index(b"<item", at + 1)
+        return self._lines[place] + chunk.count(b"\n", 0, at)
 
     def column(self, index: int, name: Literal["name", "url"]) -> list[str]:
-        """The values of one attribute of an item and of those after it in its passage, found faster than one by one."""
+        """The values of one attribute of an item and of those after it in its chunk, found faster than one by one."""
         place = self._place(index)
-        values = _COLUMNS[name].findall(self._passage(place))
+        values = _COLUMNS[name].findall(self._chunk(place))
         return [_unescaped(value.decode()) for value in values[index - self._firsts[place] :]]
 
-    def texts(self, is_worthless: Callable[[bytes], bool]) -> Iterator[tuple[int, int, bytes]]:
-        """For each passage the number of its first item, the number after its last, and what stands there.
+    def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
+        """The items of chunk after chunk, and those of them whose name contains all words, which are in folded case."""
+        written = _as_written(words)
+        for first, stop, text in self._texts(partial(_lacks, written)):
+            items = range(first, stop)
+            yield items, _matching(text, items, words, written) if text else ()
 
-        Several that are worthless together are told as one, if nothing stands between them; nothing stands in it.
+    def _texts(self, is_worthless: Callable[[bytes], bool]) -> Iterator[tuple[int, int, bytes]]:
+        """For each chunk the number of its first item, the number after its last, and its text; "" of a worthless one.
+
+        Several chunks that are worthless together come as one, unless an element stands between them.
         """
         for start in range(0, len(self), _TOGETHER):
             stop = min(start + _TOGETHER, len(self))
@@ -180,34 +191,48 @@ class Passages:
                 continue
             for place in range(start, stop):
                 first = self._firsts[place]
-                yield first, first + self._counts[place], b"" if skipped else self._passage(place)
+                yield first, first + self._counts[place], b"" if skipped else self._chunk(place)
 
     def _place(self, index: int) -> int:
         return bisect_right(self._firsts, index) - 1
 
-    def _passage(self, place: int) -> bytes:
+    def _chunk(self, place: int) -> bytes:
         return self._body[self._starts[place] : self._stops[place]]
 
 
 def ids_in(text: bytes) -> list[str]:
-    """The ids in a passage, in order and in folded case; they have no letters beyond ASCII."""
+    """The ids in a chunk, in order and in folded case; they have no letters beyond ASCII."""
     return b"\n".join(_IDS.findall(text)).lower().decode().split("\n")
 
 
-def names_in(text: bytes) -> list[str]:
-    """The names of the items in a passage."""
-    return [_unescaped(name.decode()) for name in written_names_in(text)]
+def _as_written(words: Sequence[str]) -> list[bytes]:
+    """The words, as far as they are written in one way only when they are written in ASCII; case aside."""
+    return [word.encode() for word in words if word.isascii() and _ESCAPED.isdisjoint(word)]
 
 
-def written_names_in(text: bytes) -> list[bytes]:
-    """The names of the items in a passage as they are written."""
-    return _COLUMNS["name"].findall(text)
+def _lacks(written: Sequence[bytes], text: bytes) -> bool:
+    """Whether a text surely holds no name with all of the words."""
+    if not text.isascii():  # there, a letter may be a word's in folded case
+        return False
+    if any(word.upper() != word for word in written):
+        text = text.lower()
+    return not all(word in text for word in written)
 
 
-def _items(passage: bytes) -> list[dict[str, str]]:
-    tags = (tag for tag in passage.decode().split("<") if tag.startswith("item"))
+def _matching(text: bytes, items: range, words: Sequence[str], written: Sequence[bytes]) -> Iterator[int]:
+    """Those items of a chunk whose names contain all words; nothing is done before the first is taken."""
+    if len(written) == len(words) and text.isascii() and b"&" not in text:
+        names = _COLUMNS["name"].findall(text.lower())
+        yield from compress(items, [all(word in name for word in written) for name in names])
+    else:
+        decoded = (_unescaped(name.decode()).casefold() for name in _COLUMNS["name"].findall(text))
+        yield from compress(items, [all(word in name for word in words) for name in decoded])
+
+
+def _items(chunk: bytes) -> list[dict[str, str]]:
+    tags = (tag for tag in chunk.decode().split("<") if tag.startswith("item"))
     found: list[dict[str, str]] = [dict(_ATTRIBUTE.findall(tag)) for tag in tags]
-    if b"&" in passage or b"xml:id" in passage:
+    if b"&" in chunk or b"xml:id" in chunk:
         return [{_expanded(name): _unescaped(value) for name, value in item.items()} for item in found]
     return found
 

@@ -1,12 +1,14 @@
 """The format's names: namespaces, elements, attributes and the values that attributes allow.
 
-Nothing here decides anything; every rule that uses a name stands in the module of that rule.
+What a value is decides nothing here; every rule that uses a name stands in the module of that rule.
 """
 
 from __future__ import annotations
 
 import re
 from enum import IntEnum
+
+from standard_sitemap.model.encodings import WHITE_SPACE
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
@@ -20,10 +22,20 @@ XML_BASE = f"{XML_NAMESPACE}{SEPARATOR}base"
 XML_ID = f"{XML_NAMESPACE}{SEPARATOR}id"
 XLINK_HREF = f"{XLINK_NAMESPACE}{SEPARATOR}href"
 
-WHITE_SPACE = " \t\r\n"
-
 # XML's own, in the order in which they can be undone: the ampersand's last.
 SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
+
+ROLES = frozenset({"home", "contentinfo", "contact", "search", "searchpage", "tree"})
+TREE_VALUES = frozenset({"include", "exclude", "auto", "user"})
+RELATIONS = frozenset({"none", "sequence"})
+ORDERS = frozenset({"none", "lexical", "base10", "base16", "version"})
+METHODS = frozenset({"get", "post"})
+REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
+
+DEFAULT_PRIORITY = 0.5
+
+_SPACES = str.maketrans("\t\r\n", "   ")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 class Kind(IntEnum):
@@ -55,24 +67,10 @@ KIND_NAMES = {
 }
 KIND_OF_TAG = {f"{NAMESPACE}{SEPARATOR}{name}": kind for kind, name in KIND_NAMES.items()}
 
-ROLES = frozenset({"home", "contentinfo", "contact", "search", "searchpage", "tree"})
-TREE_VALUES = frozenset({"include", "exclude", "auto", "user"})
-RELATIONS = frozenset({"none", "sequence"})
-ORDERS = frozenset({"none", "lexical", "base10", "base16", "version"})
-METHODS = frozenset({"get", "post"})
-REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
-
-
-_SPACES = str.maketrans("\t\r\n", "   ")
-
 
 def tokens(value: str) -> tuple[str, ...]:
     """The tokens of a list separated by XML white space, in order (D6)."""
     return tuple(token for token in value.translate(_SPACES).split(" ") if token)
-
-
-DEFAULT = 0.5
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 def is_priority(value: str) -> bool:
@@ -84,4 +82,4 @@ def is_priority(value: str) -> bool:
 def priority_value(value: str) -> float:
     """A value as it counts: clamped to [0.0, 1.0], the default where it is no decimal."""
     trimmed = value.strip(WHITE_SPACE)
-    return max(0.0, min(1.0, float(trimmed))) if _DECIMAL.fullmatch(trimmed) else DEFAULT
+    return max(0.0, min(1.0, float(trimmed))) if _DECIMAL.fullmatch(trimmed) else DEFAULT_PRIORITY

@@ -61,8 +61,8 @@ def _link(element: Any, base: str, xml_bases: tuple[str, ...]) -> Link | None:
     rel, href = (element.get(attribute) for attribute in _ATTRIBUTES[name])
     if rel is None or href is None:
         return None
-    told = (element.get(attribute) or "" for attribute in ("type", "title"))
-    return Link(name, rel, href, base, xml_bases, *told)  # type: ignore[arg-type]
+    kind, title = element.get("type") or "", element.get("title") or ""
+    return Link("link" if name == "link" else "meta", rel, href, base, xml_bases, kind, title)
 
 
 def _xml_bases(element: Any) -> tuple[str, ...]:

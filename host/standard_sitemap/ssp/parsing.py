@@ -1,6 +1,7 @@
 """A sitemap file's bytes made a document, or the reason why they cannot be. [Parsing sitemaps, D3]
 
-Nothing is fetched: no DTD, no entity. Nesting costs no stack.
+Nothing is fetched: no DTD, no entity. Nesting costs no stack. Large files are scanned fast where they are written as
+nearly all are; that is nobody's concern but this module's.
 """
 
 from __future__ import annotations
@@ -8,15 +9,17 @@ from __future__ import annotations
 from xml.parsers import expat
 
 from standard_sitemap.model import encodings
+from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
-from standard_sitemap.ssp.building import Bounds, Builder, EntityDeclared
+from standard_sitemap.ssp.building import Builder, EntityDeclared
 from standard_sitemap.ssp.documents import Document
-from standard_sitemap.ssp.fast_scan import Unsure, skim
+from standard_sitemap.ssp.fast_scan import Unsure, scan
 from standard_sitemap.ssp.faults import Fault
+from standard_sitemap.ssp.lazy_chunks import Chunks
 
 ORDINARY = Bounds()
 
-# From here on it pays to read in passages, the pattern for which takes some milliseconds to make, once.
+# Bytes from which on the fast scan pays: the pattern for it takes some milliseconds to make, once.
 LARGE = 50_000
 
 
@@ -26,24 +29,24 @@ def parse(
     content_type: str | None = None,
     bounds: Bounds = ORDINARY,
     *,
-    in_passages: bool | None = None,
+    scan_fast: bool | None = None,
 ) -> Document:
     """The document at `uri` that `body` holds; one that cannot be read has no elements and says why in its faults.
 
     `content_type` is the value of the HTTP field, None for a file without one. Of a document beyond
-    `bounds` what is within them is kept. What comes does not depend on `in_passages`, only how long it takes; by
-    default it is done where it pays.
+    `bounds` what is within them is kept. The outcome does not depend on `scan_fast`, only how long it takes; by default
+    it is done where it pays.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
-    read = _read(uri, body, content_type, bounds, len(body) >= LARGE if in_passages is None else in_passages)
+    read = _read(uri, body, content_type, bounds, len(body) >= LARGE if scan_fast is None else scan_fast)
     if isinstance(read, Document):
         return read
-    failed = Document(uri, len(body))
+    failed = Document(uri, len(body), Chunks())
     failed.faults.append(read)
     return failed
 
 
-def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, in_passages: bool) -> Document | Fault:
+def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_fast: bool) -> Document | Fault:
     type_name, charset = encodings.media_type(content_type) if content_type else (None, None)
     if type_name is not None and not encodings.is_xml_type(type_name):
         return Fault("wrong-type", uri, 0, {"type": type_name})
@@ -52,22 +55,31 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, in_pa
     except encodings.UnknownEncoding as error:
         return Fault("unknown-encoding", uri, 0, {"encoding": error.args[0]})
     except UnicodeError as error:
-        return Fault("undecodable", uri, 0, {"encoding": getattr(error, "encoding", "valid text")})
+        return Fault(
+            "undecodable",
+            uri,
+            0,
+            {
+                "encoding": error.encoding
+                if isinstance(error, UnicodeDecodeError | UnicodeEncodeError)
+                else "valid text"
+            },
+        )
     try:
-        return _built(Document(uri, len(body)), data, bounds, in_passages)
+        return _built(uri, len(body), data, bounds, scan_fast)
     except expat.ExpatError as error:
         return Fault("not-well-formed", uri, error.lineno, {"reason": expat.ErrorString(error.code)})
     except EntityDeclared as error:
         return Fault("entity-declared", uri, error.args[1], {"name": error.args[0]})
 
 
-def _built(document: Document, data: bytes, bounds: Bounds, in_passages: bool) -> Document:
-    if in_passages:
+def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) -> Document:
+    if scan_fast:
+        chunks = Chunks()
         try:
-            return skim(Builder(document, bounds), data)
+            return scan(Builder(Document(uri, size, chunks), bounds), chunks, data)
         except (Unsure, expat.ExpatError):
-            # Read tag by tag, it says where it is broken, or that it is not.
-            document = Document(document.uri, document.size)
-    builder = Builder(document, bounds)
+            pass  # read tag by tag, the file says where it is broken, or that it is not
+    builder = Builder(Document(uri, size, Chunks()), bounds)
     builder.feed(data, is_last=True)
     return builder.finished()

@@ -1,4 +1,7 @@
-"""Which elements are reached from a root file, and in what order. [Reachability and exclusion of elements, D11, D12]"""
+"""Which elements are reached from a root file, in what order, and what an `<external>` references.
+
+[Reachability and exclusion of elements, Element <external>, D4, D5, D11, D12]
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,16 @@ from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import Kind
 
 Element = tuple[Document, int]
+"""An element of a sitemap: its document, and its number there."""
+
 _NODES = (Kind.ITEM, Kind.GROUP)
+
+
+class Reference(NamedTuple):
+    """The document that an `<external>` names, without fragment, and the id in it."""
+
+    address: str
+    id: str
 
 
 def walk(
@@ -24,7 +36,7 @@ def walk(
 
     Plain items are reached as well, but pass unnamed: nothing depends on them. `seen` holds the numbers (offset and
     index) of the elements met so far and is added to; below an element that `is_closed`, nothing is reached;
-    `target` tells what an `<external>` references. The walk keeps its own stack: nesting is not bounded by Python's.
+    `target` returns what an `<external>` references. The walk keeps its own stack: nesting is not bounded by Python's.
     """
     frames: list[tuple[Document, int, int]] = []
     entered: Element | None = start
@@ -53,24 +65,6 @@ def walk(
                 break
 
 
-def _enter(document: Document, index: int, seen: set[int]) -> bool:
-    number = document.offset + index
-    if number in seen:
-        return False
-    seen.add(number)
-    return True
-
-
-_NODES_references = (Kind.ITEM, Kind.GROUP)
-
-
-class Reference(NamedTuple):
-    """The document that an `<external>` names, without fragment, and the id in it."""
-
-    address: str
-    id: str
-
-
 def reference(document: Document, index: int) -> Reference | None:
     """Where an `<external>` points; None where it names no element (D5)."""
     url = document.url(index)
@@ -89,7 +83,7 @@ def reference(document: Document, index: int) -> Reference | None:
 def referenced(document: Document, identity: str) -> int | None:
     """The item or group with an id; None where there is none, or the id is another element's (D4, D5)."""
     index = document.ids.get(fold_id(identity))
-    return index if index is not None and document.kinds[index] in _NODES_references else None
+    return index if index is not None and document.kinds[index] in _NODES else None
 
 
 def reference_fault(document: Document, index: int, documents: Mapping[str, Document | None]) -> Fault | None:
@@ -110,8 +104,16 @@ def reference_fault(document: Document, index: int, documents: Mapping[str, Docu
     target = other.ids.get(fold_id(found.id))
     if target is None:
         return document.fault("dangling-reference", index, id=found.id, target=found.address)
-    if other.kinds[target] in _NODES_references:
+    if other.kinds[target] in _NODES:
         return None
     return document.fault(
         "reference-to-other-element", index, id=found.id, target=found.address, name=other.name(target)
     )
+
+
+def _enter(document: Document, index: int, seen: set[int]) -> bool:
+    number = document.offset + index
+    if number in seen:
+        return False
+    seen.add(number)
+    return True

@@ -1,7 +1,8 @@
-"""Which elements represent no node in the hierarchy. [Reachability and exclusion of elements, D6, D7, D10]
+"""Which elements represent no node in the hierarchy, and which nodes fulfil a role.
 
-Four of the five conditions look at an element alone; the fifth, on items that lack a location, looks at what is
-below and is a least fixpoint over all of them at once.
+[Reachability and exclusion of elements, Roles, D6, D7, D9, D10, D11] Four of the five conditions of exclusion look at
+an element alone; the fifth, on items that lack a location, looks at what is below, and is a least fixpoint over all of
+them at once.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Standing(IntEnum):
 
     EXCLUDED = 1
     STANDS = 2
-    LEANS = 3  # an item that lacks a location: kept if something below it is
+    PENDING = 3  # an item that lacks a location: kept if something below it is
 
 
 def role_set(document: Document, index: int) -> tuple[str, ...]:
@@ -56,7 +57,7 @@ def standing(document: Document, index: int, include_user: bool) -> Standing:
         return Standing.STANDS
     if lacks(document, index, "name"):
         return Standing.EXCLUDED
-    return Standing.LEANS if lacks(document, index, "url") else Standing.STANDS
+    return Standing.PENDING if lacks(document, index, "url") else Standing.STANDS
 
 
 def _surely_stands(document: Document, index: int) -> bool:
@@ -67,32 +68,33 @@ def _surely_stands(document: Document, index: int) -> bool:
     return url is not None and is_certain(url) and document.is_based
 
 
-def kept_leaners(
-    leaners: Iterable[int],
+def kept_of_pending(
+    pending: Iterable[int],
     below: Callable[[int], Iterator[int]],
     standing_of: Callable[[int], Standing],
 ) -> set[int]:
-    """Those of `leaners` that are kept: some chain below them ends in an element that stands (D10).
+    """Those of `pending` that are kept: some chain below them ends in an element that stands (D10).
 
     Elements go by their numbers in the sitemap. Takes time in the number of elements and references directly below
-    the leaners, whatever cycles they form.
+    the pending ones, whatever cycles they form.
     """
     kept: set[int] = set()
-    leaning_on: defaultdict[int, list[int]] = defaultdict(list)
-    for leaner in leaners:
-        for place in below(leaner):
+    waiting_for: defaultdict[int, list[int]] = defaultdict(list)
+    for item in pending:
+        for place in below(item):
             found = standing_of(place)
             if found == Standing.STANDS:
-                kept.add(leaner)
+                kept.add(item)
                 break
-            if found == Standing.LEANS:
-                leaning_on[place].append(leaner)
+            if found == Standing.PENDING:
+                waiting_for[place].append(item)
+    # From those that stand upwards, each once: so a ring of items that only wait for each other is never kept.
     fresh = list(kept)
     while fresh:
-        for leaner in leaning_on.get(fresh.pop(), ()):
-            if leaner not in kept:
-                kept.add(leaner)
-                fresh.append(leaner)
+        for item in waiting_for.get(fresh.pop(), ()):
+            if item not in kept:
+                kept.add(item)
+                fresh.append(item)
     return kept
 
 

@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote
 
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import host, resolve
-from standard_sitemap.ssp.variants import Variant
 
 _EXPRESSION = re.compile(r"%(?:([swrh])|\(([0-9]+)w\))")
 

@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.documents import Context, Document
 from standard_sitemap.ssp.names import METHODS, Kind, tokens
-
-
-class Variant(NamedTuple):
-    """One variant's qualities; None where a quality was not specified."""
-
-    name: str | None = None
-    description: str | None = None
-    location: str | None = None
-    language: str | None = None
-    charset: str | None = None
-    content_type: str | None = None
-    search_template: str | None = None
-    search_method: str | None = None
-    referrer: tuple[str, ...] | None = None
 
 
 class _Qualities(NamedTuple):
@@ -56,7 +43,9 @@ def lacks(document: Document, node: int, attribute: Literal["name", "url", "data
     """Whether a variant of `node` lacks the quality that `attribute` specifies; a `url` that is no address does."""
     if attribute == "url":
         return any(_location(qualities) is None for _, qualities in _leaves(document, node))
-    return any(getattr(qualities, attribute) is None for _, qualities in _leaves(document, node))
+    if attribute == "name":
+        return any(qualities.name is None for _, qualities in _leaves(document, node))
+    return any(qualities.data is None for _, qualities in _leaves(document, node))
 
 
 def _leaves(document: Document, node: int) -> Iterator[tuple[int, _Qualities]]:

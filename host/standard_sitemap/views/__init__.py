@@ -1,5 +1,6 @@
 """Views: a map as the rows of a virtual list, as much of it as the reader has opened.
 
-`spans` is the arithmetic, `branches` the open part of the tree, `rows` what is sent, `filtering` looks over the whole
-map, `sequence` finds previous and next. Nothing here fetches or parses.
+`paths` names places, `spans` is the arithmetic of rows, `branches` the open part of the tree, `folding` what is to be
+open, `rows` what is sent, `filtering` looks through the whole map, `places` finds pages, previous and next. Nothing
+here fetches, parses or waits.
 """

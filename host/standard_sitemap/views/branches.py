@@ -4,17 +4,21 @@ A branch is the entries below one node or below one synthetic group. Groups are 
 with the branch they stand in. Loops are never opened (D20). Nothing recurses: nesting has no bound.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.ordering import Range, synthetic_ranges
 from standard_sitemap.views import paths
 from standard_sitemap.views.links import best_name
 from standard_sitemap.views.spans import Spans
 
 MAX_BRANCHES = 50_000
 """Open branches of one view. Groups that share groups could unfold without end; beyond this they stay closed."""
+
+SEARCHED_RANGES = 1_000
+"""How many synthetic groups below one node are compared with keys: in a large map, names take up to 0.2 ms each."""
 
 
 @dataclass(slots=True, eq=False)
@@ -28,12 +32,11 @@ class Branch:
     entry: int
     level: int
     children: Sequence[int]
-    parts: tuple[ssp.Range, ...]
+    parts: tuple[Range, ...]
     start: int
     stop: int
     spans: Spans = field(default_factory=Spans)
     below: dict[int, "Branch"] = field(default_factory=dict)
-    steps: list[str] | None = None
 
     @property
     def entries(self) -> int:
@@ -53,7 +56,7 @@ class Branch:
 class Branches:
     """All open branches of one view of a hierarchy."""
 
-    def __init__(self, hierarchy: ssp.Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
+    def __init__(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
         self.hierarchy = hierarchy
         self._group_size = group_size
         self._languages = languages
@@ -126,29 +129,41 @@ class Branches:
 
     def is_loop(self, branch: Branch, node: int) -> bool:
         """Whether `node`, as an entry of `branch`, is below itself (D20)."""
-        if not self._open_nodes[node]:
-            return False
-        place: Branch | None = branch
-        while place is not None:
-            if place.node == node:
-                return True
-            place = place.parent
-        return False
+        # Most nodes are open nowhere, which is known without walking up.
+        return self._open_nodes[node] > 0 and is_loop(_nodes_above(branch), node)
 
     def key_of(self, branch: Branch, entry: int) -> str:
         """The key of a branch's entry."""
         if branch.parts:
-            return paths.join(branch.node_key, paths.range_step(*self.ends_of(branch, entry)))
-        if len(branch.children) > paths.EXACT_SIBLINGS:
-            return paths.join(branch.node_key, paths.step_among(self.hierarchy, branch.node, branch.start + entry))
-        if branch.steps is None:
-            branch.steps = paths.steps(self.hierarchy, branch.children)
-        return paths.join(branch.node_key, branch.steps[branch.start + entry])
+            return self._range_key(branch, branch.parts[entry])
+        own = paths.step(self.hierarchy, branch.child(entry), len(branch.children))
+        return paths.join(branch.node_key, own)
+
+    def ranges_by_key(self, branch: Branch, keys: set[str]) -> dict[str, tuple[int, int]]:
+        """The children that the synthetic groups with those keys span, at whichever depth of groups."""
+        found: dict[str, tuple[int, int]] = {}
+        waiting = deque(branch.parts)
+        for _ in range(SEARCHED_RANGES):
+            if not waiting or len(found) == len(keys):
+                break
+            part = waiting.popleft()
+            key = self._range_key(branch, part)
+            if key in keys:
+                found[key] = part.start, part.stop
+                waiting.extendleft(part.parts)  # first, since whoever opened one within has mostly opened this
+            else:
+                waiting.extend(part.parts)
+        return found
+
+    def _range_key(self, branch: Branch, part: Range) -> str:
+        return paths.join(branch.node_key, paths.range_step(*self._end_names(branch, part)))
 
     def ends_of(self, branch: Branch, entry: int) -> tuple[str, str]:
         """The names of the first and the last child in a synthetic group."""
-        part, children = branch.parts[entry], branch.children
-        first, last = children[part.start], children[part.stop - 1]
+        return self._end_names(branch, branch.parts[entry])
+
+    def _end_names(self, branch: Branch, part: Range) -> tuple[str, str]:
+        first, last = branch.children[part.start], branch.children[part.stop - 1]
         return best_name(self.hierarchy, first, self._languages), best_name(self.hierarchy, last, self._languages)
 
     def _make(self, node: int, key: str, parent: Branch | None, entry: int) -> Branch:
@@ -162,12 +177,12 @@ class Branches:
         self._open_nodes[branch.node] += 1
         return branch
 
-    def _synthetic_groups(self, node: int, children: Sequence[int]) -> tuple[ssp.Range, ...]:
+    def _synthetic_groups(self, node: int, children: Sequence[int]) -> tuple[Range, ...]:
         # Short ones first: a root that could not be had has no element to look at, and no children.
         if not self._group_size or len(children) <= self._group_size:
             return ()
         order = self.hierarchy.order(node)
-        return () if order == "none" else ssp.synthetic_ranges(len(children), order, self._group_size)
+        return () if order == "none" else synthetic_ranges(len(children), order, self._group_size)
 
     def _made_below(self, branch: Branch, entry: int) -> Branch | None:
         if self._count >= MAX_BRANCHES:
@@ -219,3 +234,11 @@ class Branches:
         while branch.parent is not None:
             branch.parent.spans.set(branch.entry, branch.rows)
             branch = branch.parent
+
+
+def _nodes_above(branch: Branch) -> Iterator[int]:
+    """The nodes that the entries of a branch stand below, the nearest first."""
+    above: Branch | None = branch
+    while above is not None:
+        yield above.node
+        above = above.parent

@@ -1,6 +1,6 @@
 """The filter: the nodes whose names match, with the branches that lead to them, as one flat list. Pure.
 
-Works in small steps, so that a newer filter can take its place at any moment.
+Works in small steps, so that a newer filter can replace it at any moment.
 """
 
 from array import array
@@ -8,17 +8,17 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.views.paths import Path
 
 MAX_ROWS = 50_000
 """Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end."""
 
-FIRST_KEPT = 300
-"""Nodes kept for the first answer: more than a sidebar shows at once."""
+FIRST_NODES = 300
+"""Nodes in the first reply: more than a sidebar shows at once."""
 
-MOST_KEPT = 4 * MAX_ROWS
-"""Nodes kept: more than can be shown, even where some of them are in no place of the map."""
+MOST_NODES = 4 * MAX_ROWS
+"""Nodes at most: more than can be shown, even where some of them are in no place of the map."""
 
 _FEW = 16
 """Children that are so many times as many as are wanted are searched, not looked through."""
@@ -65,38 +65,38 @@ def filter_words(text: str) -> list[str]:
     return text.casefold().split()
 
 
-def filtered(hierarchy: ssp.Hierarchy, text: str, into: Filtered, most: int = MOST_KEPT) -> Iterator[None]:
+def filtered(hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_NODES) -> Iterator[None]:
     """Fill `into` with the rows that `text` leaves; pauses at every step. With more nodes than `most`, it is cut."""
-    kept: dict[int, set[int]] = {}
+    included: dict[int, set[int]] = {}
     for node in hierarchy.named(filter_words(text)):
         if node is None:
             yield
             continue
-        _keep(hierarchy, node, kept)
-        if len(kept) >= most:
+        _include(hierarchy, node, included)
+        if len(included) >= most:
             into.is_cut = True
             break
-    yield from _unfold(hierarchy, kept, into)
+    yield from _unfold(hierarchy, included, into)
 
 
-def _keep(hierarchy: ssp.Hierarchy, node: int, kept: dict[int, set[int]]) -> None:
-    """Add a node and all that leads to it to `kept`, which holds the kept children of each."""
-    if node in kept:
+def _include(hierarchy: Hierarchy, node: int, included: dict[int, set[int]]) -> None:
+    """Add a node and all that leads to it to `included`, which has the children of each that are to be shown."""
+    if node in included:
         return
-    kept[node] = set()
+    included[node] = set()
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        for parent in hierarchy.whereabouts.parents(node):
-            if parent not in kept:
-                kept[parent] = set()
+        for parent in hierarchy.page_index.parents(node):
+            if parent not in included:
+                included[parent] = set()
                 waiting.append(parent)
-            kept[parent].add(node)
+            included[parent].add(node)
 
 
-def _unfold(hierarchy: ssp.Hierarchy, kept: dict[int, set[int]], rows: Filtered) -> Iterator[None]:
+def _unfold(hierarchy: Hierarchy, included: dict[int, set[int]], rows: Filtered) -> Iterator[None]:
     above: set[int] = set()
-    stack = [_shown(hierarchy, hierarchy.root, kept, above, _NO_PARENT)]
+    stack = [_shown(hierarchy, hierarchy.root, included, above, _NO_PARENT)]
     owners = [hierarchy.root]
     while stack and len(rows) < MAX_ROWS:
         entry = next(stack[-1], None)
@@ -110,19 +110,19 @@ def _unfold(hierarchy: ssp.Hierarchy, kept: dict[int, set[int]], rows: Filtered)
             yield
         above.add(node)
         owners.append(node)
-        stack.append(_shown(hierarchy, node, kept, above, row))
+        stack.append(_shown(hierarchy, node, included, above, row))
 
 
 def _shown(
-    hierarchy: ssp.Hierarchy, node: int, kept: dict[int, set[int]], above: set[int], row: int
+    hierarchy: Hierarchy, node: int, included: dict[int, set[int]], above: set[int], row: int
 ) -> Iterator[tuple[int, int, int, int]]:
-    """The kept children of a node; not those above it (D20): they would only repeat what is shown already."""
-    wanted = kept.get(node, set()) - above
+    """The children of a node that are to be shown; not those above it (D20): they would only repeat what is shown."""
+    wanted = {child for child in included.get(node, ()) if not is_loop(above, child)}
     children = _in_order(hierarchy, node, wanted) if wanted else ()
     return ((child, row, place, len(children)) for place, child in enumerate(children, 1))
 
 
-def _in_order(hierarchy: ssp.Hierarchy, node: int, wanted: set[int]) -> list[int]:
+def _in_order(hierarchy: Hierarchy, node: int, wanted: set[int]) -> list[int]:
     """Those children of a node that are wanted, in their order; a million others are not looked at if need be."""
     children = hierarchy.children(node)
     if len(wanted) * _FEW < len(children) and not hierarchy.is_shared:

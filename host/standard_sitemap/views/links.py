@@ -1,16 +1,25 @@
-"""Chooses the variant a reader wants: by BCP 47 matching of languages, then by content type. Pure."""
+"""A node as one link: the variant that the reader wants, chosen by language (BCP 47), then by content type. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
-from standard_sitemap.ssp import Hierarchy, Variant
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.protocol import replies
 
-if TYPE_CHECKING:
-    from standard_sitemap.ssp import Variant
+NAME_LENGTH = 500
+DESCRIPTION_LENGTH = 1_000
+"""Beyond this nobody reads on, and rows must fit into a message."""
 
+LOCATION_LENGTH = 8_192
+"""Servers refuse longer addresses; a longer location is treated as none."""
+
+VARIANTS = 20
+"""Listed for one node at most: a site in more languages is still searched for the reader's own."""
+
+_TAG_LENGTH = 100
 
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
 """What a browser shows itself; an unspecified type most likely is HTML."""
@@ -21,6 +30,40 @@ _UNKNOWN = 500
 
 _TOLERATED_DISTANCE = 25
 """langcodes' own threshold between the same language elsewhere and another language."""
+
+
+def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> replies.NodeLink:
+    """The link of a node: its best variant's qualities, and every variant where there are several."""
+    variants = hierarchy.shown(node)
+    chosen = best_variant(variants, languages)
+    best = variants[chosen]
+    return {
+        "key": key,
+        "name": _cut(best.name, NAME_LENGTH),
+        "description": _cut(best.description, DESCRIPTION_LENGTH),
+        "location": usable_location(best.location),
+        "language": _cut(best.language, _TAG_LENGTH),
+        "content_type": _cut(best.content_type, _TAG_LENGTH),
+        "variants": [] if len(variants) < 2 else _listed(variants, chosen),
+    }
+
+
+def best_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
+    """The name by which a node is sorted, in the reader's language; "" where it has none."""
+    return _best_name(hierarchy.variants(node), languages)
+
+
+def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
+    """The name of a node as the reader is shown it; "" where it has none."""
+    return _best_name(hierarchy.shown(node), languages)
+
+
+def usable_location(location: str | None) -> str | None:
+    """The location where a browser may be led to it: http(s) and not endless, else None."""
+    if location is None or len(location) > LOCATION_LENGTH:
+        return None
+    scheme = location.partition(":")[0].lower()
+    return location if scheme in {"http", "https", "ftp", "mailto"} else None
 
 
 def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int:
@@ -39,6 +82,33 @@ def language_rank(tag: str | None, languages: tuple[str, ...]) -> int:
     if not languages:
         return 0
     return min((_rank(tag, wanted, place) for place, wanted in enumerate(languages)), default=_NO_MATCH)
+
+
+def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str:
+    return _cut(variants[best_variant(variants, languages)].name, NAME_LENGTH) or ""
+
+
+def _listed(variants: Sequence[Variant], chosen: int) -> list[replies.VariantLink]:
+    indices = list(range(min(len(variants), VARIANTS)))
+    if chosen not in indices:
+        indices[-1] = chosen
+    return [_variant_link(index, variants[index]) for index in indices]
+
+
+def _variant_link(index: int, variant: Variant) -> replies.VariantLink:
+    return {
+        "index": index,
+        "name": _cut(variant.name, NAME_LENGTH),
+        "location": usable_location(variant.location),
+        "language": _cut(variant.language, _TAG_LENGTH),
+        "content_type": _cut(variant.content_type, _TAG_LENGTH),
+    }
+
+
+def _cut(text: str | None, length: int) -> str | None:
+    if text is None or len(text) <= length:
+        return text
+    return text[: length - 1] + "…"
 
 
 def _rank(tag: str, wanted: str, place: int) -> int:
@@ -61,71 +131,3 @@ def _distance(wanted: str, tag: str) -> int:
 def _type_rank(content_type: str | None) -> int:
     kind = (content_type or "").partition(";")[0].strip().lower()
     return 0 if kind in _PREFERRED_TYPES else 1
-
-
-NAME_LENGTH = 500
-DESCRIPTION_LENGTH = 1_000
-"""Beyond this nobody reads on, and rows must fit into a message."""
-
-LOCATION_LENGTH = 8_192
-"""Servers refuse longer addresses; a longer location is treated as none."""
-
-VARIANTS = 20
-"""Listed for one node at most: a site in more languages is still searched for the reader's own."""
-
-Link = dict[str, Any]
-
-
-def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> Link:
-    """The LINK of a node: its best variant's qualities, and every variant where there are several."""
-    variants = hierarchy.shown(node)
-    chosen = best_variant(variants, languages)
-    found = _qualities(variants[chosen])
-    found["key"] = key
-    found["description"] = _cut(variants[chosen].description, DESCRIPTION_LENGTH)
-    found["variants"] = [] if len(variants) < 2 else _listed(variants, chosen)
-    return found
-
-
-def best_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
-    """The name by which a node is sorted, in the reader's language; "" where it has none."""
-    return _best_name(hierarchy.variants(node), languages)
-
-
-def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
-    """The name of a node as the reader is shown it; "" where it has none."""
-    return _best_name(hierarchy.shown(node), languages)
-
-
-def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str:
-    return _cut(variants[best_variant(variants, languages)].name, NAME_LENGTH) or ""
-
-
-def _listed(variants: tuple[Variant, ...], chosen: int) -> list[dict[str, Any]]:
-    indices = list(range(min(len(variants), VARIANTS)))
-    if chosen not in indices:
-        indices[-1] = chosen
-    return [{"index": index, **_qualities(variants[index])} for index in indices]
-
-
-def _qualities(variant: Variant) -> dict[str, Any]:
-    return {
-        "name": _cut(variant.name, NAME_LENGTH),
-        "location": usable_location(variant.location),
-        "language": _cut(variant.language, 100),
-        "content_type": _cut(variant.content_type, 100),
-    }
-
-
-def usable_location(location: str | None) -> str | None:
-    """The location where a browser may be led to it: http(s) and not endless, else None."""
-    if location is None or len(location) > LOCATION_LENGTH:
-        return None
-    scheme = location.partition(":")[0].lower()
-    return location if scheme in {"http", "https", "ftp", "mailto"} else None
-
-
-def _cut(text: str | None, length: int) -> str | None:
-    if text is None or len(text) <= length:
-        return text
-    return text[: length - 1] + "…"

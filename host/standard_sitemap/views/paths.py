@@ -1,18 +1,17 @@
-"""Keys: a stable name for each place in a map, made of the locations and names on the way to it. Pure.
+"""Places in a map: the nodes on the way to them, and keys that name them. Pure.
 
-A key is the steps from the root, joined by dots; a step is a digest of what the author wrote for the node, with an
-ordinal where siblings are alike. So a key survives reloads, restarts and edits elsewhere. Never made of positions.
+A key is the steps from the root, joined by dots; a step is a digest of what the author wrote for a node. So a key
+survives reloads, restarts and edits elsewhere. It is never made of positions. Siblings of the same kind, address and
+name have the same key, which names the first of them.
 """
 
 from base64 import urlsafe_b64encode
 from bisect import bisect_left
-from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from weakref import WeakKeyDictionary
+from itertools import islice
 
-from standard_sitemap import ssp
-from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.model.hierarchy import Hierarchy
 
 ROOT = ""
 """The key of the anonymous root node."""
@@ -20,151 +19,90 @@ ROOT = ""
 EXACT_SIBLINGS = 100
 """With more siblings than this, a step is made of what is written, which is found without resolving every address."""
 
-TOLD_LATER = 5_000
-"""With more siblings than this, alike ones are told apart after their rows were shown: no row waits for that."""
-
-_wanted: WeakKeyDictionary[Hierarchy, dict[int, bool]] = WeakKeyDictionary()
-# For each parent of very many whose children's keys were asked for, whether alike ones are told apart.
-
-_LONGEST = 1_024
-"""A longer key is folded into a digest: rows at great depth must still fit into a message."""
-
-
-def step(hierarchy: Hierarchy, node: int) -> str:
-    """What one node adds to a key."""
-    first = hierarchy.variants(node)[0]
-    return _digest(f"{hierarchy.kind(node)}\n{first.location or ''}\n{first.name or ''}")
-
-
-def steps(hierarchy: Hierarchy, siblings: Sequence[int]) -> list[str]:
-    """The steps of some siblings, alike ones told apart by an ordinal."""
-    return list(_told_apart(step(hierarchy, node) for node in siblings))
-
-
-def step_among(hierarchy: Hierarchy, parent: int, place: int) -> str:
-    """The step of one of very many children; alike ones are told apart by an ordinal, once it is known."""
-    children = hierarchy.children(parent)
-    name, url = hierarchy.written(children[place])
-    own = _digest(f"{hierarchy.kind(children[place])}\n{url or ''}\n{name or ''}")
-    is_told_later = len(children) > TOLD_LATER
-    if is_told_later:
-        _wanted.setdefault(hierarchy, {}).setdefault(parent, False)
-    before = hierarchy.alike(parent, if_known=is_told_later).get(place, 0)
-    return f"{own}-{before + 1}" if before else own
-
-
-def has_untold(hierarchy: Hierarchy) -> bool:
-    """Whether keys were made of steps whose ordinals are not known yet."""
-    return False in _wanted.get(hierarchy, {}).values()
-
-
-def tell_apart(hierarchy: Hierarchy) -> bool:
-    """Make the ordinals known that keys were made without; whether there are any. May take a second."""
-    told = _wanted.get(hierarchy, {})
-    untold = [parent for parent, is_told in list(told.items()) if not is_told]
-    for parent in untold:
-        told[parent] = True
-    return sum(len(hierarchy.alike(parent)) for parent in untold) > 0
-
-
-def range_step(first: str, last: str) -> str:
-    """The step of a synthetic group."""
-    return "~" + _digest(f"{first}\n{last}")
-
-
-def join(parent_key: str, own_step: str) -> str:
-    """The key of a child."""
-    key = f"{parent_key}.{own_step}" if parent_key else own_step
-    return key if len(key) <= _LONGEST else "!" + _digest(parent_key) + "." + own_step
-
-
-def split(key: str) -> list[str] | None:
-    """The steps of a key, or None where it was folded and does not tell them."""
-    return None if key.startswith("!") else key.split(".") if key else []
-
-
-def _told_apart(plain: Iterable[str]) -> Iterable[str]:
-    seen: dict[str, int] = {}
-    for own in plain:
-        count = seen[own] = seen.get(own, 0) + 1
-        yield own if count == 1 else f"{own}-{count}"
-
-
-def _digest(text: str) -> str:
-    return urlsafe_b64encode(blake2b(text.encode("utf-8", "replace"), digest_size=9).digest()).decode("ascii")
-
-
 SEARCHED_SIBLINGS = 50_000
 """How many children of one node are compared with a key's step; a key among more is not found again."""
 
-_KEPT_PARENTS = 256
-
-_kept_steps: WeakKeyDictionary[ssp.Hierarchy, OrderedDict[int, list[str]]] = WeakKeyDictionary()
+_LONGEST = 1_024
+"""A longer key is folded into a digest: rows at great depth must still fit into a message."""
 
 Path = tuple[int, ...]
 """Nodes from the first level on; the root is left out."""
 
 
-def key_of_path(hierarchy: ssp.Hierarchy, path: Path) -> str:
+_Steps = dict[str, "_Steps"]
+
+
+def key_of_path(hierarchy: Hierarchy, path: Path) -> str:
     """The key of the place at the end of `path`."""
     *_, key = ROOT, *keys_on_the_way(hierarchy, path)
     return key
 
 
-def keys_on_the_way(hierarchy: ssp.Hierarchy, path: Path) -> list[str]:
+def keys_on_the_way(hierarchy: Hierarchy, path: Path) -> list[str]:
     """The keys of all places on the way to the end of `path`, from the first level on."""
     found: list[str] = []
     key, parent = ROOT, hierarchy.root
     for node in path:
-        key = join(key, _step_below(hierarchy, parent, node))
+        key = join(key, step(hierarchy, node, len(hierarchy.children(parent))))
         parent = node
         found.append(key)
     return found
 
 
-def keys_of_paths(hierarchy: ssp.Hierarchy, paths: Iterable[Path]) -> list[str]:
+def keys_of_paths(hierarchy: Hierarchy, paths: Iterable[Path]) -> list[str]:
     """The keys of the places at the ends of `paths`, those above others found once for all."""
     known: dict[Path, str] = {(): ROOT}
     for path in sorted(paths, key=len):
         above = path[:-1]
         if above not in known:
             known[above] = key_of_path(hierarchy, above)
-        parent = above[-1] if above else hierarchy.root
-        known[path] = join(known[above], _step_below(hierarchy, parent, path[-1])) if path else ROOT
+        siblings = len(hierarchy.children(above[-1] if above else hierarchy.root))
+        known[path] = join(known[above], step(hierarchy, path[-1], siblings)) if path else ROOT
     return list(known.values())
 
 
-def _step_below(hierarchy: ssp.Hierarchy, parent: int, node: int) -> str:
-    children = hierarchy.children(parent)
-    if len(children) > EXACT_SIBLINGS:
-        return step_among(hierarchy, parent, index_of(children, node))
-    return _steps_below(hierarchy, parent)[index_of(children, node)]
+def path_of_key(hierarchy: Hierarchy, key: str) -> Path | None:
+    """The first place that a key names; None where there is none, or it cannot be found from the key alone."""
+    return paths_of_keys(hierarchy, (key,)).get(key)
 
 
-def _steps_below(hierarchy: ssp.Hierarchy, parent: int) -> list[str]:
-    """The steps of a node's children; those of the parents asked for last are kept, as long as their hierarchy is."""
-    kept = _kept_steps.setdefault(hierarchy, OrderedDict())
-    if parent not in kept:
-        kept[parent] = steps(hierarchy, hierarchy.children(parent))
-        if len(kept) > _KEPT_PARENTS:
-            kept.popitem(last=False)
-    return kept[parent]
+def paths_of_keys(hierarchy: Hierarchy, keys: Iterable[str]) -> dict[str, Path]:
+    """The first place of each key that names one. The children of a node are looked through once for all keys."""
+    readable = [key for key in keys if not key.startswith("!")]  # a folded key does not tell its steps
+    found: dict[str, Path] = {}
+    waiting: list[tuple[str, Path, _Steps]] = [(ROOT, (), _steps_of(readable))]
+    while waiting:
+        key, path, steps = waiting.pop()
+        found[key] = path
+        for own, node in _children_by_step(hierarchy, path[-1] if path else hierarchy.root, steps.keys()):
+            waiting.append((_joined(key, own), (*path, node), steps[own]))
+    return {key: found[key] for key in readable if key in found}
 
 
-def path_of_key(hierarchy: ssp.Hierarchy, key: str) -> Path | None:
-    """The place that a key names; None where there is none, or it cannot be told from the key alone."""
-    steps = split(key)
-    if steps is None:
-        return None
-    path: list[int] = []
-    parent = hierarchy.root
-    for own in steps:
-        node = None if own.startswith("~") else _child_by_step(hierarchy, parent, own)
-        if node is None:
-            return None
-        path.append(node)
-        parent = node
-    return tuple(path)
+def step(hierarchy: Hierarchy, node: int, siblings: int) -> str:
+    """What one node, of so many siblings, adds to a key."""
+    if siblings > EXACT_SIBLINGS:
+        name, url = hierarchy.written(node)
+    else:
+        first = hierarchy.variants(node)[0]
+        name, url = first.name, first.location
+    return _digest(f"{hierarchy.kind(node)}\n{url or ''}\n{name or ''}")
+
+
+def range_step(first: str, last: str) -> str:
+    """The step of a synthetic group, by the names of its first and its last child."""
+    return "~" + _digest(f"{first}\n{last}")
+
+
+def is_range(key: str) -> bool:
+    """Whether a key names a synthetic group."""
+    return key.rpartition(".")[2].startswith("~")
+
+
+def join(parent_key: str, own_step: str) -> str:
+    """The key of a child."""
+    key = _joined(parent_key, own_step)
+    return key if len(key) <= _LONGEST else "!" + _digest(parent_key) + "." + own_step
 
 
 def index_of(children: Sequence[int], node: int) -> int:
@@ -176,10 +114,31 @@ def index_of(children: Sequence[int], node: int) -> int:
     return place if place < len(children) and children[place] == node else children.index(node)
 
 
-def _child_by_step(hierarchy: ssp.Hierarchy, parent: int, wanted: str) -> int | None:
-    children = hierarchy.children(parent)
-    if len(children) <= EXACT_SIBLINGS:
-        own = _steps_below(hierarchy, parent)
-        return children[own.index(wanted)] if wanted in own else None
-    places = range(min(len(children), SEARCHED_SIBLINGS))
-    return next((children[place] for place in places if step_among(hierarchy, parent, place) == wanted), None)
+def _joined(parent_key: str, own_step: str) -> str:
+    return f"{parent_key}.{own_step}" if parent_key else own_step
+
+
+def _digest(text: str) -> str:
+    return urlsafe_b64encode(blake2b(text.encode("utf-8", "replace"), digest_size=9).digest()).decode("ascii")
+
+
+def _steps_of(keys: Iterable[str]) -> _Steps:
+    """The steps of some keys, those that lead on from each place below it."""
+    first: _Steps = {}
+    for key in keys:
+        below = first
+        for own in key.split(".") if key else ():
+            below = below.setdefault(own, {})
+    return first
+
+
+def _children_by_step(hierarchy: Hierarchy, parent: int, wanted: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """The first child of each step that is wanted."""
+    children, left = hierarchy.children(parent), set(wanted)
+    for node in islice(children, SEARCHED_SIBLINGS):
+        own = step(hierarchy, node, len(children))
+        if own in left:
+            left.remove(own)
+            yield own, node
+        if not left:
+            return

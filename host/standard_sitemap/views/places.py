@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from standard_sitemap import ssp
-from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.views.paths import Path, index_of
 
 PLACES = 16
@@ -26,10 +25,10 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
 
     May take a while: the first time in a map.
     """
-    nodes = hierarchy.whereabouts.at_location(url) if url else ()
+    nodes = hierarchy.page_index.at_location(url) if url else ()
     if near and near[-1] in nodes and stands(hierarchy, near):
         return Found(nodes, near)
-    places = [hierarchy.whereabouts.path(node) for node in nodes[:PLACES]]
+    places = [hierarchy.page_index.path(node) for node in nodes[:PLACES]]
     return Found(nodes, max(places, key=partial(_shared, near), default=None))
 
 
@@ -54,7 +53,7 @@ _STEPS = 10_000
 """Entries looked at for a neighbour: among more without a location there is none worth finding."""
 
 
-def neighbours(hierarchy: ssp.Hierarchy, path: Path) -> tuple[Path | None, Path | None]:
+def neighbours(hierarchy: Hierarchy, path: Path) -> tuple[Path | None, Path | None]:
     """The places before and after the one at the end of `path`; None where there is no sequence, or it ends."""
     top = _sequence_depth(hierarchy, path)
     if top is None:
@@ -62,7 +61,7 @@ def neighbours(hierarchy: ssp.Hierarchy, path: Path) -> tuple[Path | None, Path 
     return _neighbour(hierarchy, path, top, -1), _neighbour(hierarchy, path, top, 1)
 
 
-def _sequence_depth(hierarchy: ssp.Hierarchy, path: Path) -> int | None:
+def _sequence_depth(hierarchy: Hierarchy, path: Path) -> int | None:
     """How many nodes of `path` lead to the one whose children form the sequence; only groups lie in between."""
     for depth in range(len(path) - 1, -1, -1):
         owner = path[depth - 1] if depth else hierarchy.root
@@ -73,18 +72,18 @@ def _sequence_depth(hierarchy: ssp.Hierarchy, path: Path) -> int | None:
     return None
 
 
-def _neighbour(hierarchy: ssp.Hierarchy, path: Path, top: int, way: int) -> Path | None:
+def _neighbour(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Path | None:
     for place in islice(_entries_from(hierarchy, path, top, way), _STEPS):
         if hierarchy.kind(place[-1]) == "item" and _has_location(hierarchy, place[-1]):
             return place
     return None
 
 
-def _has_location(hierarchy: ssp.Hierarchy, node: int) -> bool:
+def _has_location(hierarchy: Hierarchy, node: int) -> bool:
     return any(variant.location for variant in hierarchy.variants(node))
 
 
-def _entries_from(hierarchy: ssp.Hierarchy, path: Path, top: int, way: int) -> Iterator[Path]:
+def _entries_from(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Iterator[Path]:
     """The items beside the end of `path` in one direction, groups unfolded, none above depth `top`."""
     here = path
     while len(here) > top:
@@ -97,13 +96,13 @@ def _entries_from(hierarchy: ssp.Hierarchy, path: Path, top: int, way: int) -> I
         here = above
 
 
-def _unfolded(hierarchy: ssp.Hierarchy, start: Path, way: int) -> Iterator[Path]:
+def _unfolded(hierarchy: Hierarchy, start: Path, way: int) -> Iterator[Path]:
     stack = [start]
     while stack:
         place = stack.pop()
         if hierarchy.kind(place[-1]) != "group":
             yield place
-        elif place[-1] not in place[:-1]:
+        elif not is_loop(place[:-1], place[-1]):
             yield place
             children = list(hierarchy.children(place[-1]))
             stack.extend((*place, child) for child in (reversed(children) if way > 0 else children))

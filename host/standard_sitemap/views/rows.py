@@ -2,40 +2,35 @@
 
 import json
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TypeVar
 
-from standard_sitemap.ssp import Hierarchy
-from standard_sitemap.views import paths
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.protocol import replies
 from standard_sitemap.views.branches import Branch, Branches
+from standard_sitemap.views.filtering import Filtered
 from standard_sitemap.views.links import NAME_LENGTH, link
+from standard_sitemap.views.paths import Path
 
 BYTES = 900_000
 """Of a message of 1,048,576 at most; the rest is for what stands around the rows."""
 
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
-Row = dict[str, Any]
 Languages = tuple[str, ...]
+Sent = TypeVar("Sent")
 
 
-def node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages, current: frozenset[int]) -> Row:
-    """What every row of a node says, wherever it stands."""
-    row = link(hierarchy, node, key, languages)
-    row["kind"] = hierarchy.kind(node)
-    row["priority"] = hierarchy.priority(node)
-    row["relation"] = hierarchy.relation(node)
-    row["current"] = node in current
-    return row
-
-
-def branch_row(tree: Branches, branch: Branch, entry: int, languages: Languages, current: frozenset[int]) -> Row:
-    """The ROW of a branch's entry."""
+def branch_row(
+    tree: Branches, branch: Branch, entry: int, languages: Languages, current: frozenset[int]
+) -> replies.Row:
+    """The row of a branch's entry."""
     key = tree.key_of(branch, entry)
     if branch.parts:
         row = _range_row(*tree.ends_of(branch, entry), key)
     else:
         node = branch.child(entry)
-        row = node_row(tree.hierarchy, node, key, languages, current)
+        row = _node_row(tree.hierarchy, node, key, languages)
+        row["current"] = node in current
         row["loop"] = tree.is_loop(branch, node)
         row["children"] = not row["loop"] and tree.hierarchy.has_children(node)
     row["open"] = entry in branch.below
@@ -45,10 +40,71 @@ def branch_row(tree: Branches, branch: Branch, entry: int, languages: Languages,
     return row
 
 
-def _range_row(first: str, last: str, key: str) -> Row:
+def filtered_row(
+    hierarchy: Hierarchy, rows: Filtered, number: int, key: str, languages: Languages, current: frozenset[int]
+) -> replies.Row:
+    """A row of a filtered view, in which nothing folds."""
+    node = rows.nodes[number]
+    row = _node_row(hierarchy, node, key, languages)
+    row["current"] = node in current
+    row["level"] = rows.levels[number]
+    row["position"], row["set_size"] = rows.positions[number], rows.set_sizes[number]
+    return row
+
+
+def menu_row(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) -> replies.Row:
+    """The entry of a menu for the place at the end of `path`."""
+    node = path[-1]
+    row = _node_row(hierarchy, node, key, languages)
+    row["loop"] = is_loop(path[:-1], node)
+    row["children"] = not row["loop"] and hierarchy.has_children(node)
+    row["open"] = row["kind"] == "group"
+    row["level"] = len(path)
+    return row
+
+
+def path_link(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) -> replies.NodeLink:
+    """The link of the place at the end of `path`."""
+    return link(hierarchy, path[-1] if path else hierarchy.root, key, languages)
+
+
+def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: int = BYTES) -> list[Sent]:
+    """What fits into one message of that which `makers` make, at least one; what does not is not made."""
+    found: list[Sent] = []
+    for make in makers:
+        made = make()
+        room -= len(_as_json(made).encode("utf-8", "replace"))
+        if found and room < 0:
+            break
+        found.append(made)
+    return found
+
+
+def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -> replies.Row:
+    """What every row of a node says; as one on the first level with nothing below it."""
+    found = link(hierarchy, node, key, languages)
+    return {
+        "key": found["key"],
+        "name": found["name"],
+        "description": found["description"],
+        "location": found["location"],
+        "language": found["language"],
+        "content_type": found["content_type"],
+        "variants": found["variants"],
+        "kind": "group" if hierarchy.kind(node) == "group" else "item",
+        "priority": hierarchy.priority(node),
+        "relation": "sequence" if hierarchy.relation(node) == "sequence" else "none",
+        "current": False,
+        "loop": False,
+        "children": False,
+        "open": False,
+        "level": 1,
+    }
+
+
+def _range_row(first: str, last: str, key: str) -> replies.Row:
     half = NAME_LENGTH // 2
     return {
-        "kind": "range",
         "key": key,
         "name": first if first == last else f"{first[:half]}…{last[:half]}",
         "description": None,
@@ -56,26 +112,12 @@ def _range_row(first: str, last: str, key: str) -> Row:
         "language": None,
         "content_type": None,
         "variants": [],
+        "kind": "range",
         "priority": 0.5,
         "relation": "none",
         "current": False,
         "loop": False,
         "children": True,
+        "open": False,
+        "level": 1,
     }
-
-
-def path_link(hierarchy: Hierarchy, path: tuple[int, ...], key: str, languages: Languages) -> Row:
-    """The LINK of the place at the end of `path`."""
-    return link(hierarchy, path[-1] if path else hierarchy.root, key or paths.ROOT, languages)
-
-
-def as_many_as_fit(makers: Iterable[Callable[[], Row]], room: int = BYTES) -> list[Row]:
-    """The rows that fit into one message, at least one."""
-    rows: list[Row] = []
-    for make in makers:
-        row = make()
-        room -= len(_as_json(row).encode("utf-8", "replace"))
-        if rows and room < 0:
-            break
-        rows.append(row)
-    return rows

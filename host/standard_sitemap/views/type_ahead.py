@@ -42,7 +42,7 @@ def _far(view: View, wanted: str, first: int) -> Iterator[int | None]:
             continue
         if not any(name and name.casefold().startswith(wanted) for name in hierarchy.names(node)):
             continue
-        row = view.row_of_path(hierarchy.whereabouts.path(node))
+        row = view.row_of_path(hierarchy.page_index.path(node))
         if row is not None and view.name_at(row).casefold().startswith(wanted):
             rows.append(row)
         looked += 1

@@ -6,6 +6,7 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.checking.examples import SITEMAPS_ORG_EXAMPLES
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg import CATALOGUE, Fault, Site
 
 ROOT = "https://www.example.org/sitemap.xml"
@@ -54,7 +55,7 @@ def faults(text: str, setting: str) -> tuple[Fault, ...]:
         body = AROUND[setting].replace("{}", text)
     site = Site(root)
     site.wanted()
-    site.add(root, ssp.Retrieved(root, body.encode(), content_type))
+    site.add(root, Retrieved(root, body.encode(), content_type))
     for uri in site.wanted():
         site.fail(uri, "not-found", "it does not exist")
     return site.hierarchy().faults

@@ -5,7 +5,8 @@ from typing import Any
 
 from standard_sitemap.checking.report import Report
 from standard_sitemap.checking.surveying import PLACES_KEPT, survey
-from standard_sitemap.ssp import Retrieved, Site
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.ssp import Site
 
 NS = "http://standard-sitemap.org/2007/ns"
 

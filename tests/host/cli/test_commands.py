@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
+from standard_sitemap.cli.commands import COMMANDS
+
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <item name="Home" url="/"><external url="more.xml#b"/></item>
 <item name="Find" url="find" role="search" data="q=%s"/>
@@ -30,7 +32,7 @@ def _run(*arguments: object, **environment: str) -> Any:
 
 
 def test_help_shows_examples() -> None:
-    for command in ("", "check", "convert", "discover", "resolve", "search", "install", "uninstall", "doctor"):
+    for command in ("", *COMMANDS):
         done = _run(*command.split(), "--help")
         assert done.returncode == 0
         assert "Example" in done.stdout
@@ -174,6 +176,6 @@ def test_a_profile_folder_is_not_for_firefox(tmp_path: Path) -> None:
 
 
 def test_host_mode_never_loads_the_command_lines_libraries() -> None:
-    code = "import sys; import standard_sitemap.native.session; print('click' in sys.modules or 'rich' in sys.modules)"
+    code = "import sys, standard_sitemap.native.connection; print('click' in sys.modules or 'rich' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

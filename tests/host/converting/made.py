@@ -6,9 +6,11 @@ from typing import Any
 
 from lxml import etree
 
+from resolving import resolve
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.converting.pages import Pages, nodes_of
 from standard_sitemap.converting.ssp_files import Writer, branches
+from standard_sitemap.model.site import Retrieved
 
 MAP = "https://www.example.org/map.xml"
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
@@ -20,15 +22,15 @@ def ssp_hierarchy(content: str, **others: str) -> ssp.Hierarchy:
     """The hierarchy of a Standard-Sitemap with that content; `others` are further files by name."""
     files = {MAP: content} | {f"https://www.example.org/{name}.xml": text for name, text in others.items()}
 
-    def retrieve(uri: str) -> ssp.Retrieved:
-        return ssp.Retrieved(uri, f'<sitemap xmlns="{NAMESPACE}">{files[uri]}</sitemap>'.encode(), "application/xml")
+    def retrieve(uri: str) -> Retrieved:
+        return Retrieved(uri, f'<sitemap xmlns="{NAMESPACE}">{files[uri]}</sitemap>'.encode(), "application/xml")
 
-    return ssp.resolve(MAP, retrieve)
+    return resolve(ssp.Site(MAP), retrieve)
 
 
 def org_hierarchy(files: dict[str, bytes]) -> Any:
     """The hierarchy of sitemaps.org files by address, the first the root."""
-    return sitemapsorg.resolve(next(iter(files)), lambda uri: ssp.Retrieved(uri, files[uri], None))
+    return resolve(sitemapsorg.Site(next(iter(files))), lambda uri: Retrieved(uri, files[uri], None))
 
 
 def ssp_files(hierarchy: Any, split: int | None = None, stem: str = "made") -> dict[str, bytes]:
@@ -41,7 +43,7 @@ def ssp_files(hierarchy: Any, split: int | None = None, stem: str = "made") -> d
 def reread(files: dict[str, bytes]) -> ssp.Hierarchy:
     """The hierarchy of SSP files by name, the last the root, put into a folder of another site."""
     folder = "https://maps.example.net/made/"
-    return ssp.resolve(folder + list(files)[-1], lambda uri: ssp.Retrieved(uri, files[uri.rpartition("/")[2]]))
+    return resolve(ssp.Site(folder + list(files)[-1]), lambda uri: Retrieved(uri, files[uri.rpartition("/")[2]]))
 
 
 def locations(hierarchy: Any) -> set[str]:

@@ -10,10 +10,11 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
-from standard_sitemap import refusals, ssp
+from standard_sitemap import refusals
 from standard_sitemap.fetching.client import Policy, network_for
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import Page
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.native import browser, retrieving
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.native.retrieving import Retriever
@@ -75,8 +76,8 @@ class Browser:
 
 def _retrieved(
     uris: list[str], page: Page, browser: Browser, *, cookie: str | None = None, **names: list[str]
-) -> list[ssp.Retrieved]:
-    async def run() -> list[ssp.Retrieved]:
+) -> list[Retrieved]:
+    async def run() -> list[Retrieved]:
         table = {name.replace("_", "."): addresses for name, addresses in names.items()}
         retriever = Retriever(page, Networks(table), browser.parts, Limits(), private=False)  # type: ignore[arg-type]
         if cookie is not None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from resolving import Refused, resolve
 from standard_sitemap import sitemapsorg
-from standard_sitemap.ssp import Refused, Retrieved
+from standard_sitemap.model.site import Retrieved
 
 SITE = "https://www.example.org/"
 SITEMAP = f"{SITE}sitemap.xml"
@@ -131,7 +132,7 @@ def resolved(files: Mapping[str, str | bytes] | str | bytes, root: str = SITEMAP
         body = whole[uri]
         return Retrieved(uri, body.encode() if isinstance(body, str) else body)
 
-    return sitemapsorg.resolve(root, retrieve)
+    return resolve(sitemapsorg.Site(root), retrieve)
 
 
 def outline(hierarchy: sitemapsorg.Hierarchy, node: int = 0, level: int = 0) -> list[str]:

@@ -1,9 +1,30 @@
-"""What a site declares of its sitemaps and feeds."""
+"""What a site declares in its robots.txt and by links: `standard_sitemap.sitemapsorg.declarations`."""
 
-from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, robots_address
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from protego import Protego
+
+from standard_sitemap.sitemapsorg.declarations import (
+    MAX_LINES,
+    Declaration,
+    Robots,
+    declarations,
+    read_robots,
+    robots_address,
+)
 from standard_sitemap.ssp import read_page
 
 PAGE = "https://www.example.org/a/page"
+
+BASE = "https://www.example.org/robots.txt"
+ONE, TWO = "https://www.example.org/1.xml", "https://www.example.org/2.xml"
+
+_VALUES = st.sampled_from(
+    [ONE, "/2.xml", f"{ONE} {TWO}", "<x>", "", "a b", "https://[", "http://b.example/?u=http://c/"]
+)
+_FIELDS = st.sampled_from(["Sitemap:", " sitemap :", "Sitemaps: ", "site-map:\t", "Disallow:", "#", "SITEMAP:"])
+_ENDS = st.sampled_from(["\n", "\r", "\r\n", "\u2028", "\x0c", " # x\n"])
 
 
 def _declared(head: str, *robots: str) -> list[tuple[str, str, str | None]]:
@@ -52,3 +73,162 @@ def test_robots_txt_stands_at_the_root_of_the_site() -> None:
 
 def test_a_declaration_names_its_parts() -> None:
     assert Declaration("u", "feed", "t")._asdict() == {"sitemap": "u", "source": "feed", "title": "t"}
+
+
+def _read(text: str, content_type: str | None = None) -> Robots:
+    return read_robots(text.encode(), BASE, content_type)
+
+
+def _codes(robots: Robots) -> list[tuple[str, int]]:
+    return [(fault.code, fault.line) for fault in robots.faults]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"User-agent: *\nDisallow: /x\n\nSitemap: {ONE}\nSitemap: {TWO}\n",
+        f"Sitemap: {ONE}\r\nUser-agent: *\r\nSITEMAP:{TWO}",
+        f"User-agent: *\rSitemap: {ONE}\rsitemap: {TWO}\r",
+        f"\ufeffSitemap: {ONE} # the shop\n  Sitemap: {TWO}#blog",
+        f"Site-map: {ONE}\nSitemaps: {TWO}",
+        f"# Sitemap: https://www.example.org/no.xml\nSitemap: {ONE}\n\ufeffSitemap: {TWO}",
+    ],
+)
+def test_ordinary_lines(text: str) -> None:
+    assert _read(text) == Robots((ONE, TWO), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Sitemap : {ONE}\nSitemap {TWO}",
+        f"Sitemap: {ONE} {TWO}",
+        f"Sitemap: {ONE}, {TWO}",
+        f"Sitemap: {ONE} Sitemap: {TWO}",
+        f"Sitemap: <{ONE}>\nSitemap: '{TWO}'",
+        f"Sitemap:\n  {ONE}\n{TWO}\nDisallow: /",
+        f"Sitemap={ONE}\nSitemap: {TWO}<br>",
+    ],
+)
+def test_odd_lines_are_read_and_told(text: str) -> None:
+    robots = _read(text)
+    assert robots.sitemaps == (ONE, TWO)
+    assert {fault.code for fault in robots.faults} == {"robots-odd-line"}
+
+
+@pytest.mark.parametrize(
+    ("value", "uri"),
+    [
+        ("/1.xml", ONE),
+        ("1.xml", ONE),
+        ("//cdn.example/1.xml", "https://cdn.example/1.xml"),
+        ("www.example.org/1.xml", ONE),
+        ("example.org/1.xml", "https://example.org/1.xml"),
+    ],
+)
+def test_relative_addresses_are_made_whole_and_told(value: str, uri: str) -> None:
+    robots = _read(f"User-agent: *\nSitemap: {value}")
+    assert robots.sitemaps == (uri,)
+    assert _codes(robots) == [("robots-relative", 2)]
+    assert uri in robots.faults[0].message
+
+
+def test_addresses_are_written_as_browsers_ask_for_them() -> None:
+    robots = _read("Sitemap: https://bücher.example/karte ä.xml?a=%C3%A4&b=1")
+    assert robots == Robots(("https://xn--bcher-kva.example/karte%20%C3%A4.xml?a=%C3%A4&b=1",), ())
+
+
+@pytest.mark.parametrize(
+    "value", ["", "mailto:me@example.org", "javascript:alert(1)", "http://x:99999999/", "https://"]
+)
+def test_what_is_no_address_is_told(value: str) -> None:
+    robots = _read(f"Sitemap: {value}")
+    assert robots.sitemaps == ()
+    assert _codes(robots) == [("robots-bad-address", 1)]
+
+
+def test_only_a_file_on_disk_names_files() -> None:
+    line = b"Sitemap: file:///etc/passwd"
+    assert read_robots(line, BASE, None).sitemaps == ()
+    assert read_robots(line, "file:///site/robots.txt", None).sitemaps == ("file:///etc/passwd",)
+
+
+def test_an_address_counts_once() -> None:
+    robots = _read(f"Sitemap: {ONE}\nSitemap: {TWO}\nSitemap: {ONE}")
+    assert robots.sitemaps == (ONE, TWO)
+    assert _codes(robots) == [("robots-twice", 3)]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "User-agent: *\nDisallow: /", "Sitemapper: /x", "Crawl-delay: 3"])
+def test_nothing_named_is_no_fault(text: str) -> None:
+    assert _read(text) == Robots((), ())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "windows-1252"])
+def test_other_encodings_are_read_and_told(encoding: str) -> None:
+    robots = read_robots("User-agent: *\nSitemap: https://www.example.org/ä.xml\n".encode(encoding), BASE, None)
+    assert robots.sitemaps == ("https://www.example.org/%C3%A4.xml",)
+    assert _codes(robots) == [("robots-encoding", 0)]
+
+
+def test_utf_16_that_was_cut_off_is_read() -> None:
+    assert read_robots(f"Sitemap: {ONE}\n".encode("utf-16")[:-1], BASE, None).sitemaps == (ONE,)
+
+
+def test_the_label_tells_an_encoding_that_the_bytes_do_not() -> None:
+    body = "Sitemap: https://www.example.org/ж.xml".encode("koi8-r")
+    for charset in ("koi8-r", "no-such-thing", "unicode-escape"):
+        robots = read_robots(body, BASE, f"text/plain; charset={charset}")
+        assert len(robots.sitemaps) == 1
+    assert read_robots(body, BASE, "text/plain; charset=koi8-r").sitemaps[0].endswith("/%D0%B6.xml")
+
+
+def test_a_page_in_its_place_names_only_what_it_says_as_robots_txt_would() -> None:
+    page = '<!DOCTYPE html>\n<title>Not found</title>\n<a href="/map">Sitemap</a>\nSitemap: of this site\nSitemap /x'
+    robots = _read(page, "text/html; charset=utf-8")
+    assert robots.sitemaps == ()
+    assert _codes(robots) == [("robots-is-page", 0)]
+    assert _read(f"<html><pre>\nSitemap: {ONE}</pre>", "text/html").sitemaps == (ONE,)
+
+
+def test_a_text_that_is_labelled_as_a_page_is_read() -> None:
+    robots = _read(f"Sitemap: {ONE}", "text/html")
+    assert robots.sitemaps == (ONE,)
+    assert _codes(robots) == [("robots-type", 0)]
+
+
+def test_too_many_lines_are_cut_off_and_told() -> None:
+    robots = _read("\n".join(f"Sitemap: https://www.example.org/{number}.xml" for number in range(MAX_LINES + 10)))
+    assert len(robots.sitemaps) == MAX_LINES
+    assert _codes(robots) == [("robots-too-many", MAX_LINES + 1)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b" " * 300_000,
+        b"sitemap" * 50_000,
+        b"Sitemap:" + b" ," * 200_000,
+        b"sitemap:\n" * 100_000,
+        b"Sitemap:" + b"\n" * 300_000,
+        b"sitemap" + b" " * 300_000,
+        b"\xef\xbb\xbf" * 100_000,
+        b"Sitemap:\n" * 10_000 + b"http://x/\n" * 10_000,
+        b"\0" * 100_000,
+    ],
+)
+def test_huge_files_of_nothing_come_to_an_end(body: bytes) -> None:
+    assert len(read_robots(body, BASE, None).sitemaps) <= 1
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_are_too_odd(body: bytes) -> None:
+    read_robots(body, BASE, "text/plain")
+
+
+@given(st.lists(st.tuples(_FIELDS, _VALUES, _ENDS)).map(lambda lines: "".join(map("".join, lines))))
+def test_nothing_that_protego_finds_is_lost(text: str) -> None:
+    """Each of its values is an address here or a fault on some line; it tells neither encodings nor places."""
+    robots = _read(text)
+    accounted = len(robots.sitemaps) + sum(1 for f in robots.faults if f.code in ("robots-twice", "robots-bad-address"))
+    assert accounted >= len(list(Protego.parse(text).sitemaps))

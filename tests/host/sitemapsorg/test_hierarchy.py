@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.sitemapsorg.samples import SITE, SITEMAP, index, outline, pages, read, resolved, urlset
-from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap import sitemapsorg
+from standard_sitemap.model.site import Retrieved
 
 
 def test_pages_stand_below_what_their_address_begins_with() -> None:
@@ -171,11 +172,11 @@ def test_the_tree_does_not_depend_on_which_file_came_first() -> None:
     for seed in range(5):
         site = sitemapsorg.Site(SITEMAP)
         site.wanted()
-        site.add(SITEMAP, ssp.Retrieved(SITEMAP, index(*(SITE + name for name in names)).encode()))
+        site.add(SITEMAP, Retrieved(SITEMAP, index(*(SITE + name for name in names)).encode()))
         wanted = list(site.wanted())
         Random(seed).shuffle(wanted)
         for uri in wanted:
-            site.add(uri, ssp.Retrieved(uri, files[uri.removeprefix(SITE)].encode()))
+            site.add(uri, Retrieved(uri, files[uri.removeprefix(SITE)].encode()))
         trees.add("\n".join(outline(site.hierarchy())))
     assert len(trees) == 1
 
@@ -183,12 +184,12 @@ def test_the_tree_does_not_depend_on_which_file_came_first() -> None:
 def test_nodes_keep_their_numbers_when_files_come() -> None:
     site = sitemapsorg.Site(SITEMAP)
     site.wanted()
-    site.add(SITEMAP, ssp.Retrieved(SITEMAP, index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml").encode()))
+    site.add(SITEMAP, Retrieved(SITEMAP, index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml").encode()))
     one, two = site.wanted()
-    site.add(two, ssp.Retrieved(two, pages("a/x", "a/y", "b").encode()))
+    site.add(two, Retrieved(two, pages("a/x", "a/y", "b").encode()))
     before = site.hierarchy()
     known = {before.names(node): node for node in before.children(0)}
-    site.add(one, ssp.Retrieved(one, pages("a/z", "c").encode()))
+    site.add(one, Retrieved(one, pages("a/z", "c").encode()))
     after = site.hierarchy()
     assert known.items() <= {after.names(node): node for node in after.children(0)}.items()
     assert outline(before) == ["A", "  X a/x", "  Y a/y", "B b"], "an older hierarchy stays what it was"
@@ -217,7 +218,6 @@ def test_a_branch_is_listed_as_its_nodes_say() -> None:
     assert [found.has_children(node) for node in (0, *found.children(0))] == [True, False, True, False]
     assert list(found.children(found.children(0)[0])) == []
     assert not resolved("nothing").has_children(0)
-    assert found.alike(0) == {}
     assert found.written(found.children(0)[1]) == ("B", None)
 
 
@@ -239,13 +239,13 @@ def test_every_page_is_in_the_tree_and_found_there(first: list[str], second: lis
     waiting = [(node, (node,)) for node in found.children(0)]
     while waiting:
         node, path = waiting.pop()
-        assert found.whereabouts.path(node) == path
-        assert list(found.whereabouts.parents(node)) == [path[-2] if len(path) > 1 else 0]
+        assert found.page_index.path(node) == path
+        assert list(found.page_index.parents(node)) == [path[-2] if len(path) > 1 else 0]
         location = found.variants(node)[0].location
         if location is not None:
             assert location not in shown
             shown[location] = node
-            assert found.whereabouts.at_location(location) == (node,)
+            assert found.page_index.at_location(location) == (node,)
         waiting.extend((child, (*path, child)) for child in found.children(node))
     listed = {page.location for name in ("sitemap-1.xml", "sitemap-2.xml") for page in read(files[name]).pages()}
     assert shown.keys() == listed
@@ -256,13 +256,3 @@ def test_names_of_many_digits_are_in_order() -> None:
     found = resolved(pages(f"x/{digits}", "x/2", "x/10", "y"))
     folder = found.children(0)[0]
     assert [len(found.names(node)[0] or "") for node in found.children(folder)] == [1, 2, 500]
-
-
-def test_folders_of_one_name_are_told_apart() -> None:
-    found = resolved(pages("a-b/x", "a-b/y", "a_b/x", "a_b/y", "a-b"))
-    assert outline(found)[0] == "A b a-b"
-    assert found.alike(0, if_known=True) == {}
-    assert found.alike(0) == {}
-    found = resolved(pages("a-b/x", "a-b/y", "a_b/x", "a_b/y"))
-    assert found.alike(0) == {1: 1}
-    assert found.alike(0, if_known=True) == {1: 1}

@@ -19,7 +19,7 @@ def test_each_language_leads_to_the_node() -> None:
     found = resolved(in_languages({"en": "en/about", "de": "de/ueber-uns"}, {"en": "en/team", "de": "de/team"}))
     about, _ = found.children(0)
     for path in ("en/about", "de/ueber-uns"):
-        assert found.whereabouts.at_location(SITE + path) == (about,)
+        assert found.page_index.at_location(SITE + path) == (about,)
     assert list(found.named(["ueber"])) == [about]
 
 

@@ -1,11 +1,12 @@
 """The fast reader of plain urlsets and the general one never differ."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from host.sitemapsorg.samples import NAMESPACE, SPHINX, WORDPRESS, pages
 from standard_sitemap.sitemapsorg.entries import Entries
-from standard_sitemap.sitemapsorg.faults import Findings
+from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.formats import Text
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
 from standard_sitemap.sitemapsorg.urlsets import entries_of
@@ -35,12 +36,12 @@ def _urlsets(draw: st.DrawFn) -> str:
 def test_both_readers_agree(source: str, first_line: int) -> None:
     plain = plain_entries(source, first_line)
     if plain is not None:
-        findings = Findings("x")
-        root = tree(Text(source, first_line), findings)
+        faults = FaultCollector("x")
+        root = tree(Text(source, first_line), faults)
         assert root is not None
-        general = entries_of(root, first_line, findings)
+        general = entries_of(root, first_line, faults)
         assert plain == general
-        assert findings.all() == []
+        assert faults.all() == []
 
 
 def test_what_programs_write_is_plain_where_it_can_be() -> None:
@@ -72,3 +73,13 @@ def test_lines_are_those_of_the_addresses() -> None:
     assert (plain_entries(several, 7) or Entries()).lines == [7, 7, 7]
     apart = pages("a", "b").replace("<loc>", "\n<loc>").replace("</url>\n", "</url>")
     assert (plain_entries(apart, 1) or Entries()).lines == [4, 5]
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_line_breaks_within_values_are_what_xml_makes_of_them(end: str) -> None:
+    source = f"<urlset {NAMESPACE}><url>{end}<loc>a{end}b</loc></url></urlset>"
+    root = tree(Text(source, 1), FaultCollector("x"))
+    assert root is not None
+    general = entries_of(root, 1, FaultCollector("x"))
+    assert general.locations == ["a\nb"]
+    assert plain_entries(source, 1) in (general, None)

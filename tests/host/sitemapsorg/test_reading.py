@@ -39,8 +39,8 @@ def test_what_programs_write_has_no_faults(name: str) -> None:
 
 
 def test_formats_are_told_by_content() -> None:
-    told = {name: read(text).format for name, text in REALISTIC.items()}
-    assert told == {
+    formats = {name: read(text).format for name, text in REALISTIC.items()}
+    assert formats == {
         "wordpress": Format.URLSET,
         "sphinx": Format.URLSET,
         "news": Format.URLSET,

@@ -1,7 +1,10 @@
 """The files of a sitemap as they come in."""
 
+import pytest
+
 from host.sitemapsorg.samples import SITE, SITEMAP, codes, index, outline, pages, resolved
 from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.model.site import Retrieved
 
 ONE, TWO = f"{SITE}1.xml", f"{SITE}2.xml"
 
@@ -9,7 +12,7 @@ ONE, TWO = f"{SITE}1.xml", f"{SITE}2.xml"
 def site_with(root: str, **options: int) -> sitemapsorg.Site:
     site = sitemapsorg.Site(SITEMAP, **options)  # type: ignore[arg-type]
     assert site.wanted() == (SITEMAP,)
-    site.add(SITEMAP, ssp.Retrieved(SITEMAP, root.encode()))
+    site.add(SITEMAP, Retrieved(SITEMAP, root.encode()))
     return site
 
 
@@ -45,7 +48,7 @@ def test_a_file_that_two_addresses_lead_to_counts_once() -> None:
     site = site_with(index(ONE, TWO))
     site.wanted()
     for uri in (ONE, TWO):
-        site.add(uri, ssp.Retrieved(f"{SITE}both.xml", pages("a", "b").encode()))
+        site.add(uri, Retrieved(f"{SITE}both.xml", pages("a", "b").encode()))
     assert len(site.hierarchy().documents) == 2
 
 
@@ -59,7 +62,7 @@ def test_faults_are_in_the_order_of_the_index() -> None:
     site = site_with(index(ONE, TWO))
     site.wanted()
     for uri in (TWO, ONE):
-        site.add(uri, ssp.Retrieved(uri, b"https://www.example.org/a\nno\n"))
+        site.add(uri, Retrieved(uri, b"https://www.example.org/a\nno\n"))
     assert [fault.document for fault in site.hierarchy().faults] == [ONE, TWO]
 
 
@@ -67,3 +70,8 @@ def test_a_root_that_is_none_is_told() -> None:
     assert not resolved("<html>").is_sitemap
     assert not sitemapsorg.Site(SITEMAP).hierarchy().is_sitemap
     assert list(resolved("<html>").children(0)) == []
+
+
+def test_document_of_another_format_is_no_part_of_a_site() -> None:
+    with pytest.raises(TypeError):
+        sitemapsorg.Site(SITE).add_document(SITE, ssp.parse(SITE, b"<sitemap/>"))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.sites.queries import referrer, visit
+from standard_sitemap.sites.visits import referrer, visit
 
 Build = Callable[..., ssp.Hierarchy]
 PAGE = "http://user:pw@www.example.org/page?q#part"

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.in_memory import ROOT, document, written
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Bounds
 from standard_sitemap.ssp.documents import fold_id
 from standard_sitemap.ssp.names import Kind
 
@@ -84,7 +85,7 @@ def test_name_of_an_element_is_what_the_author_wrote() -> None:
 
 
 def test_elements_beyond_the_bound_are_left_out() -> None:
-    found = ssp.parse(ROOT, written("<group><group/><group/></group>"), None, ssp.Bounds(elements=3))
+    found = ssp.parse(ROOT, written("<group><group/><group/></group>"), None, Bounds(elements=3))
     assert list(found.ends) == [3, 3, 3]
     assert [(fault.code, fault.line) for fault in found.faults] == [("too-many-elements", 0)]
 
@@ -93,7 +94,7 @@ def test_elements_that_are_too_deep_are_left_out_with_all_below() -> None:
     content = (
         "<group><group><group><item/></group>\n<item/></group></group><group/><group><group><group/></group></group>"
     )
-    found = ssp.parse(ROOT, written(content), None, ssp.Bounds(depth=3))
+    found = ssp.parse(ROOT, written(content), None, Bounds(depth=3))
     assert list(found.parents) == [-1, 0, 1, 0, 0, 4]
     assert list(found.ends) == [6, 3, 3, 4, 6, 6]
     (fault,) = found.faults
@@ -102,7 +103,7 @@ def test_elements_that_are_too_deep_are_left_out_with_all_below() -> None:
 
 def test_attributes_that_are_too_long_are_left_out() -> None:
     long = '<group f:name="1234567" name="123456" description="1234567" xmlns:f="urn:f"/>'
-    found = ssp.parse(ROOT, written(long * 10), None, ssp.Bounds(attribute=6))
+    found = ssp.parse(ROOT, written(long * 10), None, Bounds(attribute=6))
     assert found.attributes[1] == {"name": "123456"}
     assert [fault.code for fault in found.faults] == ["attribute-too-long"] * 10
     assert [fault.params["name"] for fault in found.faults[:2]] == ["name", "description"]

@@ -4,7 +4,8 @@ from itertools import chain
 
 import pytest
 
-from standard_sitemap.ssp import Retrieved, Site
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.ssp import Site
 from standard_sitemap.ssp.explanation import Explanation, Fate, Fates, Origin, base_origin, explain, find
 
 NS = "http://standard-sitemap.org/2007/ns"

@@ -8,6 +8,7 @@ from conformance.catalogue_of_cases import case_names, read_json
 from conformance.comparing import printed
 from conformance.in_memory import ROOT, hierarchy, written
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Bounds, Retrieved
 from standard_sitemap.ssp.faults import Fault
 
 
@@ -21,18 +22,18 @@ def of_cases() -> set[str]:
 @cache
 def of_bounds() -> dict[str, tuple[str, int]]:
     """The codes that only something too large brings: each with the file and line it names."""
-    bounds = (ssp.Bounds(elements=2), ssp.Bounds(depth=1), ssp.Bounds(attribute=6))
+    bounds = (Bounds(elements=2), Bounds(depth=1), Bounds(attribute=6))
     return {fault.code: (fault.document, fault.line) for fault in (*map(_beyond, bounds), _documents(), _tree())}
 
 
-def _beyond(bounds: ssp.Bounds) -> Fault:
+def _beyond(bounds: Bounds) -> Fault:
     (fault,) = ssp.parse(ROOT, written('<group name="A group"/><group/>'), None, bounds).faults
     return fault
 
 
 def _documents() -> Fault:
     site = ssp.Site(ROOT, max_documents=1)
-    site.add(ROOT, ssp.Retrieved(ROOT, written('<external url="two.xml#x"/>')))
+    site.add(ROOT, Retrieved(ROOT, written('<external url="two.xml#x"/>')))
     (fault,) = [fault for fault in site.hierarchy().faults if fault.code == "too-many-documents"]
     return fault
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conformance.in_memory import ROOT, hierarchy, names, written
 from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
 
 
 def test_branches_are_computed_once_and_known_without() -> None:
@@ -38,33 +39,6 @@ def test_many_leaves_are_listed_like_few() -> None:
     assert group in found.children(whole)
 
 
-def test_alike_children_are_told_by_their_places() -> None:
-    same = '<item name="A" url="a"/>'
-    found = hierarchy(f'{same}<item name="B" url="a"/>{same}<group name="G"/>{same}<external url="#z"/>')
-    assert found.alike(found.root, if_known=True) == {}
-    assert found.alike(found.root) == {2: 1, 4: 2}
-    assert found.alike(found.root, if_known=True) == {2: 1, 4: 2}
-    different = hierarchy('<item name="A" url="a"/><item name="A" url="b"/>')
-    assert different.alike(different.root) == {}
-
-
-def test_alike_children_of_several_files_are_told() -> None:
-    other = written('<item xml:id="x" name="A" url="a"/><item xml:id="y" name="B" url="a"/>')
-    found = hierarchy('<item name="A" url="a"/><external url="o.xml#y"/><external url="o.xml#x"/>', {"o.xml": other})
-    assert found.alike(found.root) == {2: 1}
-
-
-def test_very_many_alike_children_are_told_too() -> None:
-    found = hierarchy('<item name="A" url="a"/>' * 9_000)
-    assert found.alike(found.root) == {place: place for place in range(1, 9_000)}
-    different = hierarchy("".join(f'<item name="A" url="{number}"/>' for number in range(9_000)))
-    assert different.alike(different.root) == {}
-    below = hierarchy(
-        '<item name="A" url="a">' + "".join(f'<item name="A" url="{n % 7}"/>' for n in range(8)) + "</item>"
-    )
-    assert below.alike(1) == {7: 1}
-
-
 def test_languages_are_those_that_are_used() -> None:
     content = '<item lang="de" name="A" url="a"><variant lang="fr-CH" name="B"/></item><item lang="" name="C" url="c"/>'
     assert hierarchy(content).languages == {"de", "fr-CH"}
@@ -82,15 +56,15 @@ def test_nothing_is_known_before_the_root_file() -> None:
     assert not found.is_sitemap
     assert list(found.children(found.root)) == []
     assert (found.roles, found.class_changes, found.faults, found.documents) == ({}, (), (), ())
-    assert found.reached == ()
-    assert found.implied_home is None
+    assert found.exclusion.reached == ()
+    assert found.exclusion.implied_home is None
 
 
 def test_nothing_comes_of_another_document() -> None:
     site = ssp.Site(ROOT)
-    site.add(ROOT, ssp.Retrieved(ROOT, b"<urlset/>"))
+    site.add(ROOT, Retrieved(ROOT, b"<urlset/>"))
     found = site.hierarchy()
-    assert (found.is_sitemap, found.roles, found.class_changes, found.reached) == (False, {}, (), ())
+    assert (found.is_sitemap, found.roles, found.class_changes, found.exclusion.reached) == (False, {}, (), ())
     assert [document.elements for document in found.documents] == [1]
 
 
@@ -104,10 +78,21 @@ def test_reader_may_want_what_is_left_to_the_reader() -> None:
     assert names(hierarchy(content)) == []
     found = hierarchy(content, include_user=True)
     assert names(found) == ["A"]
-    assert found.include_user
+    assert found.exclusion.include_user
 
 
 def test_readers_are_shown_what_authors_wrote() -> None:
     found = hierarchy('<item name="A" url="a"/>')
     (node,) = found.children(found.root)
     assert found.shown(node) == found.variants(node)
+
+
+def test_format_says_nothing_of_changes() -> None:
+    found = hierarchy('<item name="A" url="a"/>')
+    (node,) = found.children(found.root)
+    assert (found.last_modified(node), found.change_frequency(node)) == (None, None)
+
+
+def test_a_node_has_its_name_and_address_as_they_are_written() -> None:
+    found = hierarchy('<item name="A" url="a b"/><group/>')
+    assert [found.written(node) for node in found.children(found.root)] == [("A", "a b"), (None, None)]

@@ -1,10 +1,14 @@
-"""The walk. [Reachability and exclusion of elements, D11, D12]"""
+"""What is reached, and what references come to: `standard_sitemap.ssp.reachability`. [D5, D11]"""
 
 from __future__ import annotations
 
-from conformance.in_memory import document
+import pytest
+
+from conformance.in_memory import document, faults, hierarchy, written
 from standard_sitemap.ssp.documents import Document
-from standard_sitemap.ssp.reachability import walk
+from standard_sitemap.ssp.reachability import Reference, reference, reference_fault, referenced, walk
+
+HERE = "http://site.example/map.xml"
 
 
 def walked(found: Document, closed: tuple[int, ...] = (), targets: dict[int, int] | None = None) -> list[int]:
@@ -38,3 +42,37 @@ def test_plain_items_pass_unnamed_but_what_is_below_them_is_reached() -> None:
         '<group/><item name="H" url="h"/><item name="A" url="a"><item name="B" url="b"><group/></item></item>'
     )
     assert walked(found) == [0, 1, 2, 5]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ('url="#a%62"', Reference(HERE, "ab")),
+        ('url="other.xml#x"', Reference("http://site.example/other.xml", "x")),
+        ('url="#x" xml:base="other.xml"', Reference("http://site.example/other.xml", "x")),
+        ('url="other.xml"', None),
+        ('url="#"', None),
+        ('url="http://[bad#x"', None),
+        ("", None),
+    ],
+)
+def test_reference_is_read(attributes: str, expected: Reference | None) -> None:
+    assert reference(document(f"<external {attributes}/>"), 1) == expected
+
+
+def test_only_items_and_groups_can_be_referenced() -> None:
+    found = document('<item xml:id="i"><variant xml:id="v"/></item><group xml:id="G"/><item xml:id=""/>')
+    assert [referenced(found, identity) for identity in ("I", "v", "g", "", "none")] == [1, None, 3, None, None]
+
+
+def test_reference_to_a_file_that_is_still_to_come_is_no_fault() -> None:
+    assert reference_fault(document('<external url="other.xml#x"/>'), 1, {}) is None
+
+
+def test_faults_name_the_place_of_the_external() -> None:
+    found = hierarchy('<external/>\n<external url="o.xml#none"/>\n<external url="gone.xml#x"/>', {"o.xml": written("")})
+    assert faults(found)[1:] == [
+        ("external-without-url", 2),
+        ("dangling-reference", 3),
+        ("reference-to-missing-file", 4),
+    ]

@@ -1,11 +1,19 @@
-"""Roles. Their order and the implied home are held by the conformance cases of D9 and D11."""
+"""Exclusion and roles. The five conditions are held by conformance cases, each: `standard_sitemap.ssp.roles`."""
 
 from __future__ import annotations
 
 import pytest
 
 from conformance.in_memory import document, hierarchy, names
-from standard_sitemap.ssp.roles import first_item, fulfilled_roles
+from standard_sitemap.ssp.roles import (
+    Standing,
+    first_item,
+    fulfilled_roles,
+    is_excluded_by_roles,
+    kept_of_pending,
+    role_set,
+    standing,
+)
 
 
 def test_first_item_is_a_child() -> None:
@@ -35,3 +43,62 @@ def test_every_role_node_is_reached() -> None:
 
 def test_no_home_without_an_item() -> None:
     assert hierarchy("<group/>").roles == {}
+
+
+@pytest.mark.parametrize(
+    ("attributes", "default", "with_user"),
+    [
+        ("", False, False),
+        ('role="contact"', True, True),
+        ('role="contact own"', False, False),
+        ('role="contact tree"', False, False),
+        ('role=""', True, True),
+        ('role="contact" tree="user"', True, False),
+        ('role="own" tree="user"', False, False),
+        ('role="contact" tree="include"', False, False),
+        ('tree="exclude"', True, True),
+        ('role="contact" tree="none"', True, True),
+    ],
+)
+def test_roles_and_tree_exclude(attributes: str, default: bool, with_user: bool) -> None:
+    found = document(f"<group {attributes}/>")
+    assert [is_excluded_by_roles(found, 1, wanted) for wanted in (False, True)] == [default, with_user]
+
+
+@pytest.mark.parametrize(
+    ("element", "expected"),
+    [
+        ("<group/>", Standing.STANDS),
+        ('<group tree="exclude"/>', Standing.EXCLUDED),
+        ("<item/>", Standing.EXCLUDED),
+        ('<item name="A"/>', Standing.PENDING),
+        ('<item name="A" url="a"/>', Standing.STANDS),
+        ('<item name="A" url="http://[x"/>', Standing.PENDING),
+        ('<item name="A"><variant url="a"/><variant/></item>', Standing.PENDING),
+        ('<item><variant url="a" name="A"/><variant url="a"/></item>', Standing.EXCLUDED),
+    ],
+)
+def test_element_seen_alone(element: str, expected: Standing) -> None:
+    assert standing(document(element), 1, include_user=False) == expected
+
+
+def test_role_set_names_each_role_once() -> None:
+    assert role_set(document('<item role="b a b"/>'), 1) == ("b", "a")
+
+
+def test_chain_is_kept_from_its_end() -> None:
+    below = {1: [2, 9], 2: [3], 3: [1, 8], 4: [5], 5: [4]}
+    standings = {8: Standing.STANDS, 9: Standing.EXCLUDED}
+    kept = kept_of_pending(below, lambda n: iter(below[n]), lambda n: standings.get(n, Standing.PENDING))
+    assert kept == {1, 2, 3}
+
+
+def test_two_ways_to_be_kept_are_one() -> None:
+    below = {1: [2, 3], 2: [8], 3: [8]}
+    kept = kept_of_pending(below, lambda n: iter(below[n]), lambda n: Standing.STANDS if n == 8 else Standing.PENDING)
+    assert kept == {1, 2, 3}
+
+
+def test_excluded_parent_hides_children() -> None:
+    found = hierarchy('<item name="A" url="a" tree="exclude"><item name="B" url="b" xml:id="b"/></item>')
+    assert names(found) == []

@@ -5,20 +5,19 @@ from __future__ import annotations
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.ssp.search import expand
 
 ROOT = "http://site.example/a/map.xml"
 
 
-@pytest.mark.parametrize(
-    "variant", [ssp.Variant(), ssp.Variant(location="http://a.example/"), ssp.Variant(search_template="q=%s")]
-)
-def test_search_needs_location_and_template(variant: ssp.Variant) -> None:
+@pytest.mark.parametrize("variant", [Variant(), Variant(location="http://a.example/"), Variant(search_template="q=%s")])
+def test_search_needs_location_and_template(variant: Variant) -> None:
     assert ssp.search_query(variant, "x", ROOT) is None
 
 
 def test_location_that_has_no_query_gets_one_all_the_same() -> None:
-    variant = ssp.Variant(location="mailto:a@b.example", search_template="subject=%s")
+    variant = Variant(location="mailto:a@b.example", search_template="subject=%s")
     assert ssp.search_query(variant, "x", ROOT) == ssp.Query("get", "mailto:a@b.example?subject=x", None)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import ROOT, faults, names, written
-from standard_sitemap import ssp
+from resolving import Refused, resolve
+from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.model.site import Retrieved
 
 TWO, THREE = "http://site.example/two.xml", "http://site.example/three.xml"
 
 
-def retrieved(uri: str, content: str) -> ssp.Retrieved:
-    return ssp.Retrieved(uri, written(content), "application/xml")
+def retrieved(uri: str, content: str) -> Retrieved:
+    return Retrieved(uri, written(content), "application/xml")
 
 
 def site_with(content: str) -> ssp.Site:
@@ -90,12 +92,12 @@ def test_files_beyond_the_bound_are_left_out_and_that_is_said_once() -> None:
 
 
 def test_refusal_costs_that_file_alone() -> None:
-    def retrieve(uri: str) -> ssp.Retrieved:
+    def retrieve(uri: str) -> Retrieved:
         if uri != ROOT:
-            raise ssp.Refused("not-found", "There is nothing there.")
+            raise Refused("not-found", "There is nothing there.")
         return retrieved(ROOT, '<external url="two.xml#x"/>\n<item name="A" url="a"/>')
 
-    found = ssp.resolve(ROOT, retrieve)
+    found = resolve(ssp.Site(ROOT), retrieve)
     assert names(found) == ["A"]
     (fault,) = [fault for fault in found.faults if fault.code == "unavailable"]
     assert "There is nothing there." in fault.message
@@ -108,3 +110,8 @@ def test_hierarchy_is_a_view_of_what_was_known_when_it_was_taken() -> None:
     assert names(before) == []
     site.add(TWO, retrieved(TWO, '<group xml:id="x"/>'))
     assert names(site.hierarchy()) == ["A"]
+
+
+def test_document_of_another_format_is_no_part_of_a_site() -> None:
+    with pytest.raises(TypeError):
+        ssp.Site(ROOT).add_document(ROOT, sitemapsorg.parse(ROOT, b"<urlset/>"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import document
-from standard_sitemap.ssp.variants import Variant, lacks, search_method, variant_names, variants
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.ssp.variants import lacks, search_method, variant_names, variants
 
 
 def test_node_without_variants_is_its_own() -> None:

@@ -125,18 +125,25 @@ def test_a_node_in_two_places_has_two_keys(hierarchy_of: Build) -> None:
     assert _shown(view) == ["X", ".S", "Y", ".S", "..T"]
 
 
-def test_alike_siblings_have_different_keys(hierarchy_of: Build) -> None:
-    rows = _view(hierarchy_of('<item name="A" url="/"/>' * 3)).rows(0, 9)
-    assert len({row["key"] for row in rows}) == 3
+def test_alike_siblings_share_a_key_which_names_the_first(hierarchy_of: Build) -> None:
+    alike = '<item name="A" url="/"><item name="{0}" url="/{0}"/></item>'
+    view = _view(hierarchy_of("".join(map(alike.format, "bcd"))))
+    rows = view.rows(0, 9)
+    assert [row["name"] for row in rows] == ["A", "A", "A"]
+    assert len({row["key"] for row in rows}) == 1
+    view.rows(2, 1)  # the last that was sent is not the one that is named
+    assert view.toggle(rows[2]["key"], open_it=True)
+    assert _shown(view) == ["A", ".b", "A", "A"]
+    assert view.toggle(rows[0]["key"], open_it=False)
+    assert view.total == 3
 
 
-def test_alike_siblings_among_very_many_have_different_keys(hierarchy_of: Build) -> None:
-    content = _numbered(2_500) + '<item name="n001" url="/1"/><item xml:id="o" name="Odd"/><group/><external url="#g"/>'
-    hierarchy = hierarchy_of(content + '<group xml:id="g" name="n001"><item name="In" url="/in"/></group>')
-    rows = [row for first in range(0, 2_600, 500) for row in _view(hierarchy).rows(first, 500)]
-    assert len({row["key"] for row in rows}) == len(rows) == 2_506
-    again = _view(hierarchy)
-    assert again.toggle(next(row["key"] for row in reversed(rows) if row["name"] == "n001"), open_it=True)
+def test_alike_siblings_among_very_many_share_a_key_which_names_the_first(hierarchy_of: Build) -> None:
+    last = '<item name="n001" url="/1"><item name="In" url="/in"/></item>'
+    view = _view(hierarchy_of(_numbered(2_500) + last))
+    (first,), (other,) = view.rows(1, 1), view.rows(2_500, 1)
+    assert (first["key"], first["children"]) == (other["key"], False)
+    assert other["children"]
 
 
 def test_keys_stay_when_the_map_is_read_anew_or_edited_elsewhere(hierarchy_of: Build) -> None:
@@ -312,3 +319,16 @@ def test_a_page_found_in_a_fuller_map_than_is_shown_is_looked_for_again(hierarch
     assert [link["name"] for link in view.state()["trail"]] == ["B"]
     view.rebase(hierarchy_of('<item name="A" url="/a"/>'), view.look)
     assert (view.state()["trail"], view.state()["pending"]) == ([], True)
+
+
+def test_a_synthetic_group_within_another_is_open_again(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of(_numbered(5_000), 'order="lexical"')
+    view = _view(hierarchy, group_size=10)
+    outer = view.rows(0, 1)[0]["key"]
+    view.toggle(outer, open_it=True)
+    inner = view.rows(1, 1)[0]["key"]
+    view.toggle(inner, open_it=True)
+    again = _view(hierarchy, group_size=10)
+    again.open_keys([inner, outer])
+    assert _shown(again) == _shown(view)
+    assert again.total == view.total == 25

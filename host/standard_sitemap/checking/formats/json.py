@@ -8,7 +8,7 @@ from typing import Any, TextIO
 
 from standard_sitemap.checking.report import Report
 from standard_sitemap.checking.wording import REASONS
-from standard_sitemap.ssp import Fault
+from standard_sitemap.model.faults import Fault
 
 
 def write(reports: tuple[Report, ...], status: int, stream: TextIO) -> None:

@@ -1,0 +1,106 @@
+// @ts-check
+/**
+ * Follows the requests for documents: the headers of each and of its response, and from where that came. Records them
+ * with the document on its way into a tab; what names a sitemap is looked up before the document is there.
+ */
+import { api, containerOf } from '../shared/browser.js';
+import { withPredictions } from './display-prefetch.js';
+import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy } from './headers.js';
+import { lookUp } from './look-up.js';
+import { incoming, newPage, ready, tabOf, tabs } from './state.js';
+
+/** @typedef {import('./state.js').Page} Page */
+/** @typedef {import('./state.js').Tab} Tab */
+/** The address it came from is only Firefox's to tell with the headers. @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null}} ResponseDetails */
+
+/** A request of a tab's own document sets out. @param {chrome.webRequest.OnSendHeadersDetails} details */
+export function onRequest(details) {
+  if (details.tabId < 0) return;
+  const page = newPage(details.url, jarOfRequest(details));
+  page.request = normaliseHeaders(details.requestHeaders);
+  page.requestId = details.requestId;
+  page.isLoggedIn = isChallenged(details) || headerValue(page.request, 'authorization') !== null;
+  incoming.set(details.tabId, page);
+}
+
+/** Whether the same request had a challenge for its response before. @param {{tabId: number, requestId: string}} details */
+function isChallenged({ tabId, requestId }) {
+  const before = incoming.get(tabId);
+  return before !== undefined && before.requestId === requestId && before.isLoggedIn;
+}
+
+/** A name and password are wanted, which Chrome shows in no header; where they are not given, there is no page either. @param {{tabId: number, requestId: string, isProxy: boolean}} details */
+export function onChallenge({ tabId, requestId, isProxy }) {
+  const page = incoming.get(tabId);
+  if (page && page.requestId === requestId && !isProxy) page.isLoggedIn = true;
+  return undefined;
+}
+
+/**
+ * The headers of its response; returns what is to become of them. Firefox has the event twice after a 304: the later headers
+ * are complete.
+ * @param {ResponseDetails} details
+ * @returns {chrome.webRequest.BlockingResponse}
+ */
+export function onResponse(details) {
+  if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return {};
+  const page = incomingPage(details);
+  const headers = normaliseHeaders(details.responseHeaders);
+  page.isSeen = true;
+  page.contentType = headerValue(headers, 'content-type');
+  page.headers = namingHeaders(headers);
+  page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));
+  page.ip = details.ip ?? null;
+  if (page.ip !== null) lookUpEarly(details, page);
+  const tab = tabs.get(details.tabId);
+  return tab ? withPredictions(details, tab, page) : {};
+}
+
+/** Its content comes in: only now does Chrome say from where, without which a site on one's own network is none. @param {chrome.webRequest.OnResponseStartedDetails} details */
+export function onResponseStarted(details) {
+  const page = incoming.get(details.tabId);
+  if (!page || page.url !== details.url || page.ip !== null) return;
+  page.ip = details.ip ?? null;
+  lookUpEarly(details, page);
+}
+
+/**
+ * Looks up what the headers name before the document is there. Not for one that is only prefetched: nothing is fetched on
+ * account of what nobody may ever see.
+ * @param {{tabId: number, documentLifecycle?: string}} details
+ * @param {Page} page
+ */
+async function lookUpEarly({ tabId, documentLifecycle }, page) {
+  if (page.headers.length === 0 || documentLifecycle === 'prerender') return;
+  await ready;
+  page.isPrivate ||= await isPrivateTab(tabId);
+  await lookUp(page);
+}
+
+/** @param {{tabId: number, url: string}} details */
+function incomingPage(details) {
+  const page = incoming.get(details.tabId);
+  if (page && page.url === details.url) return page;
+  const fresh = newPage(details.url, jarOfRequest(details));
+  incoming.set(details.tabId, fresh);
+  return fresh;
+}
+
+/** Chrome does not say whether it is private; the tab is queried later. @param {{url: string, incognito?: boolean}} details */
+function jarOfRequest(details) {
+  return { isPrivate: details.incognito === true, container: containerOf(details) };
+}
+
+/** @param {number} tabId */
+async function isPrivateTab(tabId) {
+  if (tabOf(tabId).windowId < 0) await refreshTab(tabOf(tabId));
+  return tabOf(tabId).isPrivate;
+}
+
+/** Reads what the events do not say; once a tab, since a query lasts longer than the first paint waits. @param {Tab} tab */
+export async function refreshTab(tab) {
+  const actual = await api.tabs.get(tab.tabId).catch(() => null);
+  tab.windowId = actual?.windowId ?? tab.windowId;
+  tab.isPrivate = actual?.incognito ?? tab.isPrivate;
+  tab.container = actual ? containerOf(actual) : tab.container;
+}

@@ -1,0 +1,201 @@
+// @ts-check
+/**
+ * Follows tabs: which document each shows, what the document carries, what is gone. Keeps records; what follows from them is
+ * `look-up.js`'s.
+ */
+import { api, containerOf } from '../shared/browser.js';
+import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
+import { dropPrefetch } from './display-prefetch.js';
+import { namingHeaders, referrerPolicyOfMeta } from './headers.js';
+import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
+import { refreshTab } from './observe-requests.js';
+import { evidenceInPage, headersInPage } from './page-scripts.js';
+import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
+import { sweepSoon } from './sessions.js';
+import { arrivals, choices, incoming, newPage, pageOf, pages, ready, recordPage, save, tabOf, tabs } from './state.js';
+
+/** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
+/** @typedef {import('./state.js').Page} Page */
+/** @typedef {import('./state.js').Tab} Tab */
+/**
+ * What both browsers say of a navigation, as far as it is used here.
+ * @typedef {{tabId: number, frameId: number, url: string, documentId?: string, transitionType?: string, transitionQualifiers?: string[]}} NavigationDetails
+ */
+
+/** A tab shows another document. @param {NavigationDetails} details */
+export async function onCommitted(details) {
+  if (details.frameId !== 0) return;
+  await ready;
+  const tab = tabOf(details.tabId);
+  const before = pageOf(tab);
+  const page = await place(tab, details.url, documentIdOf(details));
+  Object.assign(tab, keptAfter(before, page));
+  await settle(tab, page, details);
+}
+
+/** @param {{tabId: number, url: string, documentId?: string}} details */
+function documentIdOf({ tabId, url, documentId }) {
+  return documentId ?? `${tabId} ${url}`;
+}
+
+/** @param {Tab} tab @param {Page} page @param {NavigationDetails} details */
+async function settle(tab, page, { transitionType, transitionQualifiers }) {
+  page.isReloaded = transitionType === 'reload';
+  sendPredictions(tab);
+  publish(tab);
+  if (page.sequence === 0 && page.headers.length) await lookUp(page);
+  else await publishPage(page);
+  if (page.sitemap) await reloadIfWished(page);
+  if (!page.isSeen && transitionQualifiers?.includes('forward_back')) await recordHeaders(tab, page);
+}
+
+/** Records the document that a tab shows. @param {Tab} tab @param {string} url @param {string} documentId @returns {Promise<Page>} */
+export async function place(tab, url, documentId) {
+  if (tab.windowId < 0) await refreshTab(tab);
+  const known = pages.get(documentId);
+  if (tab.documentId === documentId && known) return known;
+  Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isListening: false });
+  const page = known ?? claimIncoming(tab, url);
+  // A known document is back from the back/forward cache: its content script still listens, and is sent its display once more.
+  if (known) Object.assign(tab, { isListening: true, shown: '' });
+  else recordPage(documentId, page);
+  arrivals.dispatchEvent(new Event('page'));
+  return page;
+}
+
+/** A tab was made. @param {chrome.tabs.Tab} actual */
+export async function onTabCreated(actual) {
+  await ready;
+  const { id, windowId, incognito } = actual;
+  if (id !== undefined) Object.assign(tabOf(id), { windowId, isPrivate: incognito, container: containerOf(actual) });
+}
+
+/** The document on its way into a tab, where this is it. @param {Tab} tab @param {string} url @returns {Page} */
+function claimIncoming(tab, url) {
+  const page = incoming.get(tab.tabId);
+  incoming.delete(tab.tabId);
+  const isIt = page && withoutFragment(page.url) === withoutFragment(url);
+  const claimed = isIt ? page : newPage(url, tab);
+  claimed.isPrivate = tab.isPrivate;
+  claimed.container = tab.container;
+  return claimed;
+}
+
+/** The map that stays in view on a page without one, where the reader wishes it. @param {Page | null} before @param {Page} page */
+function keptAfter(before, page) {
+  const isKept = choices.settings.keepOpen && before && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
+  if (!isKept) return { keptSitemap: null, isKeptChosen: false };
+  return before.sitemap ? { keptSitemap: before.sitemap, isKeptChosen: before.rule === 'user' } : {};
+}
+
+/** Has the page itself look up headers that the browser did not show: it came from a cache of its own. @param {Tab} tab @param {Page} page */
+async function recordHeaders(tab, page) {
+  page.isSeen = true;
+  const headers = await headersInPage(tab.tabId);
+  if (!headers || pageOf(tab) !== page) return;
+  page.headers = namingHeaders(headers);
+  if (page.headers.length) await lookUp(page);
+}
+
+/**
+ * The whole document is there: the last chance for headers that a page's own service worker did not show, and the time for the
+ * reader's own choice, which only counts where the page names nothing.
+ * @param {NavigationDetails} details
+ */
+export async function onDocumentLoaded(details) {
+  if (details.frameId !== 0 || !isWeb(details.url)) return;
+  await ready;
+  const tab = tabOf(details.tabId);
+  if (details.documentId) await place(tab, details.url, details.documentId);
+  const page = pageOf(tab);
+  if (!page || !isWeb(page.url)) return;
+  if (!page.isSeen && page.links.length === 0) await recordHeaders(tab, page);
+  if (page.sequence === 0 && chosenSitemap(page) !== null) await requestEvidence(tab, page);
+}
+
+/** Requests of the page what it carries, since its own message may still be under way; then the choice may be had. @param {Tab} tab @param {Page} page */
+async function requestEvidence(tab, page) {
+  const evidence = await evidenceInPage(tab.tabId);
+  if (pageOf(tab) !== page || page.sequence > 0) return;
+  if (evidence) assignEvidence(page, evidence);
+  await lookUp(page);
+}
+
+/** @param {Page} page @param {PageEvidence} evidence */
+function assignEvidence(page, { content_type: contentType, links, signature, referrer }) {
+  Object.assign(page, { links, signature, contentType: page.contentType ?? contentType });
+  page.referrerPolicy = referrerPolicyOfMeta(referrer) ?? page.referrerPolicy;
+}
+
+/** The address changed within the document. @param {{tabId: number, frameId: number, url: string}} details */
+export async function onAddressChanged(details) {
+  if (details.frameId !== 0) return;
+  await ready;
+  tabOf(details.tabId).url = details.url;
+  save();
+  publishToUis();
+}
+
+/**
+ * Records what a page's content script found on it, and looks that up where it is something else than before.
+ * @param {PageEvidence} evidence
+ * @param {{tab?: {id?: number}, documentId?: string}} sender
+ * @returns {Promise<Tab>} the tab that shows the page
+ */
+export async function recordEvidence(evidence, sender) {
+  await ready;
+  const tab = tabOf(sender.tab?.id ?? -1);
+  const page = await place(tab, evidence.url, sender.documentId ?? documentIdOf({ tabId: tab.tabId, url: evidence.url }));
+  tab.isListening = true;
+  const isNew = page.signature !== evidence.signature || page.sequence === 0;
+  assignEvidence(page, isNew ? evidence : { ...evidence, links: page.links });
+  if (isNew && !page.rule?.endsWith('-header')) await lookUp(page); // headers go before links
+  return tab;
+}
+
+/** A tab is in front now. @param {{tabId: number, windowId: number}} where */
+export function onTabActivated({ tabId, windowId }) {
+  recordFrontTab(tabId, windowId);
+  return onTabPlaced(tabId, windowId);
+}
+
+/** A tab moved to another window. @param {number} tabId @param {{newWindowId: number}} where */
+export function onTabAttached(tabId, { newWindowId }) {
+  forgetFrontTab(tabId, newWindowId);
+  return onTabPlaced(tabId, newWindowId);
+}
+
+/** @param {number} tabId @param {number} windowId */
+async function onTabPlaced(tabId, windowId) {
+  await ready;
+  tabOf(tabId).windowId = windowId;
+  publish(tabOf(tabId));
+  publishToUis();
+}
+
+/** @param {number} tabId */
+export async function onTabRemoved(tabId) {
+  forgetFrontTab(tabId);
+  await ready;
+  tabs.delete(tabId);
+  incoming.delete(tabId);
+  forgetToolbar(tabId);
+  dropPrefetch(tabId);
+  if (![...tabs.values()].some(({ isPrivate }) => isPrivate)) choices.inPrivate = {};
+  save();
+  publishToUis();
+  sweepSoon();
+}
+
+/** Records the tabs that were there before the background. */
+export async function recordOpenTabs() {
+  await ready;
+  for (const actual of await api.tabs.query({})) {
+    if (actual.id === undefined) continue;
+    const tab = tabOf(actual.id);
+    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: actual.url ?? tab.url });
+    const page = pageOf(tab);
+    if (page?.sitemap) await lookUp(page);
+  }
+  publishToUis();
+}

@@ -1,0 +1,116 @@
+// @ts-check
+/**
+ * The reader's own choices: of a sitemap for a site, with what there is to choose from, and of settings, with what follows
+ * from a change. Nothing is requested of a site, and nothing collected from its pages, before the reader wishes it; nothing is
+ * written for private windows.
+ */
+import { isWeb, webOrigin } from '../shared/locations.js';
+import { chosenLanguages, forgottenSites, isAddress, writeAddress } from '../shared/settings.js';
+import { HostError, host } from './host-port.js';
+import { chosenSitemap, lookUp } from './look-up.js';
+import { place } from './observe-tabs.js';
+import { runInPage } from './page-scripts.js';
+import { publishAll } from './publish.js';
+import { closeUnused, configureSessions, pageForHost, readOn } from './sessions.js';
+import { choices, newPage, pageOf, ready, refreshChoices, save, sessions, tabs } from './state.js';
+
+/** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {{url: string, links: import('../shared/protocol.js').DeclaredLink[]}} Declaring */
+
+/** What the site of a tab's page declares: its robots.txt, and the page's links to sitemaps and feeds. @param {Tab | null} tab */
+export async function suggest(tab) {
+  if (!tab || !isWeb(tab.url)) throw new HostError('bad-url');
+  const { url, links } = await declaredBy(tab);
+  const page = pageOf(tab) ?? newPage(url, tab);
+  return host.request('suggest', { page: pageForHost(page), private: tab.isPrivate, links });
+}
+
+/**
+ * What the document of a tab declares. One that was there before us gets a record now.
+ * @param {Tab} tab
+ * @returns {Promise<Declaring>}
+ */
+async function declaredBy(tab) {
+  const ran = await runInPage(tab.tabId, linksInPage, []);
+  const { url, links } = ran?.result ?? { url: tab.url, links: [] };
+  if (!pageOf(tab)) await place(tab, url, ran?.documentId ?? `${tab.tabId} ${url}`);
+  return { url, links };
+}
+
+/** Runs in the page. @returns {Declaring} */
+export function linksInPage() {
+  const found = [...document.querySelectorAll('link[rel][href]')].filter((link) => link instanceof HTMLLinkElement);
+  const declaring = found.filter(({ relList, type }) => relList.contains('sitemap') || (relList.contains('alternate') && /\b(rss|atom)\+xml\b/i.test(type)));
+  const links = declaring.slice(0, 100).map(({ rel, href, type, title }) => ({
+    rel: rel.slice(0, 200), href, type: type.slice(0, 200), title: title.slice(0, 200),
+  }));
+  return { url: location.href, links: links.filter(({ href }) => href.length < 10_000) };
+}
+
+/**
+ * Stores a sitemap as the reader's choice for a site, or none; returns what was chosen before.
+ * @param {Tab | null} tab
+ * @param {{site: string, sitemap: string | null}} choice  `site` by its origin
+ */
+export async function choose(tab, { site: origin, sitemap }) {
+  const page = tab && pageOf(tab);
+  if (!page || webOrigin(page.url) !== origin || (sitemap !== null && !isWeb(sitemap))) throw new HostError('bad-url');
+  const before = chosenSitemap(page);
+  if (!tab.isPrivate) await writeAddress(origin, sitemap);
+  else await choosePrivately(origin, sitemap);
+  return { before };
+}
+
+/** @param {string} origin @param {string | null} sitemap */
+async function choosePrivately(origin, sitemap) {
+  choices.inPrivate[origin] = sitemap;
+  save();
+  for (const tab of tabs.values()) {
+    const page = tab.isPrivate ? pageOf(tab) : null;
+    if (page && webOrigin(page.url) === origin) await lookUp(page);
+  }
+  closeForgotten();
+}
+
+/** Closes the maps of choices that stand no longer. */
+function closeForgotten() {
+  closeUnused(({ isChosen, isPrivate, page, sitemap }) => isChosen && chosenSitemap({ url: page.url, isPrivate }) !== sitemap);
+}
+
+/**
+ * Settings were changed, here or on another machine: levels at once, options sent to the host, addresses looked up.
+ * @param {Record<string, chrome.storage.StorageChange>} changes
+ * @param {string} area
+ */
+export async function onSettingsChanged(changes, area) {
+  if (area === 'local') recordLanguages(changes);
+  if (area !== 'sync' && !(area === 'local' && Object.keys(changes).some(isAddress))) return;
+  await ready;
+  const before = structuredClone(choices);
+  await refreshChoices();
+  if (JSON.stringify(before.settings) !== JSON.stringify(choices.settings)) await configureSessions();
+  if (JSON.stringify(before.settings.limits) !== JSON.stringify(choices.settings.limits)) await readOn();
+  if (JSON.stringify(before.addresses) !== JSON.stringify(choices.addresses)) await lookUpAgain(before.addresses);
+  publishAll();
+}
+
+/** @param {Record<string, chrome.storage.StorageChange>} changes */
+function recordLanguages(changes) {
+  const changed = Object.entries(changes).map(([key, { newValue }]) => [key, newValue]);
+  Object.assign(choices.languages, chosenLanguages(Object.fromEntries(changed)));
+  const forgotten = new Set(forgottenSites(changes));
+  const concerned = [...sessions.values()].filter(({ sitemap, isPrivate, language }) => !isPrivate && language && forgotten.has(sitemap));
+  for (const session of concerned) session.language = null;
+  if (concerned.length) configureSessions(concerned).then(publishAll);
+}
+
+/** @param {Record<string, string>} before */
+async function lookUpAgain(before) {
+  for (const tab of tabs.values()) {
+    const page = pageOf(tab);
+    if (!page || !URL.canParse(page.url)) continue;
+    const { origin } = new URL(page.url);
+    if (before[origin] !== choices.addresses[origin]) await lookUp(page);
+  }
+  closeForgotten();
+}

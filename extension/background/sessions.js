@@ -1,0 +1,229 @@
+// @ts-check
+/**
+ * Sessions with sitemaps: each opened in the host once however many tabs show it, opened again when the host was lost, closed
+ * when no tab has shown it for a while. What is in a sitemap is the host's business.
+ */
+import { api, canRelaxReferrers } from '../shared/browser.js';
+import { readTitles } from '../shared/settings.js';
+import { policyInForce, withoutSecrets } from './headers.js';
+import { HostError, host } from './host-port.js';
+import { cookiesFor } from './host-requests.js';
+import { sendMetadataOfPages } from './page-metadata.js';
+import { publishAll } from './publish.js';
+import { accepted, choices, chosenLanguage, incoming, isLasting, openingAhead, sessionKey, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
+
+/** @typedef {import('../shared/protocol.js').Evidence} Evidence */
+/** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
+/** @typedef {import('../shared/protocol.js').Site} Site */
+/** @typedef {import('./state.js').Page} Page */
+/** @typedef {import('./state.js').Session} Session */
+
+/** Going back and forth between two sites must not parse them each time. */
+const LINGER_MS = 60_000;
+
+/**
+ * Opens the sitemap of a page, or joins those who have it open.
+ * @param {Page} page
+ * @param {Session | null} ahead  what was being opened before it was known what the page names
+ * @returns {Promise<void>}
+ */
+export function openSitemapOf(page, ahead) {
+  const key = sessionKeyOfPage(page);
+  if (page.sitemap === null || key === null) return Promise.resolve();
+  const isIt = ahead?.sitemap === page.sitemap && page.rule !== 'user';
+  const session = sessions.get(key) ?? (isIt ? ahead : newSession(page, page.sitemap));
+  sessions.set(key, session);
+  return open(session);
+}
+
+/**
+ * Has the host open a sitemap if it is what the evidence names, before anybody has said that it is.
+ * @param {Page} page
+ * @param {string} sitemap
+ * @param {Evidence} evidence
+ * @returns {Session | null}
+ */
+export function openAhead(page, sitemap, evidence) {
+  const key = sessionKey(sitemap, page);
+  if (sessions.has(key)) return null;
+  const pending = openingAhead.get(key);
+  if (pending) return pending;
+  const session = newSession(page, sitemap);
+  openingAhead.set(key, session);
+  open(session, evidence).then(() => {
+    openingAhead.delete(key);
+    if (sessions.has(key)) return;
+    close(key, session);
+    session.site = null; // whoever wants it still has it opened again
+  });
+  return session;
+}
+
+/** @param {Page} page @param {string} sitemap @returns {Session} */
+function newSession(page, sitemap) {
+  const { isPrivate, container, isLoggedIn, rule } = page;
+  const isChosen = rule === 'user';
+  return {
+    sitemap, isPrivate, container, page: pageForHost(page), isLoggedIn, isChosen, site: null, generation: 0, problem: null, opening: null, language: null,
+    titles: null, metadataGeneration: 0,
+  };
+}
+
+/** A page as the host is sent it. @param {Page} page @returns {PageForHost} */
+export function pageForHost({ url, request, ip, container, referrerPolicy }) {
+  const policy = policyInForce(referrerPolicy, canRelaxReferrers);
+  return { url, headers: withoutSecrets(request), ...(ip ? { ip } : {}), container, cookies: true, referrer_policy: policy };
+}
+
+/** Makes sure that the host of now has it open; with evidence, only if that names it. @param {Session} session @param {Evidence | null} [evidence] @returns {Promise<void>} */
+export function open(session, evidence = null) {
+  if (session.site && host.isReady && session.generation === host.generation) return Promise.resolve();
+  session.opening ??= requestSite(session, evidence).finally(() => { session.opening = null; });
+  return session.opening;
+}
+
+/** @param {Session} session @param {Evidence | null} evidence */
+async function requestSite(session, evidence) {
+  const { sitemap, page, container, isPrivate } = session;
+  try {
+    const requesting = { url: page.url, container, private: isPrivate };
+    const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting, page.ip), titlesOf(session)]);
+    const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles, evidence });
+    Object.assign(session, { site, generation: host.generation, problem: null });
+    sendMetadataOfPages(session);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    // A lost host is no problem of the sitemap's: it is opened again in the next.
+    if (error.code !== 'host-lost') Object.assign(session, { site: null, problem: error.problem });
+  }
+}
+
+/** @param {Session} session */
+function sitemapNamed({ sitemap, page, isPrivate, isChosen }) {
+  return { sitemap, page, private: isPrivate, chosen: isChosen };
+}
+
+/** The titles of its pages that are known. @param {Session} session */
+async function titlesOf(session) {
+  if (session.isChosen && isLasting(session)) session.titles ??= await readTitles(session.sitemap);
+  return session.titles ?? [];
+}
+
+/** Stops loading, whether anything is there already or not. @param {Session} session @returns {Promise<unknown>} */
+export function stopLoading(session) {
+  if (!session.site) return host.request('site.abandon', sitemapNamed(session));
+  return change(session, (site) => host.request('site.stop', { site }));
+}
+
+/** @param {Session} session */
+async function siteOptions(session) {
+  const { includeUser, groupSize, languages, limits } = choices.settings;
+  const chosen = chosenLanguage(session);
+  const order = languages.length ? languages : await acceptedLanguages();
+  const wanted = chosen ? [chosen, ...order.filter((tag) => tag !== chosen)] : order;
+  return { include_user: includeUser, group_size: groupSize, languages: wanted, limits };
+}
+
+/** Those of the last time: they hardly ever change, and maps are waited for. */
+function acceptedLanguages() {
+  const known = accepted.languages;
+  accepted.languages = api.i18n.getAcceptLanguages();
+  return known;
+}
+
+/** Sends the host changed settings, for all sitemaps or one. @param {Session[]} [changed] */
+export async function configureSessions(changed = [...sessions.values()]) {
+  await Promise.all(changed.map(async (session) => {
+    if (!session.site) return;
+    const options = await siteOptions(session);
+    await change(session, (site) => host.request('site.configure', { site, options }));
+  }));
+}
+
+/** Has the host do something with a site, and records the response. @param {Session} session @param {(site: string) => Promise<Site>} request */
+async function change(session, request) {
+  if (!session.site) return;
+  try {
+    recordSite({ site: await request(session.site.site) });
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+  }
+}
+
+/** Fetches a sitemap anew, whatever caches hold: its page was reloaded, or the reader wishes it. @param {Session} session */
+export function reload(session) {
+  if (!session.site) return open(session).then(publishAll);
+  return change(session, (site) => host.request('site.reload', { site, revalidate: true }));
+}
+
+/** Reads on in what ended before all of it was there: more may be allowed now. */
+export async function readOn() {
+  const cut = [...sessions.values()].filter(({ site }) => site && ['partial', 'failed'].includes(site.state));
+  await Promise.all(cut.map((session) => change(session, (site) => host.request('site.reload', { site, revalidate: false }))));
+}
+
+/** The host is another one: everything that is still shown is opened in it. */
+export function reopenSessions() {
+  if (!host.isReady) return;
+  for (const session of sessions.values()) {
+    if (session.generation !== host.generation) open(session).then(publishAll);
+  }
+}
+
+/** @param {{site: Site}} params */
+export function recordSite({ site }) {
+  for (const session of sessionsBySite(site.site)) {
+    session.site = site;
+    sendMetadataOfPages(session);
+  }
+  publishAll();
+}
+
+/** @param {{site: string, progress: Site['progress']}} params */
+export function recordProgress({ site: id, progress }) {
+  for (const session of sessionsBySite(id)) if (session.site) session.site = { ...session.site, progress };
+  publishAll();
+}
+
+/** The session of a host's id. @param {string} id @returns {Session | null} */
+export function sessionBySite(id) {
+  return sessionsBySite(id)[0] ?? null;
+}
+
+/** The same for pages of several origins, where the host has found that they may share it. @param {string} id */
+function sessionsBySite(id) {
+  return [...sessions.values()].filter((session) => session.site?.site === id && session.generation === host.generation);
+}
+
+/** Whether any tab shows a sitemap. */
+export function isAnyInUse() {
+  const used = keysInUse();
+  return [...sessions.keys()].some((key) => used.has(key));
+}
+
+/** Of what tabs show, and of what is on its way into one. */
+function keysInUse() {
+  return new Set([...[...tabs.values()].map(sessionKeyOfTab), ...[...incoming.values()].map(sessionKeyOfPage)]);
+}
+
+/** Closes, after a while, what no tab shows any more; and the host, when it has nothing left to do. */
+export function sweepSoon() {
+  if (timers.sweeping !== null || !host.isReady) return;
+  timers.sweeping = setTimeout(() => {
+    timers.sweeping = null;
+    closeUnused(({ opening }) => !opening);
+    if (sessions.size === 0 && uis.size === 0 && host.isIdle) host.stop();
+  }, LINGER_MS);
+}
+
+/** Closes those of a kind that no tab shows, with all that is known of them. @param {(session: Session) => boolean} isOfKind */
+export function closeUnused(isOfKind) {
+  const used = keysInUse();
+  for (const [key, session] of sessions) if (!used.has(key) && isOfKind(session)) close(key, session);
+}
+
+/** @param {string} key @param {Session} session */
+function close(key, session) {
+  sessions.delete(key);
+  if (session.site && session.generation === host.generation && !sessionBySite(session.site.site)) host.request('site.close', { site: session.site.site }).catch(() => {});
+}

@@ -1,0 +1,567 @@
+// The messages between extension and host (protocol 1). Written by
+// `python -m standard_sitemap.protocol.typescript > extension/shared/protocol.d.ts`, not by hand.
+
+/** Who speaks, in which version of the protocol. */
+export interface Hello {
+  protocol: number;
+  extension?: string;
+  browser?: string;
+}
+
+/** A `<link>` or `<meta>` of the page. */
+export interface EvidenceLink {
+  element: 'link' | 'meta';
+  rel: string;
+  href: string;
+  base: string;
+  xml_bases?: string[];
+}
+
+/** What a page carries that could name a sitemap. */
+export interface Evidence {
+  url: string;
+  content_type?: string | null;
+  headers?: [string, string][];
+  links?: EvidenceLink[];
+}
+
+/** What a page carries. */
+export interface Locate {
+  evidence: Evidence;
+}
+
+/** The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along. */
+export interface PageForHost {
+  url: string;
+  ip?: string | null;
+  headers?: [string, string][];
+  referrer_policy?: string | null;
+  container?: string;
+  cookies?: boolean;
+}
+
+/** A link of the page that declares something of its site; `href` as the browser resolves it. */
+export interface DeclaredLink {
+  rel: string;
+  href: string;
+  type?: string;
+  title?: string;
+}
+
+/** The page, and those of its links that declare something of its site. */
+export interface Suggest {
+  page: PageForHost;
+  private?: boolean;
+  links?: DeclaredLink[];
+}
+
+/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. */
+export interface SiteOptions {
+  include_user?: boolean | null;
+  languages?: string[] | null;
+  group_size?: number | null;
+  limits?: Record<string, number> | null;
+}
+
+/** A sitemap to be opened; `chosen` where the reader, and not the page, says that this is the site's sitemap. `cookie` is what goes along to the sitemap itself, so that the host need not ask for it; null where it has to. `titles` are those of pages that were visited before, by their addresses. With `evidence`, it is opened only if that names it. */
+export interface SiteOpen {
+  sitemap: string;
+  page: PageForHost;
+  cookie?: string | null;
+  private?: boolean;
+  chosen?: boolean;
+  titles?: [string, string][];
+  evidence?: Evidence | null;
+  options?: SiteOptions;
+}
+
+/** What a page says of itself and of its site. */
+export interface SitePage {
+  site: string;
+  url: string;
+  title?: string;
+  links?: DeclaredLink[];
+}
+
+/** An open site, and the options that change. */
+export interface SiteConfigure {
+  site: string;
+  options: SiteOptions;
+}
+
+/** An open site; with `revalidate` nothing is used from a cache without asking its server. */
+export interface SiteReload {
+  site: string;
+  revalidate?: boolean;
+}
+
+/** An open site. */
+export interface SiteNamed {
+  site: string;
+}
+
+/** Which of the faults. */
+export interface SiteFaults {
+  site: string;
+  from?: number;
+  count: number;
+}
+
+/** A new view; with `count` the rows about the current page come along, else those from `from` on. */
+export interface ViewOpen {
+  site: string;
+  page_url?: string | null;
+  open?: string[];
+  filter?: string;
+  from?: number;
+  count?: number;
+}
+
+/** What is not set stays. With `reveal` the branch of the current page opens. */
+export interface ViewUpdate {
+  view: string;
+  page_url?: string | null;
+  open?: string[] | null;
+  filter?: string | null;
+  reveal?: boolean;
+}
+
+/** The branch, and whether it is to be open. */
+export interface ViewToggle {
+  view: string;
+  key: string;
+  open: boolean;
+}
+
+/** Which of the rows. */
+export interface ViewRows {
+  view: string;
+  from?: number;
+  count: number;
+}
+
+/** How the name begins, and where to look first. */
+export interface ViewFind {
+  view: string;
+  text: string;
+  from?: number;
+}
+
+/** An open view. */
+export interface ViewNamed {
+  view: string;
+}
+
+/** Which of the entries below a place; of the whole map without `key`. */
+export interface Menu {
+  site: string;
+  key?: string | null;
+  from?: number;
+  count: number;
+}
+
+/** What to search for. */
+export interface Search {
+  site: string;
+  term: string;
+}
+
+/** The words, and how many matches are wanted. */
+export interface Find {
+  site: string;
+  text: string;
+  limit?: number;
+}
+
+/** A place in the tree by its key, or a role node by role and index; by the best variant where none is named. */
+export interface Visit {
+  site: string;
+  key?: string | null;
+  role?: string | null;
+  index?: number;
+  variant?: number | null;
+  page_url?: string | null;
+  via?: 'tree' | 'role';
+}
+
+/** Which cookies go along with a request, as a `Cookie` field has them; "" for none. */
+export interface CookiesOfBrowser {
+  ask: string;
+  cookie?: string;
+}
+
+/** A piece of what the browser fetched, base64; `last` with the last piece. */
+export interface FetchedByBrowser {
+  fetch: string;
+  ok: boolean;
+  status?: number;
+  uri?: string;
+  content_type?: string | null;
+  body?: string;
+  last?: boolean;
+}
+
+/** What both sides keep to. */
+export interface GreetingLimits {
+  /** The longest message that the host sends. */
+  message_bytes: number;
+  /** The most rows, entries or faults that one request may ask for. */
+  rows: number;
+}
+
+/** What the host says of itself in the handshake. */
+export interface Greeting {
+  protocol: number;
+  /** The version of the host. */
+  host: string;
+  limits: GreetingLimits;
+  /** Groups of messages that the host knows, mostly by what stands before the dot of a method. */
+  abilities: string[];
+}
+
+/** The sitemap that a page names, and the rule that found it; both null where it names none. */
+export interface Located {
+  rule: 'opt-header' | 'x-header' | 'schema-link' | 'legacy-link' | null;
+  sitemap: string | null;
+}
+
+/** A sitemap that the reader may choose: the lines of robots.txt together, or one link of the page. */
+export interface Suggestion {
+  sitemap: string;
+  source: 'robots' | 'link' | 'feed';
+  title: string | null;
+  /** How many sitemaps it stands for. */
+  count: number;
+}
+
+/** What the site of a page declares. */
+export interface Suggested {
+  suggestions: Suggestion[];
+  /** `found`, `none`, or the code of why robots.txt could not be had. */
+  robots: string;
+}
+
+/** How many files are there or refused, of those that are known to be wanted. */
+export interface Progress {
+  done: number;
+  wanted: number;
+}
+
+/** A refusal or failure: a stable code, and what fills its sentence. */
+export interface Problem {
+  code: string;
+  params: Record<string, unknown>;
+}
+
+/** One variant of a node, by its place among all of them. */
+export interface VariantLink {
+  index: number;
+  name: string | null;
+  location: string | null;
+  language: string | null;
+  content_type: string | null;
+}
+
+/** A node as its best variant for the reader; `variants` is empty where there is but one. */
+export interface NodeLink {
+  /** Names a place in the tree, or a role node (`@0.contact`). */
+  key: string;
+  name: string | null;
+  description: string | null;
+  location: string | null;
+  language: string | null;
+  content_type: string | null;
+  variants: VariantLink[];
+}
+
+/** An instruction of the sitemap: a class that elements of the page are given with the display level. */
+export interface ClassChange {
+  elem: string;
+  namespaces: Record<string, string>;
+  attr: string;
+  prefix: string;
+}
+
+/** What a search box says of the site's search. */
+export interface SearchBox {
+  name: string | null;
+  description: string | null;
+  method: 'get' | 'post';
+}
+
+/** How many faults of each severity. */
+export interface FaultCounts {
+  error: number;
+  warning: number;
+  info: number;
+}
+
+/** The size of a sitemap, and how many faults were found. */
+export interface Counts {
+  documents: number;
+  elements: number;
+  faults: FaultCounts;
+}
+
+/** An open sitemap: all that is shown of it beside its tree. */
+export interface Site {
+  /** Names it in further requests, to this host only. */
+  site: string;
+  sitemap: string;
+  /** Of the root file; the latter only where the reader chose it. */
+  format: 'ssp' | 'sitemaps-org';
+  state: 'loading' | 'complete' | 'partial' | 'stopped' | 'failed';
+  progress: Progress;
+  /** Why there is no map, where `state` is `failed`. */
+  refusal: Problem | null;
+  roles: Record<string, NodeLink[]>;
+  class_changes: ClassChange[];
+  search: SearchBox | null;
+  counts: Counts;
+  /** The language tags that its files use. */
+  languages: string[];
+}
+
+/** Whether a page stands in the map. */
+export interface PageKnown {
+  in_map: boolean;
+}
+
+/** The request was honoured, and there is nothing to say. */
+export type Nothing = Record<string, never>;
+
+/** Something that a site's author did not mean; `line` counts from 1, and is 0 where the whole file is meant. */
+export interface Fault {
+  code: string;
+  clause: string;
+  severity: 'error' | 'warning' | 'info';
+  message: string;
+  document: string;
+  line: number;
+  params: Record<string, string>;
+}
+
+/** Some of the faults of a site, and how many there are in all. */
+export interface Faults {
+  total: number;
+  faults: Fault[];
+}
+
+/** One row of a view, or entry of a menu. */
+export interface Row {
+  /** Names a place in the tree, or a role node (`@0.contact`). */
+  key: string;
+  name: string | null;
+  description: string | null;
+  location: string | null;
+  language: string | null;
+  content_type: string | null;
+  variants: VariantLink[];
+  /** `range` is a synthetic group: some of very many children. */
+  kind: 'item' | 'group' | 'range';
+  /** From 1. */
+  level: number;
+  children: boolean;
+  open: boolean;
+  /** Whether the node stands above itself; then nothing is shown below it. */
+  loop: boolean;
+  /** Whether it is the page that the reader sees. */
+  current: boolean;
+  priority: number;
+  relation: 'none' | 'sequence';
+  /** Among the shown siblings, from 1; only in a view. */
+  position?: number;
+  /** How many shown siblings there are; only in a view. */
+  set_size?: number;
+}
+
+/** Some rows of a view, from `from` on: as many as were asked for and fit into a message. */
+export interface RowPage {
+  revision: number;
+  from: number;
+  total: number;
+  rows: Row[];
+}
+
+/** What one sidebar shows of a site, but for its rows. */
+export interface View {
+  view: string;
+  /** Grows whenever rows are others, or say something else. */
+  revision: number;
+  total: number;
+  /** The row of the current page, where one is in view. */
+  current: number | null;
+  /** Whether the current page stands in the map at all. */
+  in_map: boolean;
+  trail: NodeLink[];
+  previous: NodeLink | null;
+  next: NodeLink | null;
+  /** Whether the current page is still being looked for; `view.changed` follows. */
+  pending: boolean;
+  /** Those that are wanted first; only in the reply to `view.open`. */
+  rows?: RowPage;
+}
+
+/** The row that was looked for, null where there is none. */
+export interface RowFound {
+  index: number | null;
+}
+
+/** Some entries of a menu, and how many it has. */
+export interface MenuPage {
+  total: number;
+  entries: Row[];
+}
+
+/** The request that searches a site; `body` is the form data of a post. */
+export interface SearchQuery {
+  method: 'get' | 'post';
+  url: string;
+  body: string | null;
+}
+
+/** A node with a location whose names match; `trail` are the names of what it stands below. */
+export interface Match {
+  key: string;
+  name: string | null;
+  location: string;
+  trail: string[];
+}
+
+/** Nodes whose names match, the best first. */
+export interface Matches {
+  matches: Match[];
+}
+
+/** The referrer of a visit: the browser's own (`user`), none at all, or a certain address (`uri`). */
+export interface Referrer {
+  mode: 'user' | 'none' | 'uri';
+  uri: string | null;
+}
+
+/** Where a node leads; `url` is null where it has no address that a browser may open. */
+export interface Visited {
+  url: string | null;
+  referrer: Referrer;
+}
+
+/** A file came in, or could not be had. */
+export interface SiteProgress {
+  site: string;
+  progress: Progress;
+}
+
+/** More of a site is there, or all of it, or what is shown of it is otherwise. */
+export interface SiteChanged {
+  site: Site;
+}
+
+/** A view has other rows than before: they are to be asked for again. */
+export interface ViewChanged {
+  view: View;
+}
+
+/** The page on whose account the host wants something of the browser. */
+export interface RequestingPage {
+  url: string;
+  container: string;
+  private: boolean;
+}
+
+/** Which cookies go along with a request to `uri`? Answered by the request `cookies`, with the same `ask`. */
+export interface CookiesWanted {
+  ask: string;
+  uri: string;
+  page: RequestingPage;
+}
+
+/** What only the browser can fetch. Answered by the request `fetched`, in pieces, with the same `fetch`. */
+export interface FetchWanted {
+  fetch: string;
+  uri: string;
+  headers: [string, string][];
+  page: RequestingPage;
+  /** How the host was refused; 0 where it had no answer at all. */
+  status: number;
+  /** More than this is of no use. */
+  bytes: number;
+  /** After this nobody waits any more. */
+  seconds: number;
+}
+
+/** Nobody waits any more for what the browser was asked to fetch. */
+export interface FetchEnded {
+  fetch: string;
+}
+
+/** What the host can be asked. */
+export interface Methods {
+  /** The handshake: the first request, which may be repeated. A host of another version refuses it. */
+  'hello': { params: Hello, result: Greeting };
+  /** Which sitemap a page names. */
+  'locate': { params: Locate, result: Located };
+  /** What the site of a page declares for crawlers; fetches its robots.txt. Where the reader asks for it. */
+  'suggest': { params: Suggest, result: Suggested };
+  /** Opens a sitemap, or shares one that is open; replies as soon as its root file is there or refused. */
+  'site.open': { params: SiteOpen, result: Site };
+  /** Says what a visited page declares of itself and its site. Only where the reader chose the sitemap. */
+  'site.page': { params: SitePage, result: PageKnown };
+  /** Changes the reader's options for a site. */
+  'site.configure': { params: SiteConfigure, result: Site };
+  /** Fetches a site anew; the old map stays until the new root file is there. */
+  'site.reload': { params: SiteReload, result: Site };
+  /** Loads a site no further; what came stays. */
+  'site.stop': { params: SiteNamed, result: Site };
+  /** Stops a site whose `site.open` has had no reply yet, named by the same parameters. */
+  'site.abandon': { params: SiteOpen, result: Site };
+  /** Closes a site with all its views. */
+  'site.close': { params: SiteNamed, result: Nothing };
+  /** Some of the faults of a site. */
+  'site.faults': { params: SiteFaults, result: Faults };
+  /** Opens a view of a site; with `count` the first rows come along. */
+  'view.open': { params: ViewOpen, result: View };
+  /** Moves a view to another page, to other open branches or to another filter. */
+  'view.update': { params: ViewUpdate, result: View };
+  /** Opens or closes a branch. */
+  'view.toggle': { params: ViewToggle, result: View };
+  /** Some rows of a view. */
+  'view.rows': { params: ViewRows, result: RowPage };
+  /** The next row, from `from` on and around, whose name begins with a text. */
+  'view.find': { params: ViewFind, result: RowFound };
+  /** Closes a view. */
+  'view.close': { params: ViewNamed, result: Nothing };
+  /** Some entries of a menu: of the whole map, or of what is below a place. */
+  'menu': { params: Menu, result: MenuPage };
+  /** The request that searches the site itself for a term. */
+  'search': { params: Search, result: SearchQuery };
+  /** Nodes by the words of their names, wherever they stand. */
+  'find': { params: Find, result: Matches };
+  /** Where a node leads, and with which referrer; one that a file has yet to bring is waited for. */
+  'visit': { params: Visit, result: Visited };
+  /** Answers the event of the same name. */
+  'cookies': { params: CookiesOfBrowser, result: Nothing };
+  /** Answers the event `fetch`. */
+  'fetched': { params: FetchedByBrowser, result: Nothing };
+}
+
+/** What the host says unasked. */
+export interface Events {
+  'site.progress': SiteProgress;
+  'site.changed': SiteChanged;
+  'view.changed': ViewChanged;
+  'cookies': CookiesWanted;
+  'fetch': FetchWanted;
+  'fetch.end': FetchEnded;
+}
+
+/** A header field of a request or response. */
+export type Header = [string, string];
+
+/** A node: a place in the tree by its key, or a role node by role and index. */
+export type NodeNamed = Omit<Visit, 'site' | 'variant' | 'page_url'>;
+
+/** A piece of what the browser fetched, whatever it was asked for as. */
+export type Piece = Required<Omit<FetchedByBrowser, 'fetch'>>;
+
+/** A function for each event. */
+export type EventHandlers = { [E in keyof Events]: (params: Events[E]) => void };

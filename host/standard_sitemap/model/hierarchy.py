@@ -1,0 +1,144 @@
+"""What a map is to those who show, search, check or convert it, and the one rule that depends on a place in it.
+
+Nodes are numbers that mean something to their map alone. One node may stand in several places of the tree, even below
+itself: a place is the path to it, the nodes from the first level on, and whoever walks the tree keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+
+
+class PageIndex(Protocol):
+    """Where pages stand in a map."""
+
+    def at_location(self, uri: str) -> tuple[int, ...]:
+        """The nodes of a page that are in the map: those with exactly its address, else those that differ from it by
+        the fragment alone."""
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """A shortest way to a node, from the first level on; empty where there is none. Never through a loop."""
+
+    def parents(self, node: int) -> Iterator[int]:
+        """The nodes whose child a node may be; the root among them."""
+
+
+class Hierarchy(Protocol):
+    """A map as far as its files are here: its nodes, what each of them says, and what is wrong with the files.
+
+    A snapshot: after another file is added, its site makes a new one, in which a node keeps its number.
+    """
+
+    @property
+    def root(self) -> int:
+        """The anonymous root node."""
+
+    @property
+    def root_uri(self) -> str:
+        """The address of the root file."""
+
+    @property
+    def is_sitemap(self) -> bool:
+        """Whether the root file is here and is a sitemap; else there are no nodes below the root."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether a node may stand in several places, or below itself."""
+
+    @property
+    def documents(self) -> tuple[DocumentSummary, ...]:
+        """The files that are here."""
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """All that is wrong with the files that are here, file by file, then by line. Takes a while in a large map."""
+
+    @property
+    def roles(self) -> Mapping[str, tuple[int, ...]]:
+        """The nodes of each role but `tree`; they need not stand in the tree. [D11]"""
+
+    @property
+    def class_changes(self) -> tuple[ClassChange, ...]:
+        """The class changes that can be followed. [D16]"""
+
+    @property
+    def groups(self) -> frozenset[int]:
+        """All groups, in the tree or not: to find those among a million children at once."""
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The language tags that the files use, as written."""
+
+    @property
+    def page_index(self) -> PageIndex:
+        """Where pages stand in this map."""
+
+    def children(self, node: int) -> Sequence[int]:
+        """The child nodes of a node, in order; a node may be there twice."""
+
+    def has_children(self, node: int) -> bool:
+        """Whether a node has child nodes; found sooner than they are."""
+
+    def kind(self, node: int) -> str:
+        """`item` or `group`; `sitemap` of the root."""
+
+    def variants(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node as its files have them, at least one."""
+
+    def shown(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node as a reader is shown them, in the same order."""
+
+    def names(self, node: int) -> tuple[str | None, ...]:
+        """The names of a node's variants, found sooner than all their qualities."""
+
+    def written(self, node: int) -> tuple[str | None, str | None]:
+        """The name and address of a node as they are written, found without resolving the address."""
+
+    def named(self, words: Sequence[str]) -> Iterator[int | None]:
+        """The nodes one of whose names contains all words, which are in folded case.
+
+        Some may be in no place of the map, and some come twice. None comes now and then, as a place to pause.
+        """
+
+    def roles_of(self, node: int) -> tuple[str, ...]:
+        """The role set of a node in its author's order, an implied `home` last."""
+
+    def priority(self, node: int) -> float:
+        """The priority of a node, from 0.0 to 1.0. [Attribute priority]"""
+
+    def relation(self, node: int) -> str:
+        """`none`, or `sequence` where the children can be walked with previous and next. [Attribute relation]"""
+
+    def order(self, node: int) -> str:
+        """By what the children are ordered. [Attribute order]"""
+
+    def last_modified(self, node: int) -> str | None:
+        """When a node's page was changed last, as its file says it; None where it does not."""
+
+    def change_frequency(self, node: int) -> str | None:
+        """How often a node's page changes, as its file says it; None where it does not."""
+
+    def document_uri(self, node: int) -> str:
+        """The URI of the file that holds a node."""
+
+    def line(self, node: int) -> int:
+        """The line on which a node stands in its file, from 1."""
+
+
+def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:
+    """Whether a node comes up again below itself: it is shown there, marked, and without its children. (D20)
+
+    `above` are the nodes on the way from the root to the place of `node`.
+    """
+    return node in above
+
+
+def children_below(hierarchy: Hierarchy, path: Sequence[int]) -> Sequence[int]:
+    """The nodes below the place at the end of `path`, those of the first level where it is empty; none of a loop."""
+    if not path:
+        return hierarchy.children(hierarchy.root)
+    return () if is_loop(path[:-1], path[-1]) else hierarchy.children(path[-1])

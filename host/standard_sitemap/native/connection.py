@@ -1,0 +1,152 @@
+"""The connection after the handshake: reads requests, has each handled, writes replies and events.
+
+The outermost loop: a bug in a handler is logged to standard error and answered as `internal`, the connection goes on.
+Requests are handled side by side, so a slow one holds up no other; more than a few hundred have to wait to be read.
+"""
+
+import asyncio
+import contextlib
+import logging
+import sys
+import threading
+from typing import Any
+
+from pydantic import ValidationError
+
+from standard_sitemap.native import framing
+from standard_sitemap.native.framing import Outbox
+from standard_sitemap.native.handlers import HANDLERS, Handlers
+from standard_sitemap.protocol import greeting
+from standard_sitemap.protocol.methods import METHODS
+from standard_sitemap.refusals import BadParams, Refusal, TooLarge, UnknownMethod
+
+_LOG = logging.getLogger("standard-sitemap-host")
+
+_ENDED = object()
+
+UNANSWERED = 500
+"""Requests at a time: a browser with a hundred tabs has a few dozen."""
+
+_CLOSING_SECONDS = 3.0
+
+
+def serve(inward: int, outward: int) -> None:
+    """Answer messages from `inward` to `outward` until the pipe ends; raises FramingError.
+
+    Threads may still be at work then, on what nobody waits for any more.
+    """
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(Connection(inward, outward).run())
+
+
+class Connection:
+    """One browser at the other end of a pipe."""
+
+    def __init__(self, inward: int, outward: int) -> None:
+        self._inward = inward
+        self._outward = outward
+        self._handlers = Handlers(self._notify)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._frames: asyncio.Queue[Any] = asyncio.Queue()
+        self._room = threading.Semaphore(UNANSWERED)
+
+    async def run(self) -> None:
+        """Serve until the pipe ends."""
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(_log_bug)
+        self._outbox = Outbox(self._outward, lambda: _put_in_loop(loop, self._frames, _ENDED))
+        # A thread, since an event loop cannot wait for a pipe on every system. It ends with the process.
+        threading.Thread(target=self._read, args=(loop,), name="messages", daemon=True).start()
+        try:
+            while (frame := await self._frames.get()) is not _ENDED:
+                if isinstance(frame, framing.FramingError):
+                    raise frame
+                self._handle_frame(frame)
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_CLOSING_SECONDS):
+                    await self._handlers.close()
+            self._outbox.close()
+
+    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
+        frame: Any = b""
+        while isinstance(frame, bytes):
+            self._room.acquire()
+            self._outbox.wait_for_room()
+            try:
+                frame = framing.read_frame(self._inward) or _ENDED
+            except framing.FramingError as error:
+                frame = error
+            except OSError:
+                frame = _ENDED
+            _put_in_loop(loop, self._frames, frame)
+
+    def _handle_frame(self, frame: bytes) -> None:
+        try:
+            message = framing.decode(frame)
+        except ValueError:
+            self._refuse("not-json")
+            return
+        if not isinstance(message, dict):
+            self._refuse("not-an-object")
+            return
+        task = asyncio.create_task(self._reply(message))
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _refuse(self, reason: str) -> None:
+        self._send(greeting.failure(None, "bad-params", {"reason": reason}))
+        self._room.release()
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._room.release()
+
+    async def _reply(self, message: dict[str, Any]) -> None:
+        number, method = message.get("id"), message.get("method")
+        try:
+            result = await self._handle(method, message.get("params", {}))
+            self._send({"id": number, "result": result})
+        except Refusal as refusal:
+            self._send(greeting.failure(number, refusal.code, _sendable(refusal.params)))
+        except framing.MessageTooLarge:
+            self._send(greeting.failure(number, TooLarge.code, {"limit": greeting.MESSAGE_BYTES_OUT}))
+        except Exception:  # noqa: BLE001  the outermost loop
+            _LOG.exception("a bug while answering %s", method)
+            self._send(greeting.failure(number, "internal", {}))
+
+    async def _handle(self, method: Any, params: Any) -> Any:
+        known = METHODS.get(method) if isinstance(method, str) else None
+        if known is None:
+            raise UnknownMethod(method=str(method)[:100])
+        try:
+            request = known.request.model_validate_json(framing.dumps(params))
+        except ValidationError as error:
+            raise BadParams(reason="shape", where=_where(error)) from error
+        return await HANDLERS[method](self._handlers, request)
+
+    def _notify(self, event: str, params: Any) -> None:
+        self._send({"event": event, "params": params})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self._outbox.put(framing.encode(message))
+
+
+def _put_in_loop(loop: asyncio.AbstractEventLoop, frames: asyncio.Queue[Any], frame: Any) -> None:
+    with contextlib.suppress(RuntimeError):  # the loop has ended
+        loop.call_soon_threadsafe(frames.put_nowait, frame)
+
+
+def _where(error: ValidationError) -> str:
+    return ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])[:200]
+
+
+def _sendable(params: dict[str, Any]) -> dict[str, Any]:
+    return {name: value if isinstance(value, int) else str(value)[:2_000] for name, value in params.items()}
+
+
+def _log_bug(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    _LOG.error("%s", context.get("message"), exc_info=context.get("exception"))

@@ -1,0 +1,74 @@
+"""Every method: the request that it takes, the reply that it gives, and on whose account the extension may send it."""
+
+from typing import Any, Literal, NamedTuple
+
+from standard_sitemap.protocol import replies, requests
+
+Caller = Literal["ui", "background"]
+"""`ui`: also for the sidebar, the popup and the address bar. `background`: only of the extension's own accord.
+
+The content script, which runs beside a page, asks the host for nothing.
+"""
+
+
+class Method(NamedTuple):
+    """One line of the contract."""
+
+    request: type[requests.Shape]
+    reply: Any
+    caller: Caller
+
+
+METHODS: dict[str, Method] = {
+    "hello": Method(requests.Hello, replies.Greeting, "background"),
+    "locate": Method(requests.Locate, replies.Located, "background"),
+    "suggest": Method(requests.Suggest, replies.Suggested, "ui"),
+    "site.open": Method(requests.SiteOpen, replies.Site, "background"),
+    "site.page": Method(requests.SitePage, replies.PageKnown, "background"),
+    "site.configure": Method(requests.SiteConfigure, replies.Site, "ui"),
+    "site.reload": Method(requests.SiteReload, replies.Site, "ui"),
+    "site.stop": Method(requests.SiteNamed, replies.Site, "ui"),
+    "site.abandon": Method(requests.SiteOpen, replies.Site, "ui"),
+    "site.close": Method(requests.SiteNamed, replies.Nothing, "background"),
+    "site.faults": Method(requests.SiteFaults, replies.Faults, "ui"),
+    "view.open": Method(requests.ViewOpen, replies.View, "ui"),
+    "view.update": Method(requests.ViewUpdate, replies.View, "ui"),
+    "view.toggle": Method(requests.ViewToggle, replies.View, "ui"),
+    "view.rows": Method(requests.ViewRows, replies.RowPage, "ui"),
+    "view.find": Method(requests.ViewFind, replies.RowFound, "ui"),
+    "view.close": Method(requests.ViewNamed, replies.Nothing, "ui"),
+    "menu": Method(requests.Menu, replies.MenuPage, "ui"),
+    "search": Method(requests.Search, replies.SearchQuery, "ui"),
+    "find": Method(requests.Find, replies.Matches, "ui"),
+    "visit": Method(requests.Visit, replies.Visited, "ui"),
+    "cookies": Method(requests.CookiesOfBrowser, replies.Nothing, "background"),
+    "fetched": Method(requests.FetchedByBrowser, replies.Nothing, "background"),
+}
+"""All that the host can be asked."""
+
+ABOUT = {
+    "hello": "The handshake: the first request, which may be repeated. A host of another version refuses it.",
+    "locate": "Which sitemap a page names.",
+    "suggest": "What the site of a page declares for crawlers; fetches its robots.txt. Where the reader asks for it.",
+    "site.open": "Opens a sitemap, or shares one that is open; replies as soon as its root file is there or refused.",
+    "site.page": "Says what a visited page declares of itself and its site. Only where the reader chose the sitemap.",
+    "site.configure": "Changes the reader's options for a site.",
+    "site.reload": "Fetches a site anew; the old map stays until the new root file is there.",
+    "site.stop": "Loads a site no further; what came stays.",
+    "site.abandon": "Stops a site whose `site.open` has had no reply yet, named by the same parameters.",
+    "site.close": "Closes a site with all its views.",
+    "site.faults": "Some of the faults of a site.",
+    "view.open": "Opens a view of a site; with `count` the first rows come along.",
+    "view.update": "Moves a view to another page, to other open branches or to another filter.",
+    "view.toggle": "Opens or closes a branch.",
+    "view.rows": "Some rows of a view.",
+    "view.find": "The next row, from `from` on and around, whose name begins with a text.",
+    "view.close": "Closes a view.",
+    "menu": "Some entries of a menu: of the whole map, or of what is below a place.",
+    "search": "The request that searches the site itself for a term.",
+    "find": "Nodes by the words of their names, wherever they stand.",
+    "visit": "Where a node leads, and with which referrer; one that a file has yet to bring is waited for.",
+    "cookies": "Answers the event of the same name.",
+    "fetched": "Answers the event `fetch`.",
+}
+"""What each method does."""

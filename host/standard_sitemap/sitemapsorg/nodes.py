@@ -1,0 +1,156 @@
+"""Which node stands for which page or folder of a list of addresses, and where those that it stands for are.
+
+Nodes are numbers: even ones pages, odd ones what has others below it, 0 the root, and below it pages with a role that
+stand in no file. By path: a page stands below what its address begins with; runs of folders with nothing else in them
+are one; what the files of an index are named is a section where it says something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from standard_sitemap.sitemapsorg.documents import Document
+from standard_sitemap.sitemapsorg.files import Files
+from standard_sitemap.sitemapsorg.folders import Place, folded, own_rows, place_below, place_of
+from standard_sitemap.sitemapsorg.placing import END, ends_of_segments
+from standard_sitemap.sitemapsorg.rows import Row, groups_of, label_of, means_something, page_node
+
+ROOT = 0
+
+
+class Nodes:
+    """The nodes of one state of the files."""
+
+    def __init__(self, files: Files) -> None:
+        self.documents = files.in_order()
+        self._files = files
+        self._places: dict[int, Place] = {}
+        self._runs: dict[int, int] = {}
+        self._tops: dict[str, Place] = {}
+
+    @cached_property
+    def sections(self) -> dict[str, tuple[Document, ...]]:
+        """The files of each section, by its name; those that belong to none under ""."""
+        labels = {one.uri: label_of(one.uri) for one in self.documents if len(one)}
+        telling = means_something(labels.values(), self.languages)
+        found: dict[str, list[Document]] = {}
+        for document in self.documents:
+            if len(document):
+                label = labels[document.uri]
+                found.setdefault(label if label in telling else "", []).append(document)
+        return {label: tuple(documents) for label, documents in found.items()}
+
+    @cached_property
+    def languages(self) -> frozenset[str]:
+        """The language tags of the pages that say that they have several languages."""
+        return frozenset(tag for one in self.documents for tag in one.languages)
+
+    def row(self, node: int) -> Row | None:
+        """The row of a node's page; None of a node that is no page of a file."""
+        if node <= ROOT:
+            return None
+        if node % 2 == 0:
+            return self._files.page(node // 2 - 1)
+        section, key = self._files.folder_key(node)
+        if key == END:
+            return None
+        return next(own_rows(self.place(section, key)), None)
+
+    def place(self, section: str, key: str) -> Place:
+        """What stands at a key of a section, and below it."""
+        return place_of(self.sections.get(section, ()), key)
+
+    def node_of(self, document: Document, row: int, section: str | None = None, around: Place | None = None) -> int:
+        """The node of a page; found faster where its section and the place around it are known."""
+        section = self.section_of(document) if section is None else section
+        key = document.table.keys[row]
+        place = place_below(around or self.place(section, ""), key)
+        groups = groups_of(own_rows(place))
+        own = next(number for number, group in enumerate(groups) if (document, row) in group)
+        if own == 0 and place.size > sum(map(len, groups)) and not self.is_top(section, key):
+            return self._files.folder(section, key)
+        return page_node(groups[own][0])
+
+    def standing(self, node: int) -> tuple[str, str]:
+        """The section and key of a node."""
+        if node % 2:
+            return self._files.folder_key(node)
+        document, row = self._files.page(node // 2 - 1)
+        return self.section_of(document), document.table.keys[row]
+
+    def section_of(self, document: Document) -> str:
+        """The name of the section that a file belongs to; "" where to none."""
+        return next((label for label, documents in self.sections.items() if document in documents), "")
+
+    def section_node(self, section: str) -> int:
+        """The node of a section; the root where the files are in none."""
+        return self._files.folder(section, END) if section else ROOT
+
+    def is_top(self, section: str, key: str) -> bool:
+        """Whether a key is that at which a section, or the whole map, begins."""
+        return self.top(section).key == key
+
+    def top(self, section: str) -> Place:
+        """The place at which a section, or what belongs to none, begins: all of it is below."""
+        known = self._tops.get(section)
+        if known is None:
+            known = self._tops[section] = folded(self.place(section, ""))
+        return known
+
+    def folder_at(self, section: str, key: str) -> int | None:
+        """The node of the run of folders that begins or goes on at a key; None where it is shown as no node."""
+        place = folded(self.place(section, key))
+        if self.is_top(section, place.key) or sum(1 for _ in own_rows(place)) == place.size:
+            return None
+        return self._files.folder(section, place.key)
+
+    def nodes_at(self, section: str, place: Place, above: str) -> list[int]:
+        """The nodes that stand for a place below `above`: a folder, or one for each page that is just there."""
+        if place.size == 1:
+            return [page_node((place.spans[0].document, place.spans[0].start))]
+        place = folded(place)
+        rows = list(own_rows(place))
+        if len(rows) == place.size:
+            return [page_node(group[0]) for group in groups_of(rows)]
+        node = self._files.folder(section, place.key)
+        self._places[node], self._runs[node] = place, len(above)
+        return [node]
+
+    def folder_place(self, node: int) -> Place:
+        """What stands at the key of a folder, and below it."""
+        known = self._places.get(node)
+        if known is None:
+            section, key = self._files.folder_key(node)
+            known = self.place(section, key)
+        return known
+
+    def run_start(self, node: int) -> int:
+        """Where in its key the part begins that is a folder's own: it may stand for a run of folders."""
+        if node not in self._runs:
+            for _ in self.steps(*self._files.folder_key(node)):  # the walk there notes where each begins
+                pass
+        return self._runs.get(node, 0)
+
+    def steps(self, section: str, key: str) -> Iterator[int]:
+        """The folders on the way to a key, the one that stands at it included."""
+        place = self.top(section)
+        while len(place.key) < len(key):
+            size = len(place.key)
+            below = place_below(place, key[: ends_of_segments(key, size or -1)])
+            if below.size < 2:
+                return
+            node = self.nodes_at(section, below, place.key)[0]
+            if node % 2 == 0:
+                return
+            yield node
+            place = folded(below)
+
+    def first_row(self, node: int) -> Row:
+        """The row of a node's page, else of the first page below it."""
+        row = self.row(node)
+        if row is not None:
+            return row
+        section, key = self._files.folder_key(node)
+        span = self.place(section, "" if key == END else key).spans[0]
+        return span.document, span.start

@@ -1,0 +1,144 @@
+"""The open views of one site: what a view never does itself, since it takes a while, is done here beside the messages.
+
+Finding the current page and filtering look through the whole map. Whatever changes after the reply has gone out is sent
+as `view.changed`.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.protocol import events
+from standard_sitemap.sites.loading import in_slices
+from standard_sitemap.sites.tasks import Tasks
+from standard_sitemap.views.filtering import FIRST_NODES, MOST_NODES, Filtered, filter_words, filtered
+from standard_sitemap.views.places import Found, found_in
+from standard_sitemap.views.view import Look, View
+
+Notify = Callable[[str, Any], None]
+"""Sends an event of that name, with what it carries."""
+
+FIRST_REPLY_S = 0.15
+"""How long a reply waits for the page to be found; then it goes out without, and `view.changed` follows."""
+
+
+class OpenViews:
+    """The views of one site by their names."""
+
+    def __init__(self, tasks: Tasks, notify: Notify) -> None:
+        self._views: dict[str, View] = {}
+        self._tasks = tasks
+        self._notify = notify
+        self._filtering: dict[str, asyncio.Task[None]] = {}
+
+    def __iter__(self) -> Iterator[View]:
+        return iter(list(self._views.values()))
+
+    def get(self, name: str) -> View | None:
+        """The view of that name; None where it was closed, or belongs to another site."""
+        return self._views.get(name)
+
+    async def open(
+        self, name: str, hierarchy: Hierarchy, look: Look, page_url: str, open_keys: Iterable[str], text: str
+    ) -> View:
+        """A new view."""
+        view = self._views[name] = View(name, hierarchy, look)
+        view.open_keys(open_keys)
+        await self.move(view, page_url)
+        if text:
+            await self.filter(view, text)
+        return view
+
+    def close(self, view: View) -> None:
+        """Forget a view."""
+        self._views.pop(view.name, None)
+
+    def clear(self) -> None:
+        """Forget all views."""
+        self._views.clear()
+
+    def forget_filters(self) -> None:
+        """Forget which filters were being worked on: their tasks were ended."""
+        self._filtering.clear()
+
+    def show(self, hierarchy: Hierarchy, look: Look, *, is_same_site: bool) -> None:
+        """Show a fuller hierarchy in all views, or one of a site read anew."""
+        for view in self:
+            if is_same_site:
+                view.rebase(hierarchy, look)
+            else:
+                view.transplant(hierarchy, look)
+
+    async def move(self, view: View, page_url: str) -> None:
+        """Make another page the current one; where it is not found at once, `view.changed` follows."""
+        view.move_to(page_url, None)
+        if not page_url or not view.current.pending:
+            return
+        finding = self._tasks.start(self._find_page(view))
+        await asyncio.wait({finding}, timeout=FIRST_REPLY_S)
+        if not finding.done():
+            finding.add_done_callback(lambda _: self._notify_if_found(view, page_url))
+
+    async def filter(self, view: View, text: str) -> None:
+        """Leave only matches; returns early where a newer filter takes its place.
+
+        Of very many matches only the first are there at once; `view.changed` follows with all that can be shown.
+        """
+        running = self._filtering.pop(view.name, None)
+        if running is not None:
+            running.cancel()
+        view.filter_text = text
+        if not filter_words(text):
+            view.set_filter(text, None)
+            return
+        task = self._filtering[view.name] = self._tasks.start(self._filter(view, text, FIRST_NODES))
+        await asyncio.wait({task})
+        if self._filtering.get(view.name) is task and view.filtered is not None and view.filtered.is_cut:
+            self._filtering[view.name] = self._tasks.start(self._filter_further(view, text))
+
+    async def search_again(self) -> None:
+        """Find current pages and matches once more, in a fuller hierarchy."""
+        for view in self:
+            view.look_again()
+            await self._find_page(view)
+            await self._filter_again(view)
+
+    async def rename_rows(self) -> None:
+        """Show rows by names that have changed, and filter by them."""
+        for view in self:
+            view.rename()
+            await self._filter_again(view)
+
+    async def _filter_again(self, view: View) -> None:
+        if view.filter_text:
+            await self.filter(view, view.filter_text)
+        self._notify_changed(view)
+
+    async def _filter(self, view: View, text: str, most: int) -> None:
+        rows = Filtered()
+        work = filtered(view.hierarchy, text, rows, most)
+        await in_slices(lambda: next(work, False) is None)
+        view.set_filter(text, rows)
+
+    async def _filter_further(self, view: View, text: str) -> None:
+        await self._filter(view, text, MOST_NODES)
+        self._notify_changed(view)
+
+    async def _find_page(self, view: View) -> None:
+        """Find a view's current page; it may have another one, or another map, by the time the page is found."""
+        url, found, searched = view.current.url, Found(), None
+        while url and view.current.url == url and view.hierarchy is not searched:
+            searched = view.hierarchy
+            # In a thread, since the first look through a map of a million takes a second.
+            found = await asyncio.to_thread(found_in, searched, url, view.current.near)
+        if view.current.url == url:
+            view.move_to(url, found)
+
+    def _notify_if_found(self, view: View, page_url: str) -> None:
+        if self._views.get(view.name) is view and view.current.url == page_url and not view.current.pending:
+            self._notify_changed(view)
+
+    def _notify_changed(self, view: View) -> None:
+        changed: events.ViewChanged = {"view": view.state()}
+        self._notify("view.changed", changed)

@@ -1,0 +1,288 @@
+"""An open site: a sitemap being loaded or loaded, its map, its views, and what pages say of it.
+
+Loading and parsing go on beside the messages. Whatever changes is sent as an event: `site.progress` for each file,
+`site.changed` where more of the map, or something else of it, can be shown.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from standard_sitemap import formats, ssp
+from standard_sitemap.fetching.limits import DEFAULTS, Limits
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.site import Site
+from standard_sitemap.protocol import events, replies
+from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
+from standard_sitemap.sites import summary
+from standard_sitemap.sites.loading import Loading, Retrieve
+from standard_sitemap.sites.open_views import Notify, OpenViews
+from standard_sitemap.sites.tasks import Tasks
+from standard_sitemap.views.rows import as_many_as_fit
+from standard_sitemap.views.view import Look, View
+
+if TYPE_CHECKING:
+    from standard_sitemap.sites.page_metadata import PageMetadata
+
+CHANGED_EVERY_S = 0.3
+"""Between two refreshes of the map: a reader sees no more, and each costs."""
+
+PATIENCE = 10.0
+"""The next refresh waits this many times as long as the last one took."""
+
+READERS_FIRST_S = 0.3
+"""How long faults wait once the map is there: rows are asked for just then, and threads share one interpreter."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The reader's options for a site."""
+
+    include_user: bool = False
+    languages: tuple[str, ...] = ()
+    group_size: int = 0
+    limits: Limits = DEFAULTS
+
+    @property
+    def look(self) -> Look:
+        """Those options that shape a view."""
+        return Look(self.languages, self.group_size)
+
+
+class SiteSession:
+    """One sitemap, from its first request to its closing; `rooted` is set once its root file is there or refused."""
+
+    def __init__(
+        self,
+        name: str,
+        sitemap: str,
+        retrieve: Retrieve,
+        options: Options,
+        notify: Notify,
+        *,
+        chosen: bool = False,
+        titles: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        self.name = name
+        self.sitemap = sitemap
+        self.options = options
+        self.state: replies.State = "loading"
+        self.refusal: Refusal | None = None
+        self.hierarchy: Hierarchy | None = None
+        self.rooted = asyncio.Event()
+        self._tasks = Tasks()
+        self.views = OpenViews(self._tasks, notify)
+        self._grown = asyncio.Event()
+        self._retrieve = retrieve
+        self._chosen = chosen
+        self._pages = _page_metadata(retrieve, titles) if chosen else None
+        self._faults: tuple[Fault, ...] = ()
+        self._notify = notify
+        self._shown_site: Site | None = None
+        self._start_loading()
+
+    @property
+    def elements(self) -> int:
+        """How many elements the map has, which is what it costs to keep."""
+        return sum(document.elements for document in self.hierarchy.documents) if self.hierarchy is not None else 0
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is wrong with the files, as soon as that is known, and with what pages name."""
+        return (*self._faults, *(self._pages.faults if self._pages else ()))
+
+    def listed_faults(self, first: int, count: int) -> list[replies.Fault]:
+        """Some of the faults, as many as fit into a message."""
+        return as_many_as_fit(partial(summary.fault, fault) for fault in self.faults[first : first + count])
+
+    def reply(self) -> replies.Site:
+        """The site as it is sent."""
+        hierarchy, languages = self.hierarchy, self.options.languages
+        shown = None if self.state == "failed" else hierarchy
+        return {
+            "site": self.name,
+            "sitemap": self.sitemap,
+            "format": "sitemaps-org" if self.loading.format is formats.OTHER else "ssp",
+            "state": self.state,
+            "progress": self._progress(),
+            "refusal": {"code": self.refusal.code, "params": self.refusal.params} if self.refusal else None,
+            "languages": sorted(hierarchy.languages)[: summary.LANGUAGES] if hierarchy else [],
+            "roles": summary.roles(shown, languages) if shown else {},
+            "class_changes": summary.class_changes(shown) if shown else [],
+            "search": summary.search(shown, languages) if shown else None,
+            "counts": summary.counts(hierarchy, self.faults),
+        }
+
+    async def open_view(self, name: str, page_url: str, open_keys: Iterable[str], text: str) -> View:
+        """A new view of the map, which has to be there."""
+        assert self.hierarchy is not None
+        return await self.views.open(name, self.hierarchy, self.options.look, page_url, open_keys, text)
+
+    async def configure(self, changes: dict[str, Any]) -> None:
+        """Change options, and show everything by them."""
+        before, self.options = self.options, replace(self.options, **changes)
+        if self.options == before:
+            return
+        if self.options.include_user != before.include_user:
+            await self.loading.include(self.options.include_user)
+        await self._refresh()
+        self._tasks.start(self.views.search_again())
+
+    async def reload(self) -> None:
+        """Fetch everything anew; the old map stays until the new root is there."""
+        await self._cancel()
+        self.state, self.refusal, self._faults = "loading", None, ()
+        self.rooted.clear()
+        self._start_loading()
+        await self.rooted.wait()
+
+    async def stop(self) -> None:
+        """Load no further; what came stays."""
+        if self.state == "loading":
+            await self._cancel()
+            self.state = "stopped"
+            self._notify_grown()
+            self._tasks.start(self._settle("stopped"))
+
+    async def close(self) -> None:
+        """End all work and forget everything."""
+        await self._cancel()
+        self.views.clear()
+        self.hierarchy = None
+        self.rooted.set()
+        self._notify_grown()
+
+    async def grown(self) -> bool:
+        """Wait for more of the map; False where no more will come."""
+        if self.state == "loading":
+            await self._grown.wait()
+            return True
+        return False
+
+    async def record_page(self, url: str, title: str, links: Iterable[ssp.Link]) -> bool:
+        """Record what a page says of itself and of its site; whether it stands in the map, as far as that is here."""
+        pages, hierarchy = self._pages, self.hierarchy
+        if pages is None or hierarchy is None or self.loading.format is not formats.OTHER:
+            return False
+        # In a thread, since the first look through a map of a million takes a second.
+        is_in_map = len(await asyncio.to_thread(hierarchy.page_index.at_location, url)) > 0
+        if is_in_map and pages.record_title(url, title):
+            await self.views.rename_rows()
+            self._notify_changed()
+        self._tasks.start(self._record_links(pages, links))
+        return is_in_map
+
+    async def _record_links(self, pages: "PageMetadata", links: Iterable[ssp.Link]) -> None:
+        if await pages.record_links(links):
+            self._notify_changed()
+
+    def _start_loading(self) -> None:
+        self._came = asyncio.Event()
+        self._shown = 0
+        options = self.options
+        self.loading = Loading(
+            self.sitemap,
+            self._retrieve,
+            options.limits,
+            include_user=options.include_user,
+            came=self._came.set,
+            chosen=self._chosen,
+        )
+        self._tasks.start(self._load())
+
+    async def _load(self) -> None:
+        loading = asyncio.create_task(self.loading.run())
+        try:
+            while not loading.done():
+                waiting = asyncio.create_task(self._came.wait())
+                await asyncio.wait({loading, waiting}, return_when=asyncio.FIRST_COMPLETED)
+                waiting.cancel()
+                await self._show_progress(loading)
+            await loading
+        except asyncio.CancelledError:
+            loading.cancel()
+            raise
+        await self._settle("complete" if self.loading.is_whole else "partial")
+
+    async def _show_progress(self, loading: asyncio.Task[None]) -> None:
+        """Show what came so far, then wait a while: less often, the longer it takes."""
+        self._came.clear()
+        progress: events.SiteProgress = {"site": self.name, "progress": self._progress()}
+        self._notify("site.progress", progress)
+        if self.rooted.is_set() and loading.done():
+            return
+        started = time.monotonic()
+        await self._refresh()
+        if loading.done():
+            return
+        if self.rooted.is_set():
+            self._notify_changed()
+        self._judge_root()
+        self.rooted.set()
+        pause = max(CHANGED_EVERY_S, PATIENCE * (time.monotonic() - started))
+        await asyncio.wait({loading}, timeout=pause)
+
+    async def _refresh(self) -> None:
+        self._shown = self.loading.done
+        self.hierarchy = await self.loading.hierarchy()
+        if self._pages is not None and self.loading.format is formats.OTHER:
+            self._pages.attach(self.hierarchy)
+        is_same_site = self._shown_site is self.loading.site
+        self._shown_site = self.loading.site
+        self.views.show(self.hierarchy, self.options.look, is_same_site=is_same_site)
+        self._notify_grown()
+
+    async def _settle(self, state: replies.State) -> None:
+        """Show all that came, then look for faults."""
+        if self._shown < self.loading.done or self.hierarchy is None:
+            await self._refresh()
+        self.state = state
+        self._notify_grown()
+        self._judge_root()
+        self.rooted.set()
+        self._notify_changed()
+        await self.views.search_again()
+        assert self.hierarchy is not None
+        await asyncio.sleep(READERS_FIRST_S)
+        self._faults = await self.loading.faults(self.hierarchy)
+        self._notify_changed()
+
+    def _judge_root(self) -> None:
+        root_refusal = self.loading.refusals.get(self.loading.site.root_uri)
+        if root_refusal is not None:
+            self.state, self.refusal = "failed", root_refusal
+        elif self.state != "stopped" and (self.hierarchy is None or not self.hierarchy.is_sitemap):
+            self.state, self.refusal = "failed", self._why_no_sitemap()
+
+    def _why_no_sitemap(self) -> Refusal:
+        for fault in self.loading.site.faults:
+            if fault.code == NotWellFormed.code:
+                return NotWellFormed(uri=self.sitemap, line=fault.line, reason=fault.params.get("reason", ""))
+        return NotASitemap(uri=self.sitemap)
+
+    async def _cancel(self) -> None:
+        await self._tasks.cancel()
+        self.views.forget_filters()
+
+    def _progress(self) -> replies.Progress:
+        return {"done": self.loading.done, "wanted": self.loading.asked}
+
+    def _notify_changed(self) -> None:
+        changed: events.SiteChanged = {"site": self.reply()}
+        self._notify("site.changed", changed)
+
+    def _notify_grown(self) -> None:
+        """Let go on whoever waits for more of the map."""
+        self._grown.set()
+        self._grown = asyncio.Event()
+
+
+def _page_metadata(retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> "PageMetadata":
+    # What reads pages is only loaded where the reader chose a sitemap.
+    from standard_sitemap.sites.page_metadata import PageMetadata
+
+    return PageMetadata(retrieve, titles)

@@ -1,0 +1,148 @@
+"""Sites shown from an ordinary sitemap: pages that were visited have their titles, and their site's search is there."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import sites, weblog
+from driving import reading
+from driving.surface import Browser, DrivingError, until, wait_for, write
+
+_ROPE = "2024/06/rope-and-tar/"
+_DECLARING = (
+    '<link rel="search" type="application/opensearchdescription+xml" href="/osd.xml">'
+    '<link rel="search" href="/all-searches" title="All searches"><link rel="contact" href="/harbour-office">'
+)
+_DESCRIPTION = (
+    '<?xml version="1.0"?><OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
+    "<ShortName>the notes</ShortName>"
+    '<Url type="text/html" template="/find?words={searchTerms}&amp;page={startPage?}"/></OpenSearchDescription>'
+)
+
+
+def choose(browser: Browser, home: str) -> None:
+    """Has the reader's choice remembered, as the options do it."""
+    browser.open_sidebar()
+    browser.extension_eval(
+        "await api.storage.local.set({[`address ${new URL(arguments[0]).origin}`]: arguments[0] + arguments[1]})",
+        home,
+        "sitemap_index.xml",
+    )
+
+
+def is_named(browser: Browser, name: str) -> None:
+    """Waits for the current page to have a name, and no other row to have it."""
+    until(lambda: reading.current(browser) == [name], f"the page is named {name}", despite=(DrivingError,))
+    until(lambda: reading.names(browser).count(name) == 1, f"and no other is named {name}")
+
+
+def opens_to(browser: Browser, name: str) -> bool:
+    """Whether there is such a row once all branches are open that have come in."""
+    reading.open_branches(browser.sidebar)
+    return name in reading.names(browser)
+
+
+def kept(browser: Browser) -> str:
+    """All that the extension has kept."""
+    return str(browser.extension_eval("return JSON.stringify(await api.storage.local.get(null))"))
+
+
+def visit(browser: Browser, home: str, path: str, name: str) -> None:
+    """Looks at a page until its title is known."""
+    browser.open(home + path)
+    is_named(browser, name)
+    until(lambda: f'{path}"' in kept(browser), "its title is kept")
+
+
+def stored(browser: Browser) -> list[str]:
+    """What kinds of things the extension has kept."""
+    kept: list[str] = browser.extension_eval(
+        "return Object.keys(await api.storage.local.get(null)).map((key) => key.split(' ')[0])"
+    )
+    return sorted(kept)
+
+
+def test_visited_pages_have_their_titles_and_keep_them(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    choose(browser, home)
+    browser.open(home + _ROPE)
+    is_named(browser, "Of rope, and of tar – Quay notes")
+    until(lambda: "Winter moorings" in reading.names(browser), "the others have names, too")
+    visit(browser, home, "2024/05/a-walk-by-the-lake/", "A walk by the lake")
+    visit(browser, home, "2025/01/winter-moorings/", "Winter moorings")
+    until(lambda: "Of rope, and of tar" in reading.names(browser), "what all titles have in common is cut off")
+    write(browser.sidebar, "#filter", "of tar")
+    until(lambda: reading.names(browser)[-1:] == ["Of rope, and of tar"], "it is found by its title")
+    write(browser.sidebar, "#filter", "")
+    browser.kill_host()
+    until(lambda: "Of rope, and of tar" in reading.names(browser), "another host knows them", despite=(DrivingError,))
+    browser.close_sidebar()
+    browser.stop_background()
+    browser.open(f"{home}about-us/")
+    browser.open_sidebar()
+    is_named(browser, "About us")
+    until(lambda: opens_to(browser, "Of rope, and of tar"), "they are remembered")
+
+
+def test_page_that_is_not_there_names_nothing(browser: Browser, site: HTTPServer) -> None:
+    sites.answer(site, f"/{_ROPE}", sites.page("Nothing here", weblog.HEAD), status=404)
+    home = weblog.serve(site)
+    choose(browser, home)
+    browser.open(home + _ROPE)
+    is_named(browser, "Rope and tar")
+    browser.open(f"{home}about-us/")
+    until(lambda: "titles" in stored(browser), "a page that is there")
+    assert "Nothing here" not in kept(browser)
+
+
+def test_titles_of_private_windows_end_with_them(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    first = browser.current_tab()
+    choose(browser, home)
+    private = browser.new_window(home + _ROPE, private=True)
+    browser.open_sidebar()
+    is_named(browser, "Of rope, and of tar – Quay notes")
+    assert stored(browser) == ["address"]
+    browser.close_tab(private)
+    browser.show_tab(first)
+    browser.open(f"{home}opening-hours/")
+    browser.open_sidebar()
+    is_named(browser, "Opening hours")
+    until(lambda: opens_to(browser, "Rope and tar"), "it has the name that its address gives it")
+
+
+@pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
+def test_titles_of_containers_are_not_kept(browser: Browser, site: HTTPServer) -> None:
+    home = weblog.serve(site)
+    choose(browser, home)
+    browser.new_container_tab(home + _ROPE, 1)
+    is_named(browser, "Of rope, and of tar – Quay notes")
+    assert stored(browser) == ["address"]
+
+
+def test_search_that_pages_declare(browser: Browser, site: HTTPServer) -> None:
+    sites.answer(site, "/osd.xml", _DESCRIPTION, content_type="application/opensearchdescription+xml")
+    sites.answer(site, "/find", sites.page("Found", head=""))
+    home = weblog.serve(site, head=_DECLARING)
+    choose(browser, home)
+    browser.open(f"{home}about-us/")
+    wait_for(browser.sidebar, "return document.querySelector('#search input').checkVisibility()")
+    wait_for(browser.sidebar, "return document.querySelector('#search input').placeholder.includes('the notes')")
+    contact = "return document.querySelector('#roles [data-role=contact]')?.href"
+    until(lambda: browser.sidebar.eval(contact) == f"{home}harbour-office", "the contact that is declared")
+    write(browser.sidebar, "#search input", "tar & rope")
+    browser.sidebar.press("Enter")
+    until(lambda: browser.address() == f"{home}find?words=tar%20%26%20rope", "the results are there")
+    assert len(sites.requests(site, "/osd.xml")) == 1
+
+
+def test_page_that_names_its_map_itself_sends_no_metadata(browser: Browser, site: HTTPServer) -> None:
+    nodes = '<item name="Oak" url="p/oak"/><item name="Tree" url="p/tree"/>'
+    home = sites.serve(site, nodes, head=sites.LINKS + _DECLARING)
+    reading.shown(browser, f"{home}p/tree")
+    until(lambda: reading.current(browser) == ["Tree"], "the page is marked")
+    browser.open(f"{home}p/oak")
+    until(lambda: reading.current(browser) == ["Oak"], "the other page is marked")
+    assert not sites.requests(site, "/osd.xml")
+    wait_for(browser.sidebar, "return document.querySelector('#search').hidden")

@@ -1,0 +1,42 @@
+import './fake-firefox.js';
+import { CLASS_CHANGES, callsOf, siteMessage } from './fake-browser.js';
+import { clear, openSession, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/display-prefetch.js';
+import { newPage } from '../../extension/background/state.js';
+
+const SITE = 'https://a.example';
+const TYPE = { name: 'Content-Type', value: 'text/html' };
+let tab;
+let fresh;
+
+beforeEach(async () => {
+  await clear();
+  const shown = showPage(1, `${SITE}/1`, { signature: '["map"]', rule: 'legacy-link', sitemap: `${SITE}/map.xml` });
+  tab = shown.tab;
+  fresh = newPage(`${SITE}/2`, { isPrivate: false, container: '' });
+  openSession(shown.page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
+  recordSignature(shown.page);
+});
+
+test('headers come back with the prediction added, and no rule is made', () => {
+  const { responseHeaders } = withPredictions({ responseHeaders: [TYPE] }, tab, fresh);
+  assert.deepEqual(responseHeaders.map(({ name }) => name), ['Content-Type', 'server-timing']);
+  prefetchDisplay(tab);
+  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
+});
+
+test('a prediction that the cache has stored with a page is replaced', () => {
+  const old = { name: 'Server-Timing', value: 'standard-sitemap;desc="old"' };
+  const { responseHeaders } = withPredictions({ responseHeaders: [old, TYPE] }, tab, fresh);
+  assert.deepEqual(responseHeaders.map(({ name, value }) => (name === 'server-timing' ? value.slice(0, 16) : name)), ['Content-Type', 'standard-sitemap']);
+  assert.ok(!responseHeaders.includes(old));
+});
+
+test('where nothing is predicted it is taken out, and headers of the page\'s own stay', () => {
+  const elsewhere = newPage('https://b.example/', { isPrivate: false, container: '' });
+  const own = { name: 'Server-Timing', value: 'db;dur=53' };
+  assert.deepEqual(withPredictions({ responseHeaders: [own, { name: 'Server-Timing', value: 'standard-sitemap;desc="old"' }] }, tab, elsewhere), { responseHeaders: [own] });
+  assert.deepEqual(withPredictions({ responseHeaders: [own, TYPE] }, tab, elsewhere), {});
+});

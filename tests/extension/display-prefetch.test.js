@@ -1,0 +1,117 @@
+import { CLASS_CHANGES, callsOf, siteMessage } from './fake-browser.js';
+import { clear, openSession, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { dropPrefetch, predictDisplays, prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/display-prefetch.js';
+import { newPage, signatures, tabOf } from '../../extension/background/state.js';
+
+const SITE = 'https://a.example';
+const MAP = `${SITE}/map.xml`;
+const BY_LINK = { signature: '["map"]', links: [{}], rule: 'legacy-link', sitemap: MAP };
+const BY_HEADER = { headers: [['x-standard-sitemap-location', '/map.xml']], rule: 'x-header', sitemap: MAP };
+
+beforeEach(clear);
+
+/** A page whose sitemap is open, with its signature recorded. */
+function known(qualities, url = `${SITE}/1`) {
+  const shown = showPage(1, url, qualities);
+  openSession(shown.page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
+  recordSignature(shown.page);
+  return shown;
+}
+
+function fresh(qualities = {}, url = `${SITE}/2`) {
+  return Object.assign(newPage(url, { isPrivate: false, container: '' }), qualities);
+}
+
+function rules() {
+  return callsOf('declarativeNetRequest.updateSessionRules').map(([change]) => change);
+}
+
+test('a sibling without headers is predicted by the signature of links', () => {
+  const { tab } = known(BY_LINK);
+  assert.deepEqual(predictDisplays(tab, fresh()), [{ signature: '["map"]', display: { level: 20, changes: CLASS_CHANGES } }]);
+});
+
+test('a sibling is predicted by headers only where it has the same ones, wherever their addresses are relative to', () => {
+  const { tab } = known(BY_HEADER, `${SITE}/deep/1`);
+  const predicted = (headers) => predictDisplays(tab, fresh({ headers })).map(({ signature }) => signature);
+  assert.deepEqual(predicted([['x-standard-sitemap-location', MAP]]), ['']);
+  assert.deepEqual(predicted([['x-standard-sitemap-location', '/other.xml']]), []);
+  assert.deepEqual(predicted([]), []);
+});
+
+test('other origins, private windows and containers are predicted nothing', () => {
+  const { tab } = known(BY_LINK);
+  assert.deepEqual(predictDisplays(tab, fresh({}, 'https://b.example/')), []);
+  assert.deepEqual(predictDisplays(tab, fresh({ isPrivate: true })), []);
+  assert.deepEqual(predictDisplays(tab, fresh({ container: 'work' })), []);
+  assert.deepEqual(predictDisplays(tab, fresh({}, 'about:blank x')), []);
+});
+
+test('only what a page names is recorded: neither the reader\'s choice nor a page without a sitemap', () => {
+  known({ ...BY_LINK, rule: 'user', signature: '' });
+  known({ ...BY_LINK, sitemap: null });
+  known({ ...BY_HEADER, rule: 'legacy-link' });
+  assert.equal(signatures.size, 0);
+});
+
+test('each kind of evidence is recorded once, and of many the latest', () => {
+  for (let number = 0; number < 12; number++) known({ ...BY_LINK, signature: `["${number % 10}"]` });
+  const [recorded] = signatures.values();
+  assert.deepEqual(recorded.map(({ signature }) => signature), ['4', '5', '6', '7', '8', '9', '0', '1'].map((number) => `["${number}"]`));
+});
+
+test('the tab has its next documents of the site come with the prediction, once', () => {
+  const { tab } = known(BY_LINK);
+  prefetchDisplay(tab);
+  prefetchDisplay(tab);
+  assert.equal(rules().length, 1);
+  const [{ addRules: [rule], removeRuleIds }] = rules();
+  assert.deepEqual(removeRuleIds, [rule.id]);
+  assert.notEqual(rule.id, tab.tabId);
+  assert.deepEqual(rule.condition, {
+    tabIds: [1], resourceTypes: ['main_frame'], urlFilter: `|${SITE}/`,
+    excludedResponseHeaders: [{ header: 'x-standard-sitemap-location' }, { header: 'opt' }],
+  });
+  const [{ header, operation, value }] = rule.action.responseHeaders;
+  assert.deepEqual([header, operation], ['server-timing', 'append']); // the page's own stay
+  const description = /^standard-sitemap;desc="(.*)"$/.exec(value)[1];
+  assert.deepEqual(JSON.parse(decodeURIComponent(description)), predictDisplays(tab, fresh()));
+});
+
+test('the rule goes when nothing is to be predicted any more, and with the tab', () => {
+  const { tab, page } = known(BY_LINK);
+  prefetchDisplay(tab);
+  openSession(page, siteMessage('s1'));
+  prefetchDisplay(tab);
+  dropPrefetch(1);
+  const [, ...later] = rules();
+  assert.deepEqual(later, [{ removeRuleIds: [1 ^ 2 ** 30], addRules: [] }, { removeRuleIds: [1 ^ 2 ** 30], addRules: [] }]);
+});
+
+test('a page that names its sitemap by headers has siblings with the same header predicted', () => {
+  const { tab } = known(BY_HEADER);
+  prefetchDisplay(tab);
+  assert.deepEqual(rules()[0].addRules[0].condition.responseHeaders, [{ header: 'x-standard-sitemap-location', values: ['/map.xml'] }]);
+});
+
+test('headers that mean something else on another page, or that are several, cannot be said in a rule', () => {
+  for (const headers of [[['x-standard-sitemap-location', 'map.xml']], [['opt', 'x'], ['15-location', '/map.xml']]]) {
+    const { tab } = known({ ...BY_HEADER, headers });
+    prefetchDisplay(tab);
+  }
+  assert.deepEqual(rules(), []);
+});
+
+test('a prediction too long for a header is none', () => {
+  const { tab, page } = known(BY_LINK);
+  openSession(page, siteMessage('s1', { class_changes: [{ ...CLASS_CHANGES[0], elem: 'x'.repeat(7_000) }] }));
+  prefetchDisplay(tab);
+  assert.deepEqual(rules(), []);
+});
+
+test('where the browser does not let headers be answered for, they are left alone', () => {
+  const { tab } = known(BY_LINK);
+  assert.deepEqual(withPredictions({ responseHeaders: [{ name: 'Server-Timing', value: 'standard-sitemap;desc="x"' }] }, tabOf(tab.tabId), fresh()), {});
+});

@@ -1,0 +1,106 @@
+import { CLASS_CHANGES, siteMessage } from './fake-browser.js';
+import { clear, connectUi, openSession, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { chooseLevel, displayOf, tabView } from '../../extension/background/display.js';
+import { host } from '../../extension/background/host-port.js';
+import { choices } from '../../extension/background/state.js';
+
+const LEVELS = { none: 0, atHand: 20, popup: 50, sidebar: 100 };
+const choose = (shown) => chooseLevel(LEVELS, { hasSite: true, isPopupOpen: false, isSidebarOpen: false, ...shown });
+const URL = 'https://a.example/';
+const MAP = 'https://a.example/map.xml';
+
+let tab;
+let page;
+beforeEach(async () => {
+  await clear();
+  ({ tab, page } = showPage(1, URL, { rule: 'x-header', sitemap: MAP }));
+});
+
+test('what is in view decides, the sidebar before the popup', () => {
+  assert.equal(choose({ hasSite: false, isSidebarOpen: true }), 0);
+  assert.equal(choose({}), 20);
+  assert.equal(choose({ isPopupOpen: true }), 50);
+  assert.equal(choose({ isSidebarOpen: true }), 100);
+  assert.equal(choose({ isSidebarOpen: true, isPopupOpen: true }), 100);
+});
+
+test('the display has the level of what is open in the window of the tab', () => {
+  openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
+  assert.deepEqual(displayOf(tab), { level: 20, changes: CLASS_CHANGES });
+  connectUi('sidebar', 2);
+  assert.equal(displayOf(tab).level, 20);
+  connectUi('popup', 1);
+  assert.equal(displayOf(tab).level, 50);
+  connectUi('sidebar', 1);
+  assert.equal(displayOf(tab).level, 100);
+});
+
+test('there is none where a sitemap asks for none, where the host is missing, or where only the map of the page before is kept', () => {
+  const session = openSession(page, siteMessage('s1'));
+  assert.equal(displayOf(tab), null);
+  session.site = siteMessage('s1', { class_changes: CLASS_CHANGES });
+  host.problem = { code: 'host-missing', params: {} };
+  assert.equal(displayOf(tab), null);
+  host.problem = null;
+  Object.assign(tab, { keptSitemap: MAP });
+  Object.assign(page, { sitemap: null });
+  assert.equal(displayOf(tab), null);
+});
+
+test('a window without a tab of ours shows nothing, but for a missing host', () => {
+  assert.equal(tabView(null).state, 'none');
+  host.problem = { code: 'host-missing', params: {} };
+  assert.deepEqual([tabView(null).state, tabView(null).problem.code], ['no-host', 'host-missing']);
+});
+
+test('a tab goes from looking through loading to ready', () => {
+  page.sitemap = null;
+  assert.equal(tabView(tab).state, 'none');
+  page.isSearching = true;
+  assert.equal(tabView(tab).state, 'loading');
+  Object.assign(page, { sitemap: MAP, isSearching: false });
+  const session = openSession(page, null);
+  assert.equal(tabView(tab).state, 'loading');
+  session.site = siteMessage('s1');
+  const view = tabView(tab);
+  assert.deepEqual([view.state, view.site, view.rule, view.sitemap, view.url], ['ready', session.site, 'x-header', MAP, URL]);
+});
+
+test('failures have their problem: of the sitemap, of the request for it, of the look-up, of the host', () => {
+  const refusal = { code: 'not-found', params: { status: 404 } };
+  const session = openSession(page, siteMessage('s1', { state: 'failed', refusal }));
+  assert.deepEqual([tabView(tab).state, tabView(tab).problem], ['failed', refusal]);
+  Object.assign(session, { site: null, problem: { code: 'bad-url', params: {} } });
+  assert.equal(tabView(tab).problem.code, 'bad-url');
+  Object.assign(page, { sitemap: null, problem: { code: 'internal', params: {} } });
+  assert.deepEqual([tabView(tab).state, tabView(tab).problem.code], ['failed', 'internal']);
+  host.problem = { code: 'host-crashed', params: {} };
+  assert.deepEqual([tabView(tab).state, tabView(tab).problem.code], ['no-host', 'host-crashed']);
+});
+
+test('what was stopped before anything was there is a failure, what was stopped later a map', () => {
+  const session = openSession(page, siteMessage('s1', { state: 'stopped', counts: { documents: 0 } }));
+  assert.deepEqual([tabView(tab).state, tabView(tab).problem.code], ['failed', 'stopped']);
+  session.site = siteMessage('s1', { state: 'stopped' });
+  assert.equal(tabView(tab).state, 'ready');
+});
+
+test('the map of the page before is marked as kept', () => {
+  openSession(page, siteMessage('s1'));
+  assert.equal(tabView(tab).isKept, false);
+  Object.assign(page, { sitemap: null, rule: null });
+  Object.assign(tab, { keptSitemap: MAP });
+  assert.deepEqual([tabView(tab).isKept, tabView(tab).state, tabView(tab).rule], [true, 'ready', null]);
+});
+
+test('the language is that of the session, else the one chosen before, which private windows do not have', () => {
+  choices.languages[MAP] = 'de';
+  const session = openSession(page, siteMessage('s1'));
+  assert.equal(tabView(tab).language, 'de');
+  session.language = 'fr';
+  assert.equal(tabView(tab).language, 'fr');
+  Object.assign(session, { language: null, isPrivate: true });
+  assert.equal(tabView(tab).language, '');
+});

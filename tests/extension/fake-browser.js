@@ -1,0 +1,150 @@
+/**
+ * A browser of fakes, for modules of the background: imported first. What is called is recorded in `calls`, what is returned
+ * stands in `returns` and can be replaced; timers are the test's own to run. The host is `hosts`: the ports to it, one for
+ * each start, which answer the handshake by themselves, and every request that `host` has a reply for.
+ */
+import { mock } from 'node:test';
+
+/** `[name, ...arguments]` of every call of the browser's API, by order. */
+export const calls = [];
+/** What calls return, by name; a function is called with the arguments. Anything else returns undefined. */
+export const returns = {};
+/** The ports to the host, oldest first. */
+export const hosts = [];
+/** Replies of the host, by method: a result, or a function of the params; one that throws a problem refuses. */
+export const host = {};
+
+/** What the host says in the handshake; a test may replace `now`. */
+export const greetings = {
+  now: {
+    protocol: 1, host: '0', limits: { message_bytes: 1_048_576, rows: 500 },
+    abilities: ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'],
+  },
+};
+
+/** An event of the browser: `dispatch` calls its listeners and returns what they return. */
+class Event {
+  listeners = [];
+
+  addListener(listener) { this.listeners.push(listener); }
+
+  dispatch(...args) { return this.listeners.map((listener) => listener(...args)); }
+}
+
+/** A port to the host, or to one of our pages. */
+export class FakePort {
+  onMessage = new Event();
+  onDisconnect = new Event();
+  sent = [];
+  isOpen = true;
+
+  constructor(name = '', sender = {}) { Object.assign(this, { name, sender }); }
+
+  postMessage(message) {
+    if (!this.isOpen) throw new Error('Attempt to postMessage on disconnected port');
+    this.sent.push(structuredClone(message));
+  }
+
+  disconnect() { this.isOpen = false; }
+
+  /** The other side ends it. */
+  end() {
+    this.isOpen = false;
+    this.onDisconnect.dispatch(this);
+  }
+}
+
+class HostEnd extends FakePort {
+  postMessage(message) {
+    super.postMessage(message);
+    const { id, method, params } = message;
+    if (method === 'hello') queueMicrotask(() => this.onMessage.dispatch({ id, result: greetings.now }));
+    else if (Object.hasOwn(host, method)) queueMicrotask(() => this.reply(id, host[method], params));
+  }
+
+  async reply(id, reply, params) {
+    try {
+      this.onMessage.dispatch({ id, result: await (typeof reply === 'function' ? reply(params) : reply) });
+    } catch (problem) {
+      if (problem instanceof Error) throw problem;
+      this.onMessage.dispatch({ id, error: problem });
+    }
+  }
+}
+
+/** Everything under a path of the API: events by their names, all else functions that record. */
+function fake(path) {
+  const events = new Map();
+  return new Proxy(function called() {}, {
+    get(_, name) {
+      if (typeof name === 'symbol' || name === 'then') return undefined;
+      const own = path ? `${path}.${name}` : name;
+      if (own in constants) return constants[own];
+      if (!events.has(name)) events.set(name, /^on[A-Z]/.test(name) ? new Event() : fake(own));
+      return events.get(name);
+    },
+    apply(_, __, args) {
+      calls.push([path, ...args]);
+      const value = returns[path];
+      return typeof value === 'function' ? value(...args) : value ?? DEFAULTS[path]?.(...args) ?? Promise.resolve(undefined);
+    },
+  });
+}
+
+/** What the API has that is neither event nor function; a `sidebarAction` makes it Firefox. */
+export const constants = { sidebarAction: undefined, publicSuffix: undefined, 'runtime.id': 'us', 'runtime.lastError': { message: 'Native host has exited.' } };
+const DEFAULTS = {
+  'runtime.connectNative': () => hosts[hosts.push(new HostEnd()) - 1],
+  'runtime.getManifest': () => ({ version: '0' }),
+  'runtime.getURL': (path) => `extension://us/${path}`,
+  'i18n.getMessage': (name) => name,
+  'i18n.getAcceptLanguages': () => Promise.resolve(['en']),
+  'storage.session.get': () => Promise.resolve({}),
+  'storage.local.get': () => Promise.resolve({}),
+  'storage.sync.get': () => Promise.resolve({}),
+  'tabs.query': () => Promise.resolve([]),
+  'tabs.get': (id) => Promise.resolve({ id, windowId: 1, incognito: false }),
+  'cookies.getAll': () => Promise.resolve([]),
+  'scripting.executeScript': () => Promise.resolve([]),
+};
+
+mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
+export const browser = globalThis.chrome = fake('');
+
+/** The arguments of every call of that name since the last `forget`. */
+export function callsOf(name) {
+  return calls.filter(([called]) => called === name).map(([, ...args]) => args);
+}
+
+/** What was sent to the host with that method, by all hosts. */
+export function requestsOf(method) {
+  return hosts.flatMap(({ sent }) => sent).filter((message) => message.method === method).map(({ params }) => params);
+}
+
+/** Lets everything run that only waits for promises. */
+export async function settled() {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+}
+
+/** Lets so much time pass. */
+export async function pass(ms) {
+  mock.timers.tick(ms);
+  await settled();
+}
+
+/** Ends the hosts, and forgets calls, returns and replies. */
+export function reset() {
+  calls.length = hosts.length = 0;
+  for (const table of [returns, host]) for (const name of Object.keys(table)) delete table[name];
+}
+
+/** A SITE as the host sends it. */
+export function siteMessage(site, changes = {}) {
+  return {
+    site, sitemap: 'https://a.example/map.xml', format: 'ssp', state: 'complete', progress: { done: 1, wanted: 1 }, refusal: null, roles: {},
+    class_changes: [], search: null, counts: { documents: 1, elements: 1, faults: { error: 0, warning: 0, info: 0 } }, languages: [], ...changes,
+  };
+}
+
+/** Instructions of a sitemap, as a site has them. */
+export const CLASS_CHANGES = [{ elem: '//body', namespaces: {}, attr: 'class', prefix: 'sitemap' }];

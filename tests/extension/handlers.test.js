@@ -1,0 +1,180 @@
+import { CLASS_CHANGES, FakePort, callsOf, host as replies, hosts, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { clear, connectUi, openSession, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { handle, onMessage, onUiConnect } from '../../extension/background/handlers.js';
+import { host } from '../../extension/background/host-port.js';
+import { focusWanted, frontTabs, sessions, uis } from '../../extension/background/state.js';
+
+const URL = 'https://a.example/';
+const MAP = `${URL}map.xml`;
+const OWN = { url: 'extension://us/extension/sidebar/sidebar.html' };
+
+let ui;
+beforeEach(async () => {
+  await clear();
+  frontTabs.set(1, 1);
+  ui = connectUi('sidebar');
+});
+
+/** Tab 1 with a sitemap that is open in the host. */
+async function shop(changes = {}) {
+  await host.start();
+  const { tab, page } = showPage(1, URL, { rule: 'legacy-link', sitemap: MAP });
+  return { tab, page, session: openSession(page, siteMessage('s1', changes)) };
+}
+
+/** The answer to a message, by whoever it is sent. */
+function message(content, sender) {
+  return new Promise((resolve) => { if (!onMessage(content, sender, resolve)) resolve('ignored'); });
+}
+
+test('methods are for those they are meant for', async () => {
+  for (const [caller, method] of [['content', 'visit'], ['ui', 'page.evidence'], ['content', 'post.take'], ['page', 'tab'], ['ui', 'toString'], ['ui', 'site.open']]) {
+    assert.deepEqual(await handle(caller, { method }, { ui }), { error: { code: 'unknown-method', params: { method } } }, `${caller} ${method}`);
+  }
+});
+
+test('a mistake of ours is answered as internal, without its text', async (context) => {
+  const logged = context.mock.method(console, 'error', () => {});
+  returns['storage.session.get'] = async () => { throw new TypeError('secret'); };
+  assert.deepEqual(await handle('page', { method: 'post.take', params: { id: 'x' } }, {}), { error: { code: 'internal', params: {} } });
+  assert.equal(logged.mock.callCount(), 1);
+});
+
+test('methods of the host are passed on, with its refusals', async () => {
+  replies.menu = { total: 0, entries: [] };
+  assert.deepEqual(await handle('ui', { method: 'menu', params: { site: 's1', count: 5 } }, { ui }), { result: { total: 0, entries: [] } });
+  assert.deepEqual(requestsOf('menu'), [{ site: 's1', count: 5 }]);
+  replies.find = () => { throw { code: 'unknown-site', params: { site: 's1' } }; };
+  assert.deepEqual(await handle('ui', { method: 'find', params: {} }, { ui }), { error: { code: 'unknown-site', params: { site: 's1' } } });
+});
+
+test('a web page\'s content script in the main frame may send evidence, and has its display', async () => {
+  replies.locate = { rule: 'legacy-link', sitemap: MAP };
+  replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
+  const evidence = { url: URL, content_type: 'text/html', links: [{ element: 'link', rel: 'standard-sitemap', href: MAP, base: URL, xml_bases: [] }], signature: 'x', referrer: null };
+  const request = { method: 'page.evidence', params: evidence };
+  const sender = { id: 'us', tab: { id: 1 }, frameId: 0, documentId: 'd1', url: URL };
+  assert.equal((await message(request, sender)).result.display.level, 100);
+  assert.equal(await message(request, { ...sender, frameId: 4 }), 'ignored');
+  assert.equal(await message(request, { ...sender, id: 'another' }), 'ignored');
+  assert.equal(await message({ event: 'x' }, sender), 'ignored');
+});
+
+test('a page of ours in a tab may have what it is to post, once', async () => {
+  const stored = { 'post p1': { url: URL, body: 'q=x' } };
+  returns['storage.session.get'] = async (name) => ({ [name]: stored[name] });
+  returns['storage.session.remove'] = async (name) => { delete stored[name]; };
+  const sender = { id: 'us', url: 'extension://us/extension/post/post.html', tab: { id: 1 }, frameId: 0 };
+  const request = { method: 'post.take', params: { id: 'p1' } };
+  assert.deepEqual(await message(request, sender), { result: { url: URL, body: 'q=x' } });
+  assert.deepEqual(await message(request, sender), { result: null });
+});
+
+test('only pages of ours connect', () => {
+  for (const [name, sender] of [['ui:sidebar', { url: URL }], ['other', OWN], ['ui:sidebar', {}]]) {
+    const port = new FakePort(name, sender);
+    onUiConnect(port);
+    assert.equal(port.isOpen, false);
+  }
+  const port = new FakePort('ui:popup', OWN);
+  onUiConnect(port);
+  assert.equal(port.isOpen, true);
+});
+
+test('a sidebar that says hello starts the host, is notified of its tab, and has the keyboard where that was wanted', async () => {
+  focusWanted.add(1);
+  const port = new FakePort('ui:sidebar', OWN);
+  onUiConnect(port);
+  port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
+  await settled();
+  assert.equal(hosts.length, 1);
+  assert.deepEqual(port.sent.map(({ event }) => event), ['tab', 'focus-tree']);
+  assert.equal(focusWanted.size, 0);
+});
+
+test('a popup starts no host', async () => {
+  const port = new FakePort('ui:popup', OWN);
+  onUiConnect(port);
+  port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
+  await settled();
+  assert.equal(hosts.length, 0);
+});
+
+test('a request over the port has its response over it, and views end with their page', async () => {
+  await host.start();
+  replies['view.open'] = { view: 'v1', total: 0 };
+  const port = new FakePort('ui:sidebar', OWN);
+  onUiConnect(port);
+  port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
+  port.onMessage.dispatch({ id: 4, method: 'view.open', params: { site: 's1' } });
+  await settled();
+  assert.deepEqual(port.sent.find(({ id }) => id === 4), { id: 4, result: { view: 'v1', total: 0 } });
+  port.end();
+  await settled();
+  assert.deepEqual([requestsOf('view.close'), uis.has(port)], [[{ view: 'v1' }], false]);
+});
+
+test('a view that its page has closed is not closed again', async () => {
+  replies['view.open'] = { view: 'v1' };
+  replies['view.close'] = {};
+  await handle('ui', { method: 'view.open', params: { site: 's1' } }, { ui });
+  await handle('ui', { method: 'view.close', params: { view: 'v1' } }, { ui });
+  assert.equal(ui.views.size, 0);
+});
+
+test('a visit leads the tab of the caller\'s window to where the host says', async () => {
+  const { tab } = await shop();
+  replies.visit = { url: `${URL}2`, referrer: { mode: 'user', uri: null } };
+  assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), { result: null });
+  assert.deepEqual(requestsOf('visit'), [{ site: 's1', variant: null, page_url: tab.url, key: 'k', via: 'tree' }]);
+  assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
+});
+
+test('where there is no site, nothing is visited and nothing searched', async () => {
+  showPage(1, URL);
+  for (const method of ['visit', 'search']) assert.equal((await handle('ui', { method, params: {} }, { ui })).error.code, 'unknown-site');
+});
+
+test('a search leads to its results', async () => {
+  await shop();
+  replies.search = { method: 'get', url: `${URL}?q=x`, body: null };
+  await handle('ui', { method: 'search', params: { term: 'x' } }, { ui });
+  assert.deepEqual([requestsOf('search'), callsOf('tabs.update')], [[{ site: 's1', term: 'x' }], [[1, { url: `${URL}?q=x` }]]]);
+});
+
+test('loading is stopped, a site reloaded, a language chosen', async () => {
+  const { session } = await shop({ state: 'loading' });
+  for (const method of ['site.stop', 'site.reload', 'site.configure']) replies[method] = siteMessage('s1');
+  await handle('ui', { method: 'site.stop' }, { ui });
+  await handle('ui', { method: 'site.reload', params: { site: 's1' } }, { ui });
+  await handle('ui', { method: 'site.configure', params: { site: 's1', language: 'de' } }, { ui });
+  assert.deepEqual(hosts[0].sent.slice(1).map(({ method }) => method), ['site.stop', 'site.reload', 'site.configure']);
+  assert.deepEqual([session.language, requestsOf('site.configure')[0].options.languages], ['de', ['de', 'en']]);
+  assert.equal((await handle('ui', { method: 'site.reload', params: { site: 's9' } }, { ui })).error.code, 'unknown-site');
+});
+
+test('to try again starts the host and looks the page up', async () => {
+  const { page } = showPage(1, URL, { links: [{ rel: 'standard-sitemap', href: MAP, base: URL }], signature: 'x' });
+  replies.locate = { rule: 'legacy-link', sitemap: MAP };
+  replies['site.open'] = siteMessage('s1');
+  assert.deepEqual(await handle('ui', { method: 'host.retry' }, { ui }), { result: null });
+  assert.deepEqual([page.sitemap, requestsOf('locate').length], [MAP, 1]);
+});
+
+test('to try again drops a session that failed, and reloads one that did not', async () => {
+  const { session } = await shop();
+  replies['site.reload'] = siteMessage('s1');
+  await handle('ui', { method: 'host.retry' }, { ui });
+  assert.equal(requestsOf('site.reload').length, 1);
+  Object.assign(session, { site: null, problem: { code: 'bad-url', params: {} } });
+  replies['site.open'] = siteMessage('s2');
+  await handle('ui', { method: 'host.retry' }, { ui });
+  assert.ok(![...sessions.values()].includes(session));
+});
+
+test('to try again says why there is still no host', async () => {
+  returns['runtime.connectNative'] = () => { throw new Error('No such native application'); };
+  assert.equal((await handle('ui', { method: 'host.retry' }, { ui })).error.code, 'host-missing');
+});

@@ -1,0 +1,86 @@
+import { browser, callsOf, host as replies, hosts, returns, settled, siteMessage } from './fake-browser.js';
+import { clear, connectUi, openSession, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { HostPort, host } from '../../extension/background/host-port.js';
+import * as state from '../../extension/background/state.js';
+
+const URL = 'https://a.example/';
+let wired;
+
+// Nothing that is read of the browser comes back while it is loaded: whatever waits for it is not registered in time.
+returns['storage.session.get'] = returns['tabs.query'] = () => new Promise(() => {});
+const listening = HostPort.prototype.listen;
+HostPort.prototype.listen = function listen(listener) {
+  wired = listener;
+  listening.call(this, listener);
+};
+await import('../../extension/background/index.js');
+HostPort.prototype.listen = listening;
+
+beforeEach(async () => {
+  await clear();
+  host.listen(wired);
+});
+
+test('every listener is there after the first turn', () => {
+  const events = {
+    webRequest: ['onSendHeaders', 'onAuthRequired', 'onHeadersReceived', 'onResponseStarted'],
+    webNavigation: ['onCommitted', 'onErrorOccurred', 'onDOMContentLoaded', 'onHistoryStateUpdated', 'onReferenceFragmentUpdated'],
+    tabs: ['onCreated', 'onActivated', 'onAttached', 'onUpdated', 'onRemoved'],
+    runtime: ['onConnect', 'onMessage', 'onInstalled'], storage: ['onChanged'], commands: ['onCommand'], omnibox: ['onInputChanged', 'onInputEntered'],
+  };
+  for (const [area, names] of Object.entries(events)) for (const name of names) assert.ok(browser[area][name].listeners.length > 0, `${area}.${name}`);
+});
+
+test('a site that changes in the host is recorded', async () => {
+  await host.start();
+  const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: `${URL}map.xml` });
+  const session = openSession(page, siteMessage('s1', { state: 'loading' }));
+  const say = (event, params) => hosts[0].onMessage.dispatch({ event, params });
+  say('site.progress', { site: 's1', progress: { done: 5, wanted: 9 } });
+  assert.deepEqual(session.site.progress, { done: 5, wanted: 9 });
+  say('site.changed', { site: siteMessage('s1') });
+  assert.equal(session.site.state, 'complete');
+});
+
+test('a view that changes reaches its page, and what the host wants of the browser is answered', async () => {
+  replies.cookies = replies.fetched = {};
+  await host.start();
+  const ui = connectUi('sidebar');
+  ui.views.add('v1');
+  const page = { url: URL, container: '', private: false };
+  hosts[0].onMessage.dispatch({ event: 'view.changed', params: { view: { view: 'v1' } } });
+  hosts[0].onMessage.dispatch({ event: 'cookies', params: { ask: 'c1', uri: URL, page } });
+  hosts[0].onMessage.dispatch({ event: 'fetch', params: { fetch: 'f1', uri: 'http://127.0.0.1/', headers: [], page, status: 403, bytes: 1, seconds: 5 } });
+  hosts[0].onMessage.dispatch({ event: 'fetch.end', params: { fetch: 'f2' } });
+  await settled();
+  assert.deepEqual(ui.port.sent[0], { event: 'view', params: { view: 'v1' } });
+  assert.deepEqual(hosts[0].sent.slice(1).map(({ method }) => method).sort(), ['cookies', 'fetched']);
+});
+
+test('a host that is gone ends what it wanted; it is wanted while a sidebar is open or a sitemap shown', async () => {
+  await host.start();
+  const ending = new AbortController();
+  state.fetches.set('f1', ending);
+  hosts[0].end();
+  assert.equal(ending.signal.aborted, true);
+  assert.equal(wired.isWanted(), false);
+  connectUi('popup');
+  assert.equal(wired.isWanted(), false);
+  connectUi('sidebar', 9);
+  assert.equal(wired.isWanted(), true);
+  state.uis.clear();
+  const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: `${URL}map.xml` });
+  openSession(page, null);
+  assert.equal(wired.isWanted(), true);
+});
+
+test('a port of a page\'s fetch is not taken for one of our pages, nor the other way round', () => {
+  for (const name of ['fetch:x', 'ui:sidebar', 'other']) {
+    let isOpen = true;
+    browser.runtime.onConnect.dispatch({ name, sender: { url: URL }, disconnect() { isOpen = false; } });
+    assert.equal(isOpen, false, name);
+  }
+  assert.deepEqual(callsOf('runtime.connectNative'), []);
+});

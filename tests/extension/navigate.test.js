@@ -1,0 +1,97 @@
+import { callsOf, returns } from './fake-browser.js';
+import { clear } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { consumePost, endReferrer, go, search } from '../../extension/background/navigate.js';
+
+const URL = 'https://a.example/';
+const USER = { mode: 'user' };
+let opener;
+
+beforeEach(async () => {
+  await clear();
+  opener = { id: 1, windowId: 1, index: 0, incognito: false };
+  returns['tabs.get'] = async () => opener;
+  returns['tabs.query'] = async () => [opener, { openerTabId: 1 }, { openerTabId: 1 }, { openerTabId: 9 }];
+  returns['tabs.create'] = async () => ({ id: 7 });
+  returns['windows.create'] = async () => ({ tabs: [{ id: 8 }] });
+  returns['declarativeNetRequest.getSessionRules'] = async () => [{ id: 1 }];
+});
+
+test('a location is shown where it is wanted', async () => {
+  await go(1, URL, USER, 'current');
+  await go(1, URL, USER, 'tab');
+  await go(1, URL, USER, 'background-tab');
+  await go(1, URL, USER, 'window');
+  assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
+  assert.deepEqual(callsOf('tabs.create').map(([{ active, openerTabId }]) => [active, openerTabId]), [[true, 1], [false, 1]]);
+  assert.deepEqual(callsOf('windows.create'), [[{ url: URL, incognito: false }]]);
+});
+
+test('new tabs stand behind those that the tab has opened before', async () => {
+  await go(1, URL, USER, 'tab');
+  assert.equal(callsOf('tabs.create')[0][0].index, 3);
+});
+
+test('new tabs and windows belong to the container of the tab', async () => {
+  opener.cookieStoreId = 'work';
+  await go(1, URL, USER, 'tab');
+  await go(1, URL, USER, 'window');
+  assert.deepEqual([callsOf('tabs.create')[0][0].cookieStoreId, callsOf('windows.create')[0][0].cookieStoreId], ['work', 'work']);
+});
+
+test('nobody is led to anything but a plain address', async () => {
+  for (const location of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '']) await assert.rejects(go(1, location, USER, 'current'), { code: 'bad-url' });
+  await assert.rejects(search(1, { method: 'get', url: 'javascript:alert(1)', body: null }, 'current'), { code: 'bad-url' });
+  assert.deepEqual(callsOf('tabs.update'), []);
+});
+
+test('a referrer is set before the tab goes, for its next document only', async () => {
+  await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml#x' }, 'current');
+  const [[{ removeRuleIds, addRules: [rule] }]] = callsOf('declarativeNetRequest.updateSessionRules');
+  assert.deepEqual([removeRuleIds, rule.id, rule.condition], [[1], 1, { tabIds: [1], resourceTypes: ['main_frame'] }]);
+  assert.deepEqual(rule.action.requestHeaders, [{ header: 'Referer', operation: 'set', value: 'https://a.example/map.xml' }]);
+  assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
+});
+
+test('a new tab is led there once it has its referrer', async () => {
+  await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'tab');
+  assert.equal(callsOf('tabs.create')[0][0].url, 'about:blank');
+  assert.equal(callsOf('declarativeNetRequest.updateSessionRules')[0][0].addRules[0].id, 7);
+  assert.deepEqual(callsOf('tabs.update'), [[7, { url: URL }]]);
+});
+
+test('a referrer that must not be sent is not', async () => {
+  await go(1, 'http://b.example/', { mode: 'uri', uri: 'https://a.example/map.xml' }, 'current');
+  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
+});
+
+test('the rule ends with the document, not with a frame or the blank page before', async () => {
+  await endReferrer({ tabId: 1, frameId: 2, url: URL });
+  await endReferrer({ tabId: 1, frameId: 0, url: 'about:blank' });
+  await endReferrer({ tabId: 2, frameId: 0, url: URL });
+  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
+  await endReferrer({ tabId: 1, frameId: 0, url: URL });
+  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), [[{ removeRuleIds: [1] }]]);
+});
+
+test('a search by GET is an address, one by POST a page of ours that has it once', async () => {
+  const stored = {};
+  returns['storage.session.set'] = async (changes) => { Object.assign(stored, changes); };
+  returns['storage.session.get'] = async (name) => ({ [name]: stored[name] });
+  returns['storage.session.remove'] = async (name) => { delete stored[name]; };
+  await search(1, { method: 'get', url: `${URL}?q=x`, body: null }, 'current');
+  await search(1, { method: 'post', url: URL, body: 'q=x' }, 'current');
+  const [[, { url: first }], [, { url: second }]] = callsOf('tabs.update');
+  assert.equal(first, `${URL}?q=x`);
+  const id = /^extension:\/\/us\/extension\/post\/post\.html#(.+)$/.exec(second)[1];
+  assert.deepEqual([await consumePost(id), await consumePost(id)], [{ url: URL, body: 'q=x' }, null]);
+});
+
+test('a private window of Chrome, where no page of ours can be, posts from the page', async () => {
+  opener.incognito = true;
+  await search(1, { method: 'post', url: URL, body: 'q=x&r=%26' }, 'current');
+  const [[{ target, args }]] = callsOf('scripting.executeScript');
+  assert.deepEqual([target.tabId, args], [1, [URL, [['q', 'x'], ['r', '&']]]]);
+  assert.deepEqual(callsOf('storage.session.set'), []);
+});

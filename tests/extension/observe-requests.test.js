@@ -1,0 +1,105 @@
+import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { clear, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { onChallenge, onRequest, onResponse, onResponseStarted } from '../../extension/background/observe-requests.js';
+import { incoming, tabOf } from '../../extension/background/state.js';
+
+const URL = 'https://a.example/';
+const NAMING = { name: 'X-Standard-Sitemap-Location', value: '/map.xml' };
+const SENT = { tabId: 1, url: URL, requestId: 'r1', requestHeaders: [{ name: 'User-Agent', value: 'x' }] };
+const RESPONSE = { tabId: 1, url: URL, requestId: 'r1', statusCode: 200, responseHeaders: [{ name: 'Content-Type', value: 'text/html' }, NAMING] };
+
+beforeEach(async () => {
+  await clear();
+  replies.locate = { rule: 'x-header', sitemap: `${URL}map.xml` };
+  replies['site.open'] = siteMessage('s1');
+});
+
+test('the headers of a request are recorded with its document', () => {
+  onRequest(SENT);
+  assert.deepEqual(incoming.get(1).request, [['user-agent', 'x']]);
+  onRequest({ ...SENT, tabId: -1 });
+  assert.equal(incoming.size, 1);
+});
+
+test('a document is logged in where a challenge of the same request was answered, or the header says so', () => {
+  onRequest(SENT);
+  onChallenge({ tabId: 1, requestId: 'r1', isProxy: true });
+  assert.equal(incoming.get(1).isLoggedIn, false);
+  onChallenge({ tabId: 1, requestId: 'r1', isProxy: false });
+  onRequest(SENT);
+  assert.equal(incoming.get(1).isLoggedIn, true);
+  onRequest({ ...SENT, requestId: 'r2' });
+  assert.equal(incoming.get(1).isLoggedIn, false);
+  onRequest({ ...SENT, requestHeaders: [{ name: 'Authorization', value: 'Basic x' }] });
+  assert.equal(incoming.get(1).isLoggedIn, true);
+});
+
+test('of a response only what could name a sitemap is recorded, with its type and policy', () => {
+  onRequest(SENT);
+  const policy = { name: 'Referrer-Policy', value: 'origin' };
+  assert.deepEqual(onResponse({ ...RESPONSE, responseHeaders: [...RESPONSE.responseHeaders, policy, { name: 'Set-Cookie', value: 'a=b' }] }), {});
+  const page = incoming.get(1);
+  assert.deepEqual([page.headers, page.contentType, page.referrerPolicy, page.isSeen], [[['x-standard-sitemap-location', '/map.xml']], 'text/html', 'origin', true]);
+});
+
+test('a redirect is no response, and after a 304 the later headers are complete', () => {
+  onRequest(SENT);
+  onResponse({ ...RESPONSE, statusCode: 302 });
+  assert.equal(incoming.get(1).isSeen, false);
+  onResponse({ ...RESPONSE, statusCode: 304, responseHeaders: [] });
+  assert.equal(incoming.get(1).isSeen, false);
+  onResponse(RESPONSE);
+  assert.equal(incoming.get(1).headers.length, 1);
+});
+
+test('a response from another address than the request has a record of its own', () => {
+  onRequest(SENT);
+  onResponse({ ...RESPONSE, url: `${URL}elsewhere`, incognito: true });
+  const page = incoming.get(1);
+  assert.deepEqual([page.url, page.request, page.isPrivate], [`${URL}elsewhere`, [], true]);
+});
+
+test('what headers name is looked up as soon as it is known where the page came from', async () => {
+  onRequest(SENT);
+  onResponse(RESPONSE);
+  await settled();
+  assert.deepEqual(requestsOf('locate'), []);
+  onResponseStarted({ tabId: 1, url: URL, ip: '192.0.2.1' });
+  onResponseStarted({ tabId: 1, url: URL, ip: '192.0.2.1' });
+  await settled();
+  assert.equal(requestsOf('locate').length, 1);
+  assert.equal(requestsOf('site.open')[0].page.ip, '192.0.2.1');
+});
+
+test('Firefox says so with the headers', async () => {
+  onRequest(SENT);
+  onResponse({ ...RESPONSE, ip: '192.0.2.1' });
+  await settled();
+  assert.equal(requestsOf('locate').length, 1);
+});
+
+test('a page that names nothing, or is fetched before anybody asked for it, is not looked up', async () => {
+  for (const details of [{ responseHeaders: [] }, { documentLifecycle: 'prerender' }]) {
+    onRequest(SENT);
+    onResponse({ ...RESPONSE, ip: '192.0.2.1', ...details });
+  }
+  onRequest(SENT);
+  onResponseStarted({ tabId: 1, url: `${URL}other`, ip: '192.0.2.1' });
+  await settled();
+  assert.deepEqual(requestsOf('locate'), []);
+});
+
+test('whether it is private is asked of a tab that is not known yet', async () => {
+  returns['tabs.get'] = async (id) => ({ id, windowId: 4, incognito: true });
+  onRequest(SENT);
+  onResponse({ ...RESPONSE, ip: '192.0.2.1' });
+  await settled();
+  assert.deepEqual([tabOf(1).windowId, requestsOf('site.open')[0].private], [4, true]);
+  showPage(2, URL);
+  onRequest({ ...SENT, tabId: 2 });
+  onResponse({ ...RESPONSE, tabId: 2, ip: '192.0.2.1' });
+  await settled();
+  assert.deepEqual(callsOf('tabs.get'), [[1]]);
+});

@@ -1,0 +1,219 @@
+import { CLASS_CHANGES, callsOf, host as replies, hosts, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { clear, connectUi, openSession, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import * as observe from '../../extension/background/observe-tabs.js';
+import { choices, frontTabs, incoming, newPage, pageOf, pages, sessions, tabOf, tabs } from '../../extension/background/state.js';
+
+const SITE = 'https://a.example';
+const URL = `${SITE}/1`;
+const MAP = `${SITE}/map.xml`;
+const LINK = { element: 'link', rel: 'standard-sitemap', href: '/map.xml', base: URL, xml_bases: [] };
+const EVIDENCE = { url: URL, content_type: 'text/html', links: [LINK], signature: '["map"]', referrer: null };
+const COMMIT = { tabId: 1, frameId: 0, url: URL, documentId: 'd1' };
+const SENDER = { tab: { id: 1 }, documentId: 'd1' };
+
+beforeEach(async () => {
+  await clear();
+  replies.locate = { rule: 'legacy-link', sitemap: MAP };
+  replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
+});
+
+/** A document on its way into tab 1. */
+function coming(qualities = {}, url = URL) {
+  const page = Object.assign(newPage(url, { isPrivate: false, container: '' }), { isSeen: true }, qualities);
+  incoming.set(1, page);
+  return page;
+}
+
+/** Has pages answer the functions of the content script. */
+function answers(values) {
+  returns['scripting.executeScript'] = async ({ func }) => {
+    globalThis.sitemapPage = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, () => value]));
+    return func.length ? [] : [{ result: await func(), documentId: 'd1' }];
+  };
+}
+
+test('a tab shows the document that was on its way, with all that came with it', async () => {
+  const page = coming({ contentType: 'text/html' });
+  await observe.onCommitted({ ...COMMIT, url: `${URL}#part` });
+  assert.equal(pageOf(tabOf(1)), page);
+  assert.deepEqual([tabOf(1).url, tabOf(1).documentUrl, tabOf(1).windowId, incoming.size], [`${URL}#part`, `${URL}#part`, 1, 0]);
+});
+
+test('another document than the one on its way is one of which nothing is known', async () => {
+  coming({ contentType: 'text/html' }, `${SITE}/2`);
+  await observe.onCommitted(COMMIT);
+  assert.deepEqual([pageOf(tabOf(1)).url, pageOf(tabOf(1)).contentType], [URL, null]);
+});
+
+test('frames are nobody\'s business', async () => {
+  await observe.onCommitted({ ...COMMIT, frameId: 3 });
+  await observe.onAddressChanged({ tabId: 1, frameId: 3, url: `${SITE}/frame` });
+  await observe.onDocumentLoaded({ ...COMMIT, frameId: 3 });
+  assert.equal(tabs.size, 0);
+});
+
+test('whichever of commit and evidence comes first, there is one record', async () => {
+  const page = coming();
+  await observe.recordEvidence(EVIDENCE, SENDER);
+  await observe.onCommitted(COMMIT);
+  await settled();
+  assert.equal(pageOf(tabOf(1)), page);
+  assert.deepEqual([pages.size, requestsOf('locate').length, page.sitemap], [1, 1, MAP]);
+});
+
+test('headers that name a sitemap are looked up at the commit at the latest', async () => {
+  coming({ headers: [['x-standard-sitemap-location', '/map.xml']] });
+  await observe.onCommitted(COMMIT);
+  assert.equal(requestsOf('locate').length, 1);
+});
+
+test('links do not count where a header names a sitemap', async () => {
+  const page = coming({ headers: [['x-standard-sitemap-location', '/map.xml']] });
+  replies.locate = { rule: 'x-header', sitemap: MAP };
+  await observe.onCommitted(COMMIT);
+  await observe.recordEvidence(EVIDENCE, SENDER);
+  assert.deepEqual([requestsOf('locate').length, page.rule, page.links], [1, 'x-header', [LINK]]);
+});
+
+test('evidence that says the same once more is not looked up again; new evidence is', async () => {
+  coming();
+  await observe.onCommitted(COMMIT);
+  for (const signature of ['["map"]', '["map"]', '["other"]']) await observe.recordEvidence({ ...EVIDENCE, signature }, SENDER);
+  assert.equal(requestsOf('locate').length, 2);
+});
+
+test('evidence has the type and the referrer policy that headers did not say', async () => {
+  const page = coming({ referrerPolicy: 'origin' });
+  const tab = await observe.recordEvidence({ ...EVIDENCE, referrer: 'never' }, SENDER);
+  assert.deepEqual([page.contentType, page.referrerPolicy, tab.isListening], ['text/html', 'no-referrer', true]);
+  await observe.recordEvidence({ ...EVIDENCE, content_type: 'application/xml' }, SENDER);
+  assert.deepEqual([page.contentType, page.referrerPolicy], ['text/html', 'no-referrer']);
+});
+
+test('a document that is back from the cache is the one it was, and is sent its display again', async () => {
+  const page = coming();
+  await observe.recordEvidence(EVIDENCE, SENDER);
+  await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
+  const sent = callsOf('tabs.sendMessage').length;
+  await observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
+  assert.equal(pageOf(tabOf(1)), page);
+  assert.equal(callsOf('tabs.sendMessage').length, sent + 1);
+  assert.equal(requestsOf('locate').length, 1);
+});
+
+test('headers that the browser did not show on the way back are asked of the page', async () => {
+  answers({ headers: [['x-standard-sitemap-location', '/map.xml'], ['content-type', 'text/html']] });
+  await observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
+  assert.deepEqual(pageOf(tabOf(1)).headers, [['x-standard-sitemap-location', '/map.xml']]);
+  assert.equal(requestsOf('locate').length, 1);
+});
+
+test('headers of a document that the tab has left meanwhile are nobody\'s', async () => {
+  let answer;
+  returns['scripting.executeScript'] = () => new Promise((resolve) => { answer = resolve; });
+  const asked = observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
+  await settled();
+  await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
+  answer([{ result: [['x-standard-sitemap-location', '/map.xml']] }]);
+  await asked;
+  assert.deepEqual([pages.get('d1').headers, requestsOf('locate')], [[], []]);
+});
+
+test('and of a page that its own service worker served, once it is whole', async () => {
+  answers({ headers: [['x-standard-sitemap-location', '/map.xml']] });
+  await observe.onCommitted(COMMIT);
+  assert.equal(requestsOf('locate').length, 0);
+  await observe.onDocumentLoaded(COMMIT);
+  await observe.onDocumentLoaded(COMMIT);
+  assert.equal(requestsOf('locate').length, 1);
+});
+
+test('the reader\'s choice is looked up when the page is whole and has named nothing', async () => {
+  choices.addresses[SITE] = MAP;
+  answers({ evidence: { ...EVIDENCE, links: [], signature: '' } });
+  const page = coming();
+  await observe.onCommitted(COMMIT);
+  assert.equal(page.sequence, 0);
+  await observe.onDocumentLoaded(COMMIT);
+  assert.deepEqual([page.rule, page.sitemap, requestsOf('locate').length], ['user', MAP, 0]);
+});
+
+test('what the page carries goes before the choice, even where its own message is late', async () => {
+  choices.addresses[SITE] = `${SITE}/chosen.xml`;
+  answers({ evidence: EVIDENCE });
+  const page = coming();
+  await observe.onCommitted(COMMIT);
+  await observe.onDocumentLoaded(COMMIT);
+  assert.deepEqual([page.rule, page.sitemap], ['legacy-link', MAP]);
+});
+
+test('a page without a choice is not asked what it carries', async () => {
+  coming();
+  await observe.onCommitted(COMMIT);
+  await observe.onDocumentLoaded(COMMIT);
+  assert.deepEqual(callsOf('scripting.executeScript'), []);
+  assert.equal(hosts.length, 0);
+});
+
+test('a reload has the sitemap requested anew', async () => {
+  replies['site.reload'] = siteMessage('s1');
+  await observe.recordEvidence(EVIDENCE, SENDER);
+  coming();
+  await observe.onCommitted({ ...COMMIT, documentId: 'd2', transitionType: 'reload' });
+  await observe.recordEvidence(EVIDENCE, { ...SENDER, documentId: 'd2' });
+  assert.deepEqual(requestsOf('site.reload'), [{ site: 's1', revalidate: true }]);
+});
+
+test('the map stays in view on the next page of the site where the reader wishes it, and on no other site', async () => {
+  const { page } = showPage(1, URL, { rule: 'user', sitemap: MAP });
+  openSession(page, siteMessage('s1'));
+  choices.settings = { ...choices.settings, keepOpen: true };
+  await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
+  assert.deepEqual([tabOf(1).keptSitemap, tabOf(1).isKeptChosen], [MAP, true]);
+  await observe.onCommitted({ ...COMMIT, url: `${SITE}/3`, documentId: 'd3' });
+  assert.equal(tabOf(1).keptSitemap, MAP);
+  await observe.onCommitted({ ...COMMIT, url: 'https://b.example/', documentId: 'd4' });
+  assert.equal(tabOf(1).keptSitemap, null);
+});
+
+test('an address that changes within the document is the tab\'s, and is published', async () => {
+  const { page } = showPage(1, URL);
+  frontTabs.set(1, 1);
+  const ui = connectUi('sidebar');
+  await observe.onAddressChanged({ tabId: 1, frameId: 0, url: `${URL}#part` });
+  assert.deepEqual([tabOf(1).url, page.url, ui.port.sent.at(-1).params.url], [`${URL}#part`, URL, `${URL}#part`]);
+});
+
+test('the tab that comes to the front of a window is the one its sidebar shows', async () => {
+  for (const tabId of [1, 2]) showPage(tabId, `${SITE}/${tabId}`);
+  frontTabs.set(1, 1);
+  const ui = connectUi('sidebar');
+  await observe.onTabActivated({ tabId: 2, windowId: 1 });
+  assert.equal(ui.port.sent.at(-1).params.tabId, 2);
+  await observe.onTabAttached(2, { newWindowId: 5 });
+  assert.deepEqual([tabOf(2).windowId, frontTabs.size], [5, 0]);
+});
+
+test('a new tab has its window and container from the start', async () => {
+  await observe.onTabCreated({ id: 9, windowId: 3, incognito: true, cookieStoreId: 'work' });
+  assert.deepEqual([tabOf(9).windowId, tabOf(9).isPrivate, tabOf(9).container], [3, true, 'work']);
+});
+
+test('with the last private tab go the choices that were made in private', async () => {
+  for (const tabId of [1, 2]) showPage(tabId, URL, {}, { isPrivate: true });
+  choices.inPrivate[SITE] = MAP;
+  await observe.onTabRemoved(1);
+  assert.deepEqual([choices.inPrivate, tabs.size], [{ [SITE]: MAP }, 1]);
+  await observe.onTabRemoved(2);
+  assert.deepEqual([choices.inPrivate, tabs.size], [{}, 0]);
+});
+
+test('tabs from before are recorded, and those with a sitemap looked up', async () => {
+  const { page } = showPage(1, URL, { links: [LINK], signature: '["map"]', rule: 'legacy-link', sitemap: MAP });
+  returns['tabs.query'] = async () => [{ id: 1, windowId: 6, url: URL, incognito: false }, { id: 2, windowId: 6, url: 'about:blank', incognito: false }, {}];
+  await observe.recordOpenTabs();
+  assert.deepEqual([tabOf(1).windowId, tabOf(2).url, tabs.size], [6, 'about:blank', 2]);
+  assert.deepEqual([page.sequence, sessions.size], [1, 1]);
+});

@@ -1,0 +1,124 @@
+import { FakePort, callsOf, returns, settled } from './fake-browser.js';
+import { clear, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { PAGE_FETCH, fetchInPage, onPageFetch, tabForFetch } from '../../extension/background/page-fetch.js';
+import { arrivals, incoming, newPage, pageFetches, tabs } from '../../extension/background/state.js';
+
+const SITE = 'https://a.example';
+const PAGE = { url: `${SITE}/`, container: '', private: false };
+const REQUEST = { uri: `${SITE}/map.xml`, accept: '*/*', credentials: 'include', cache: 'default', bytes: 10 };
+const PIECE = { ok: true, status: 200, uri: REQUEST.uri, content_type: 'text/xml', body: 'AAAA', last: false };
+
+let ending;
+beforeEach(async () => {
+  await clear();
+  ending = new AbortController();
+});
+
+/** A fetch in tab 1, and the port by which the page serves it. */
+async function serving(onPiece, sender = { tab: { id: 1 }, frameId: 0 }) {
+  const fetched = fetchInPage(1, REQUEST, ending.signal, onPiece);
+  fetched.catch(() => {});
+  await settled();
+  const port = new FakePort([...pageFetches.keys()][0], sender);
+  onPageFetch(port);
+  return { fetched, port };
+}
+
+test('a tab of the page\'s origin, window and container can fetch, another cannot', async () => {
+  showPage(1, `${SITE}/other`);
+  assert.equal((await tabForFetch(PAGE, REQUEST.uri, ending.signal)).tabId, 1);
+  assert.equal(await tabForFetch(PAGE, 'https://b.example/map.xml', ending.signal), null);
+  assert.equal(await tabForFetch({ ...PAGE, private: true }, REQUEST.uri, ending.signal), null);
+  assert.equal(await tabForFetch({ ...PAGE, container: 'work' }, REQUEST.uri, ending.signal), null);
+});
+
+test('a page on its way is waited for', async () => {
+  incoming.set(1, newPage(PAGE.url, { isPrivate: false, container: '' }));
+  const found = tabForFetch(PAGE, REQUEST.uri, ending.signal);
+  await settled();
+  const { tab } = showPage(1, PAGE.url);
+  arrivals.dispatchEvent(new Event('page'));
+  assert.equal(await found, tab);
+});
+
+test('but not for ever, nor for one that goes elsewhere', async () => {
+  incoming.set(1, newPage(PAGE.url, { isPrivate: false, container: '' }));
+  const found = [tabForFetch(PAGE, REQUEST.uri, ending.signal), tabForFetch(PAGE, REQUEST.uri, new AbortController().signal)];
+  await settled();
+  ending.abort();
+  assert.equal(await found[0], null);
+  incoming.clear();
+  arrivals.dispatchEvent(new Event('page'));
+  assert.deepEqual([await found[1], tabs.size], [null, 0]);
+});
+
+test('the script is brought into the page, then asked for what is wanted', async () => {
+  const { fetched, port } = await serving(async () => {});
+  const [[script], [call]] = callsOf('scripting.executeScript');
+  assert.deepEqual([script.files, call.args], [['extension/content/fetch.js'], [port.name, REQUEST]]);
+  assert.ok(port.name.startsWith(PAGE_FETCH));
+  port.onMessage.dispatch({ ...PIECE, last: true });
+  await fetched;
+});
+
+test('each piece is passed on before the next is sent, until the last', async () => {
+  const pieces = [];
+  let accept;
+  const { fetched, port } = await serving((piece) => {
+    pieces.push(piece);
+    return new Promise((resolve) => { accept = resolve; });
+  });
+  port.onMessage.dispatch(PIECE);
+  await settled();
+  assert.deepEqual([pieces, port.sent], [[PIECE], []]);
+  accept();
+  await settled();
+  assert.deepEqual(port.sent, ['more']);
+  port.onMessage.dispatch({ ...PIECE, last: true });
+  accept();
+  await fetched;
+  assert.deepEqual([port.isOpen, pageFetches.size], [false, 0]);
+});
+
+test('fields are made what they should be, whatever the page sends', async () => {
+  const pieces = [];
+  const { port, fetched } = await serving(async (piece) => { pieces.push(piece); });
+  port.onMessage.dispatch({ ok: 'yes', status: '7', uri: 5, content_type: null, body: null, last: 'no', more: 1 });
+  port.onMessage.dispatch({ ...PIECE, last: true });
+  await fetched;
+  assert.deepEqual(pieces[0], { ok: false, status: 7, uri: '5', content_type: null, body: 'null', last: false });
+});
+
+test('pieces of another tab, of a frame, or for nothing that is fetched are refused', async () => {
+  for (const sender of [{ tab: { id: 2 }, frameId: 0 }, { tab: { id: 1 }, frameId: 3 }, {}]) {
+    const { port } = await serving(async () => {}, sender);
+    assert.equal(port.isOpen, false);
+    ending.abort();
+    ending = new AbortController();
+    await settled();
+  }
+  const stray = new FakePort(`${PAGE_FETCH}x`, { tab: { id: 1 }, frameId: 0 });
+  onPageFetch(stray);
+  assert.equal(stray.isOpen, false);
+});
+
+test('a page that is left, a script that cannot run, an end that is wanted: all fail alike', async () => {
+  const { fetched, port } = await serving(async () => {});
+  port.end();
+  await assert.rejects(fetched, TypeError);
+  const { fetched: second } = await serving(async () => {});
+  ending.abort();
+  await assert.rejects(second, TypeError);
+  ending = new AbortController();
+  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
+  await assert.rejects(fetchInPage(1, REQUEST, ending.signal, async () => {}), TypeError);
+  assert.equal(pageFetches.size, 0);
+});
+
+test('what cannot be passed on ends the fetch with that error', async () => {
+  const { fetched, port } = await serving(async () => { throw new TypeError('led to where it may not be'); });
+  port.onMessage.dispatch(PIECE);
+  await assert.rejects(fetched, { message: 'led to where it may not be' });
+});

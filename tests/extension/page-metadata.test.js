@@ -1,0 +1,115 @@
+import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { clear, openSession, replaceHost, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { host } from '../../extension/background/host-port.js';
+import { metadataInPage, onTabUpdated, sendMetadataOfPages, sendPageMetadata } from '../../extension/background/page-metadata.js';
+
+const SITE = 'https://a.example';
+const METADATA = { url: `${SITE}/1`, title: 'One', links: [] };
+
+let tab;
+let session;
+beforeEach(async () => {
+  await clear();
+  await host.start();
+  replies['site.page'] = { in_map: true };
+  returns['scripting.executeScript'] = async () => [{ result: METADATA }];
+  const shown = showPage(1, `${SITE}/1`, { rule: 'user', sitemap: `${SITE}/sitemap.xml` });
+  tab = shown.tab;
+  session = openSession(shown.page, siteMessage('s1', { format: 'sitemaps-org' }));
+});
+
+test('what a page says of itself is sent, and its title stored with the sitemap', async () => {
+  await sendPageMetadata(tab);
+  assert.deepEqual(requestsOf('site.page'), [{ site: 's1', ...METADATA }]);
+  assert.deepEqual(session.titles, [[`${SITE}/1`, 'One']]);
+  const [[stored]] = callsOf('storage.local.set');
+  assert.deepEqual(stored[`titles ${SITE}/sitemap.xml`].titles, [[`${SITE}/1`, 'One']]);
+});
+
+test('a title that is known is not stored again, a new one replaces it', async () => {
+  session.titles = [[`${SITE}/1`, 'One'], [`${SITE}/2`, 'Two']];
+  await sendPageMetadata(tab);
+  assert.deepEqual(callsOf('storage.local.set'), []);
+  returns['scripting.executeScript'] = async () => [{ result: { ...METADATA, title: 'Uno' } }];
+  await sendPageMetadata(tab);
+  assert.deepEqual(session.titles, [[`${SITE}/2`, 'Two'], [`${SITE}/1`, 'Uno']]);
+});
+
+test('a page that is not in the map leaves no title', async () => {
+  replies['site.page'] = { in_map: false };
+  await sendPageMetadata(tab);
+  assert.equal(session.titles, null);
+});
+
+test('titles of private windows and containers are not stored', async () => {
+  for (const jar of [{ isPrivate: true }, { container: 'work' }]) {
+    Object.assign(session, { isPrivate: false, container: '', titles: null, ...jar });
+    await sendPageMetadata(tab);
+    assert.equal(session.titles.length, 1);
+  }
+  assert.deepEqual(callsOf('storage.local.set'), []);
+});
+
+test('no page is asked where the sitemap is not the reader\'s choice, or in the format of this project, or not there', async () => {
+  const { page } = showPage(1, `${SITE}/1`, { rule: 'legacy-link', sitemap: `${SITE}/sitemap.xml` });
+  openSession(page, siteMessage('s1', { format: 'sitemaps-org' }));
+  await sendPageMetadata(tab);
+  Object.assign(page, { rule: 'user' });
+  for (const changes of [{ format: 'ssp' }, { format: 'sitemaps-org', state: 'loading' }, { format: 'sitemaps-org', state: 'failed' }]) {
+    session.site = siteMessage('s1', changes);
+    await sendPageMetadata(tab);
+  }
+  assert.deepEqual(callsOf('scripting.executeScript'), []);
+});
+
+test('nothing is sent of a page of another site, or of one that could not be asked', async () => {
+  returns['scripting.executeScript'] = async () => [{ result: { ...METADATA, url: 'https://b.example/' } }];
+  await sendPageMetadata(tab);
+  returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
+  await sendPageMetadata(tab);
+  assert.deepEqual(requestsOf('site.page'), []);
+});
+
+test('pages that were there before their map are asked once for each host', async () => {
+  sendMetadataOfPages(session);
+  sendMetadataOfPages(session);
+  await settled();
+  assert.equal(requestsOf('site.page').length, 1);
+  await replaceHost();
+  session.generation = host.generation;
+  sendMetadataOfPages(session);
+  await settled();
+  assert.equal(requestsOf('site.page').length, 2);
+});
+
+test('a new title is sent, and a page that is whole; no other change asks a page', async () => {
+  await onTabUpdated(1, { status: 'loading' });
+  await onTabUpdated(7, { title: 'x' });
+  assert.deepEqual(requestsOf('site.page'), []);
+  await onTabUpdated(1, { title: 'One' });
+  await onTabUpdated(1, { status: 'complete' });
+  assert.equal(requestsOf('site.page').length, 2);
+});
+
+test('a refusal of the host is nobody\'s problem', async () => {
+  replies['site.page'] = () => { throw { code: 'unknown-site', params: {} }; };
+  await sendPageMetadata(tab);
+  assert.equal(session.titles, null);
+});
+
+test('the page says its address without fragment, its title, and the roles it declares; a failed page nothing', (context) => {
+  class Link {
+    constructor(rel, href) { Object.assign(this, { rel, href, type: '', title: '', relList: { contains: (one) => rel.split(' ').includes(one) } }); }
+  }
+  const links = [new Link('search', `${SITE}/os.xml`), new Link('stylesheet', `${SITE}/x.css`), new Link('about', 'data:,x'), new Link('home', `${SITE}/`)];
+  let responseStatus = 200;
+  context.mock.method(performance, 'getEntriesByType', () => [{ responseStatus }]);
+  Object.assign(globalThis, { HTMLLinkElement: Link, location: { href: `${SITE}/1#top` }, document: { title: 'T'.repeat(400), querySelectorAll: () => links } });
+  const { url, title, links: declared } = metadataInPage();
+  assert.deepEqual([url, title.length, declared.map(({ rel }) => rel)], [`${SITE}/1`, 300, ['search', 'home']]);
+  responseStatus = 404;
+  assert.equal(metadataInPage(), null);
+  for (const name of ['HTMLLinkElement', 'location', 'document']) delete globalThis[name];
+});

@@ -1,0 +1,58 @@
+import { callsOf, returns } from './fake-browser.js';
+import { clear, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { evidenceInPage, headersInPage, injectIntoOpenTabs, plant, runInPage } from '../../extension/background/page-scripts.js';
+
+const URL = 'https://a.example/';
+
+beforeEach(async () => {
+  await clear();
+  // As in a page, a function runs by its source alone.
+  returns['scripting.executeScript'] = async ({ func, args, target }) => {
+    if (target.tabId !== 1) throw new Error('Cannot access contents');
+    const result = func && await new Function(`return (${func}).apply(null, arguments)`)(...args ?? []);
+    return [{ result, documentId: 'd1' }];
+  };
+});
+afterEach(() => { for (const name of ['sitemapPage', 'location', 'sitemapDisplay', 'sitemapPredictions']) delete globalThis[name]; });
+
+test('what a function returns in a page comes with the document', async () => {
+  assert.deepEqual(await runInPage(1, (a, b) => a + b, [1, 2]), { result: 3, documentId: 'd1' });
+  assert.deepEqual(await runInPage(1, () => undefined, []), { result: null, documentId: 'd1' });
+  assert.equal(await runInPage(2, () => 1, []), null);
+  assert.deepEqual(callsOf('scripting.executeScript')[0][0].target, { tabId: 1, frameIds: [0] });
+});
+
+test('the content script says what it found, where there is one', async () => {
+  assert.deepEqual([await evidenceInPage(1), await headersInPage(1), await evidenceInPage(2)], [null, null, null]);
+  globalThis.sitemapPage = { evidence: () => ({ url: URL }), headers: async () => [['opt', 'x']] };
+  assert.deepEqual([await evidenceInPage(1), await headersInPage(1)], [{ url: URL }, [['opt', 'x']]]);
+});
+
+test('a value is left for the content script, and given to one that is there', () => {
+  const { tab } = showPage(1, URL);
+  globalThis.location = { href: `${URL}#part` };
+  plant(tab, 'sitemapDisplay', 5);
+  assert.equal(globalThis.sitemapDisplay, 5);
+  const given = [];
+  globalThis.sitemapPage = { show: (value) => given.push(['show', value]), predict: (value) => given.push(['predict', value]) };
+  plant(tab, 'sitemapDisplay', 6);
+  plant(tab, 'sitemapPredictions', [7]);
+  assert.deepEqual(given, [['show', 6], ['predict', [7]]]);
+  assert.equal(callsOf('scripting.executeScript')[0][0].injectImmediately, true);
+});
+
+test('a document that has come meanwhile does not get what was for the one before', () => {
+  const { tab } = showPage(1, URL);
+  globalThis.location = { href: `${URL}next` };
+  plant(tab, 'sitemapDisplay', 5);
+  assert.equal(globalThis.sitemapDisplay, undefined);
+});
+
+test('tabs from before the extension get its content scripts, but for those that are not loaded', async () => {
+  returns['runtime.getManifest'] = () => ({ content_scripts: [{ js: ['a.js', 'b.js'] }] });
+  returns['tabs.query'] = async () => [{ id: 1 }, { id: 3, discarded: true }, {}, { id: 4 }];
+  await injectIntoOpenTabs();
+  assert.deepEqual(callsOf('scripting.executeScript'), [1, 4].map((tabId) => [{ target: { tabId }, files: ['a.js', 'b.js'] }]));
+});

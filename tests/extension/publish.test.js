@@ -1,0 +1,156 @@
+import { CLASS_CHANGES, callsOf, pass, returns, settled, siteMessage } from './fake-browser.js';
+import { clear, connectUi, openSession, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { recordSignature } from '../../extension/background/display-prefetch.js';
+import * as publishing from '../../extension/background/publish.js';
+import { frontTabs, newPage, recordPage, tabOf, toolbarMarks, uis } from '../../extension/background/state.js';
+
+const URL = 'https://a.example/';
+const DISPLAY = { level: 20, changes: CLASS_CHANGES };
+
+let tab;
+let page;
+beforeEach(async () => {
+  await clear();
+  ({ tab, page } = showPage(1, URL, { rule: 'legacy-link', sitemap: `${URL}map.xml`, signature: '["map"]' }));
+  openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
+});
+
+/** What was left in pages for their content scripts: `[name, value, address]`. */
+function planted() {
+  return callsOf('scripting.executeScript').map(([{ args }]) => args);
+}
+
+test('a page that listens is sent its display, once', () => {
+  tab.isListening = true;
+  publishing.publish(tab);
+  publishing.publish(tab);
+  assert.deepEqual(callsOf('tabs.sendMessage'), [[1, { event: 'display', params: { display: DISPLAY } }, { frameId: 0 }]]);
+  assert.deepEqual(planted(), []);
+});
+
+test('in one that does not yet, or no longer, it is left to be found', async () => {
+  publishing.publish(tab);
+  assert.deepEqual(planted(), [['sitemapDisplay', DISPLAY, URL]]);
+  returns['tabs.sendMessage'] = async () => { throw new Error('Receiving end does not exist'); };
+  Object.assign(tab, { isListening: true, shown: '' });
+  publishing.publish(tab);
+  await settled();
+  assert.equal(planted().length, 2);
+});
+
+test('a level that changes is sent, and so is the end of a display', () => {
+  tab.isListening = true;
+  publishing.publish(tab);
+  connectUi('sidebar');
+  publishing.publish(tab);
+  page.sitemap = null;
+  publishing.publish(tab);
+  assert.deepEqual(callsOf('tabs.sendMessage').map(([, { params }]) => params.display?.level ?? null), [20, 100, null]);
+});
+
+test('a fresh page without headers is sent what its siblings show', () => {
+  recordSignature(page);
+  recordPage('fresh', newPage(`${URL}2`, page));
+  Object.assign(tab, { documentId: 'fresh', documentUrl: `${URL}2` });
+  publishing.sendPredictions(tab);
+  assert.deepEqual(planted(), [['sitemapPredictions', [{ signature: '["map"]', display: DISPLAY }], `${URL}2`]]);
+});
+
+test('nothing is left in pages that are not of the web', () => {
+  recordSignature(page);
+  tab.url = 'about:reader';
+  publishing.publish(tab);
+  assert.deepEqual(planted(), []);
+});
+
+test('a connected page is notified of the tab its window shows, and of nothing twice', async () => {
+  showPage(2, 'https://b.example/', {}, { windowId: 2 });
+  frontTabs.set(1, 1).set(2, 2);
+  const [first, second] = [connectUi('sidebar', 1), connectUi('popup', 2)];
+  publishing.publishToUis();
+  publishing.publishToUis();
+  await settled();
+  assert.deepEqual([first, second].map(({ port }) => port.sent.map(({ event, params }) => [event, params.tabId])), [[['tab', 1]], [['tab', 2]]]);
+});
+
+test('the tab in front is queried where no event has said it, once', async () => {
+  returns['tabs.query'] = async () => [{ id: 1 }];
+  assert.equal(await publishing.activeTab(1), tab);
+  assert.equal(await publishing.activeTab(1), tab);
+  assert.deepEqual(callsOf('tabs.query'), [[{ active: true, windowId: 1 }]]);
+});
+
+test('a page that leaves during the query is sent nothing', async () => {
+  const ui = connectUi('sidebar');
+  returns['tabs.query'] = async () => {
+    uis.delete(ui.port);
+    return [{ id: 1 }];
+  };
+  publishing.publishToUis();
+  await settled();
+  assert.deepEqual(ui.port.sent, []);
+});
+
+test('an event that comes during the query is the newer word', async () => {
+  tabOf(2);
+  returns['tabs.query'] = async () => {
+    publishing.recordFrontTab(2, 1);
+    return [{ id: 1 }];
+  };
+  assert.equal((await publishing.activeTab(1)).tabId, 2);
+});
+
+test('a tab that is gone, or has come to another window, is in front no longer', () => {
+  frontTabs.set(1, 1).set(2, 2);
+  publishing.forgetFrontTab(1);
+  publishing.forgetFrontTab(5, 2);
+  assert.equal(frontTabs.size, 0);
+});
+
+test('a view is the business of the page that has it open', () => {
+  const [sidebar, popup] = [connectUi('sidebar'), connectUi('popup')];
+  sidebar.views.add('v1');
+  publishing.notifyView({ view: { view: 'v1', total: 3 } });
+  assert.deepEqual(sidebar.port.sent, [{ event: 'view', params: { view: 'v1', total: 3 } }]);
+  assert.deepEqual(popup.port.sent, []);
+});
+
+test('pages of a kind in a window are notified', () => {
+  const uis = [connectUi('sidebar', 1), connectUi('sidebar', 2), connectUi('popup', 1)];
+  publishing.notifyUis('sidebar', 1, 'focus-tree');
+  assert.deepEqual(uis.map(({ port }) => port.sent.length), [1, 0, 0]);
+});
+
+test('the toolbar shows what lasts, not what is over at once', async () => {
+  const session = openSession(page, null);
+  publishing.publish(tab);
+  session.site = siteMessage('s1');
+  publishing.publish(tab);
+  await pass(50);
+  assert.deepEqual(callsOf('action.setBadgeText'), [[{ tabId: 1, text: '✓' }]]);
+  assert.deepEqual(callsOf('action.setIcon')[0][0].path, Object.fromEntries([16, 32, 48].map((size) => [size, `/extension/icons/navigator-${size}.png`])));
+  publishing.publish(tab);
+  await pass(50);
+  assert.equal(callsOf('action.setIcon').length, 1);
+});
+
+test('a tab that never had anything to show is not painted, and a closed one is forgotten', async () => {
+  Object.assign(page, { sitemap: null });
+  publishing.publish(tab);
+  await pass(50);
+  assert.deepEqual(callsOf('action.setIcon'), []);
+  Object.assign(page, { problem: { code: 'internal', params: {} } });
+  publishing.publish(tab);
+  publishing.forgetToolbar(1);
+  await pass(50);
+  assert.deepEqual([callsOf('action.setIcon').length, toolbarMarks.size], [0, 0]);
+});
+
+test('a button that could not be painted is painted again', async () => {
+  returns['action.setTitle'] = async () => { throw new Error('No tab with id'); };
+  publishing.publish(tab);
+  await pass(50);
+  assert.equal(toolbarMarks.size, 0);
+});

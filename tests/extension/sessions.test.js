@@ -1,0 +1,217 @@
+import { callsOf, host as replies, hosts, pass, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { clear, connectUi, openSession, replaceHost, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { host } from '../../extension/background/host-port.js';
+import * as sessions from '../../extension/background/sessions.js';
+import * as state from '../../extension/background/state.js';
+
+const URL = 'https://a.example/';
+const MAP = 'https://a.example/map.xml';
+const EVIDENCE = { url: URL, content_type: 'text/html', headers: [], links: [] };
+
+let page;
+beforeEach(async () => {
+  await clear();
+  replies['site.open'] = siteMessage('s1');
+  ({ page } = showPage(1, URL, { sitemap: MAP, rule: 'x-header' }));
+});
+
+/** The only session there is. */
+function only() {
+  assert.equal(state.sessions.size, 1);
+  return [...state.sessions.values()][0];
+}
+
+test('a sitemap is opened as its page was requested, but for the secrets', async () => {
+  page.request = [['user-agent', 'x'], ['cookie', 'a=b'], ['authorization', 'Basic x']];
+  page.ip = '192.0.2.1';
+  page.referrerPolicy = 'origin';
+  returns['cookies.getAll'] = async () => [{ name: 'c', value: 'd', path: '/', sameSite: 'lax' }];
+  await sessions.openSitemapOf(page, null);
+  const [{ options, cookie, titles, ...rest }] = requestsOf('site.open');
+  assert.deepEqual(rest, {
+    sitemap: MAP, private: false, chosen: false, evidence: null,
+    page: { url: URL, headers: [['user-agent', 'x']], ip: '192.0.2.1', container: '', cookies: true, referrer_policy: 'origin' },
+  });
+  assert.deepEqual([options, cookie, titles], [{ include_user: false, group_size: 40, languages: ['en'], limits: {} }, 'c=d', []]);
+  assert.deepEqual([only().site.site, only().generation], ['s1', host.generation]);
+});
+
+test('two pages of an origin share a session, which is opened once', async () => {
+  const { page: sibling } = showPage(2, `${URL}2`, { sitemap: MAP, rule: 'legacy-link' });
+  await Promise.all([sessions.openSitemapOf(page, null), sessions.openSitemapOf(sibling, null)]);
+  await sessions.openSitemapOf(sibling, null);
+  assert.equal(requestsOf('site.open').length, 1);
+  only();
+});
+
+test('private windows, containers, other origins and the reader\'s choice have sessions of their own', async () => {
+  const others = [{ isPrivate: true }, { container: 'work' }, { url: 'https://b.example/' }, { rule: 'user' }];
+  for (const qualities of [{}, ...others]) await sessions.openSitemapOf({ ...page, ...qualities }, null);
+  assert.equal(state.sessions.size, 5);
+  assert.deepEqual(requestsOf('site.open').map((params) => params.private), [false, true, false, false, false]);
+  assert.deepEqual(requestsOf('site.open').map(({ chosen }) => chosen), [false, false, false, false, true]);
+});
+
+test('a sitemap opened ahead is the session of the page that names it', async () => {
+  const ahead = sessions.openAhead(page, MAP, EVIDENCE);
+  assert.equal(sessions.openAhead(page, MAP, EVIDENCE), ahead);
+  await sessions.openSitemapOf(page, ahead);
+  await settled();
+  assert.equal(only(), ahead);
+  assert.deepEqual(requestsOf('site.open').map(({ evidence }) => evidence), [EVIDENCE]);
+  assert.equal(sessions.openAhead(page, MAP, EVIDENCE), null);
+});
+
+test('one opened ahead that no page names is closed again', async () => {
+  const ahead = sessions.openAhead(page, MAP, EVIDENCE);
+  await settled();
+  assert.deepEqual(requestsOf('site.close'), [{ site: 's1' }]);
+  assert.deepEqual([state.sessions.size, state.openingAhead.size, ahead.site], [0, 0, null]);
+});
+
+test('a refusal is the problem of the session, a lost host is not', async () => {
+  replies['site.open'] = () => { throw { code: 'bad-url', params: { uri: MAP } }; };
+  await sessions.openSitemapOf(page, null);
+  assert.deepEqual(only().problem, { code: 'bad-url', params: { uri: MAP } });
+  state.sessions.clear();
+  delete replies['site.open'];
+  const opening = sessions.openSitemapOf(page, null);
+  await settled();
+  hosts[0].end();
+  await opening;
+  assert.deepEqual([only().problem, only().site], [null, null]);
+});
+
+test('what was open in a lost host is opened in the next', async () => {
+  await sessions.openSitemapOf(page, null);
+  replies['site.open'] = siteMessage('s7');
+  await replaceHost();
+  sessions.reopenSessions();
+  await settled();
+  assert.deepEqual([only().site.site, only().generation], ['s7', host.generation]);
+  sessions.reopenSessions();
+  await settled();
+  assert.equal(requestsOf('site.open').length, 2);
+});
+
+test('languages are those of the settings, the reader\'s choice for the sitemap first', async () => {
+  state.choices.settings = { ...state.choices.settings, languages: ['en', 'de'], includeUser: true };
+  state.choices.languages[MAP] = 'de';
+  await sessions.openSitemapOf(page, null);
+  assert.deepEqual(requestsOf('site.open')[0].options.languages, ['de', 'en']);
+  only().language = 'fr';
+  replies['site.configure'] = siteMessage('s1', { languages: ['fr'] });
+  await sessions.configureSessions();
+  const [{ site, options }] = requestsOf('site.configure');
+  assert.deepEqual([site, options.languages, options.include_user], ['s1', ['fr', 'en', 'de'], true]);
+  assert.deepEqual(only().site.languages, ['fr']);
+});
+
+test('titles that were stored go along with a sitemap of the reader\'s choice, in an ordinary window', async () => {
+  returns['storage.local.get'] = async (key) => ({ [key]: { titles: [[`${URL}1`, 'One']] } });
+  await sessions.openSitemapOf({ ...page, rule: 'user' }, null);
+  await sessions.openSitemapOf({ ...page, rule: 'user', isPrivate: true }, null);
+  await sessions.openSitemapOf(page, null);
+  assert.deepEqual(requestsOf('site.open').map(({ titles }) => titles), [[[`${URL}1`, 'One']], [], []]);
+});
+
+test('events of the host are recorded in every session of the site, and no other', async () => {
+  await sessions.openSitemapOf(page, null);
+  const { page: sibling } = showPage(2, 'https://b.example/', { sitemap: MAP, rule: 'x-header' });
+  await sessions.openSitemapOf(sibling, null);
+  sessions.recordSite({ site: siteMessage('s1', { state: 'partial' }) });
+  sessions.recordProgress({ site: 's1', progress: { done: 3, wanted: 4 } });
+  sessions.recordSite({ site: siteMessage('s2', { state: 'failed' }) });
+  assert.deepEqual([...state.sessions.values()].map(({ site }) => [site.state, site.progress.done]), [['partial', 3], ['partial', 3]]);
+});
+
+test('connected pages are notified of what is recorded', async () => {
+  returns['tabs.query'] = async () => [{ id: 1 }];
+  const ui = connectUi('sidebar');
+  await sessions.openSitemapOf(page, null);
+  sessions.recordSite({ site: siteMessage('s1', { state: 'partial' }) });
+  await settled();
+  assert.equal(ui.port.sent.at(-1).params.site.state, 'partial');
+});
+
+test('an id of an earlier host names no session', async () => {
+  await sessions.openSitemapOf(page, null);
+  assert.equal(sessions.sessionBySite('s1'), only());
+  await replaceHost();
+  assert.equal(sessions.sessionBySite('s1'), null);
+});
+
+test('loading is stopped: of a site by its id, of one that is still being opened by what was asked for', async () => {
+  replies['site.stop'] = siteMessage('s1', { state: 'stopped' });
+  replies['site.abandon'] = {};
+  const session = openSession(page, null);
+  await sessions.stopLoading(session);
+  assert.deepEqual(requestsOf('site.abandon'), [{ sitemap: MAP, page: session.page, private: false, chosen: false }]);
+  session.generation = host.generation;
+  session.site = siteMessage('s1', { state: 'loading' });
+  await sessions.stopLoading(session);
+  assert.equal(session.site.state, 'stopped');
+});
+
+test('a reload goes past caches, reading on does not, and only where something is missing', async () => {
+  await host.start();
+  replies['site.reload'] = ({ site }) => siteMessage(site);
+  const session = openSession(page, siteMessage('s1', { state: 'partial' }));
+  openSession({ ...page, url: 'https://b.example/' }, siteMessage('s2'));
+  await sessions.reload(session);
+  session.site = siteMessage('s1', { state: 'partial' });
+  await sessions.readOn();
+  assert.deepEqual(requestsOf('site.reload'), [{ site: 's1', revalidate: true }, { site: 's1', revalidate: false }]);
+});
+
+test('a refused change leaves what was there', async () => {
+  await host.start();
+  replies['site.reload'] = () => { throw { code: 'unknown-site', params: {} }; };
+  const session = openSession(page, siteMessage('s1'));
+  await sessions.reload(session);
+  assert.equal(session.site.site, 's1');
+});
+
+test('what no tab shows is closed after a minute, and with the last the host ends', async () => {
+  await sessions.openSitemapOf(page, null);
+  sessions.sweepSoon();
+  await pass(60_000);
+  assert.equal(state.sessions.size, 1);
+  state.tabs.clear();
+  assert.equal(sessions.isAnyInUse(), false);
+  sessions.sweepSoon();
+  await pass(59_999);
+  assert.equal(state.sessions.size, 1);
+  await pass(1);
+  assert.deepEqual(requestsOf('site.close'), [{ site: 's1' }]);
+  assert.equal(state.sessions.size, 0);
+  sessions.sweepSoon();
+  await pass(60_000);
+  assert.equal(hosts[0].isOpen, false);
+});
+
+test('what is on its way into a tab is in use', async () => {
+  await sessions.openSitemapOf(page, null);
+  state.tabs.clear();
+  state.incoming.set(1, page);
+  assert.equal(sessions.isAnyInUse(), true);
+  sessions.sweepSoon();
+  await pass(60_000);
+  assert.equal(state.sessions.size, 1);
+});
+
+test('a site that another session shares stays open in the host', async () => {
+  await host.start();
+  openSession(page, siteMessage('s1'));
+  openSession({ ...page, url: 'https://b.example/' }, siteMessage('s1'));
+  sessions.closeUnused(() => true);
+  assert.equal(state.sessions.size, 1);
+  assert.deepEqual(requestsOf('site.close'), []);
+});
+
+test('accepted languages are asked for once in advance, not waited for', async () => {
+  await sessions.openSitemapOf(page, null);
+  assert.equal(callsOf('i18n.getAcceptLanguages').length, 1);
+});

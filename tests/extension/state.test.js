@@ -1,0 +1,58 @@
+import { callsOf, pass, returns } from './fake-browser.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+
+const URL = 'https://a.example/';
+const SAVED_TAB = { tabId: 1, documentId: 'd1', keptSitemap: null, url: URL };
+let load;
+returns['storage.session.get'] = () => new Promise((resolve) => { load = resolve; });
+const SAVED = { tabs: [SAVED_TAB, { ...SAVED_TAB, tabId: 2 }], pages: [['d1', { url: URL, sitemap: null }]], inPrivate: { [URL]: null } };
+const state = await import('../../extension/background/state.js');
+const { clear, showPage } = await import('./background-state.js');
+state.tabOf(2).url = 'newer';
+load(SAVED);
+await state.ready;
+const loaded = { tabs: [1, 2].map((tabId) => state.tabs.get(tabId).url), pages: [...state.pages.keys()], inPrivate: { ...state.choices.inPrivate } };
+
+beforeEach(clear);
+
+test('what was saved is back, but for what was recorded meanwhile', () => {
+  assert.deepEqual(loaded, { tabs: [URL, 'newer'], pages: ['d1'], inPrivate: { [URL]: null } });
+});
+
+test('the state is saved soon, once for many changes', async () => {
+  showPage(1, URL);
+  for (let change = 0; change < 5; change++) state.save();
+  assert.deepEqual(callsOf('storage.session.set'), []);
+  await pass(150);
+  const [[{ tabs, pages }], ...more] = callsOf('storage.session.set');
+  assert.deepEqual([tabs.length, pages.length, more.length], [1, 1, 0]);
+  state.save();
+  await pass(150);
+  assert.equal(callsOf('storage.session.set').length, 2);
+});
+
+test('of many documents the oldest are forgotten, but none that a tab shows', () => {
+  for (let number = 0; number < 450; number++) state.recordPage(`d${number}`, state.newPage(URL, { isPrivate: false, container: '' }));
+  assert.deepEqual([state.pages.size, state.pages.has('d49'), state.pages.has('d50')], [400, false, true]);
+  state.tabOf(1).documentId = 'd50';
+  state.recordPage('another', state.newPage(URL, { isPrivate: false, container: '' }));
+  assert.ok(state.pages.has('d50'));
+});
+
+test('a session is shared by pages of an origin in one jar, and by no others', () => {
+  const page = { isPrivate: false, container: '', url: `${URL}1` };
+  const key = state.sessionKey('m', page);
+  assert.equal(state.sessionKey('m', { ...page, url: `${URL}2` }), key);
+  for (const other of [{ isPrivate: true }, { container: 'work' }, { url: 'http://a.example/1' }]) assert.notEqual(state.sessionKey('m', { ...page, ...other }), key);
+  assert.notEqual(state.sessionKey('m', page, true), key);
+});
+
+test('a tab shows the sitemap of its page, else the one that is kept', () => {
+  const { tab, page } = showPage(1, URL, { sitemap: 'm', rule: 'user' }, { keptSitemap: 'k', isKeptChosen: false });
+  assert.equal(state.sessionKeyOfTab(tab), state.sessionKeyOfPage(page));
+  Object.assign(page, { sitemap: null, rule: null });
+  assert.equal(state.sessionKeyOfTab(tab), state.sessionKey('k', page));
+  tab.keptSitemap = null;
+  assert.deepEqual([state.sessionKeyOfTab(tab), state.sessionKeyOfPage(page), state.sessionOfTab(tab)], [null, null, null]);
+});

@@ -1,0 +1,30 @@
+"""The rule on places in a map: `standard_sitemap.model.hierarchy`. [D20]"""
+
+from __future__ import annotations
+
+import typing
+
+import pytest
+
+from conformance.in_memory import hierarchy
+from host.sitemapsorg.samples import pages, resolved
+from standard_sitemap.model.hierarchy import Hierarchy, children_below, is_loop
+
+
+def test_node_is_a_loop_only_below_itself() -> None:
+    assert not is_loop((), 1)
+    assert not is_loop((2, 3), 1)
+    assert is_loop(iter((2, 1)), 1)
+
+
+def test_loop_has_nothing_below_it() -> None:
+    found = hierarchy('<item name="A" url="a" xml:id="a"><external url="#a"/></item>')
+    (node,) = children_below(found, ())
+    assert list(children_below(found, (node,))) == [node]
+    assert list(children_below(found, (node, node))) == []
+
+
+@pytest.mark.parametrize("found", [hierarchy('<item name="A" url="a"/>'), resolved(pages("a"))])
+def test_both_formats_have_all_that_a_map_has(found: Hierarchy) -> None:
+    assert {name for name in typing.get_type_hints(Hierarchy) if not hasattr(found, name)} == set()
+    assert {name for name in vars(Hierarchy) if not name.startswith("_") and not hasattr(found, name)} == set()

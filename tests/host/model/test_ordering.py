@@ -1,0 +1,56 @@
+"""Orders, and synthetic groups of what is in order: `standard_sitemap.model.ordering`. [Attribute order]"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standard_sitemap.model.ordering import Range, is_ordered, synthetic_ranges
+
+
+@pytest.mark.parametrize(
+    ("order", "before", "after", "expected"),
+    [
+        ("lexical", "apple", "Pear", True),
+        ("lexical", "Zoo", "apple", True),  # by code points this is an order, too
+        ("lexical", "pear", "apple", False),
+        ("base10", "9", "10", True),
+        ("base10", "10", "9.5", False),
+        ("base10", "-3", "+2", True),
+        ("base10", "ten", "9", True),
+        ("base16", "ff", "100", True),
+        ("base16", "0xFF", "fe", False),
+        ("base16", "g", "1", True),
+        ("version", "1.9", "1.10", True),
+        ("version", "1.10", "1.9", False),
+        ("version", "1.0rc1", "1.0", False),
+        ("version", "1", "1.0", True),
+        ("version", "9" * 5000, "1" + "0" * 5000, True),
+    ],
+)
+def test_neighbours_stand_as_claimed(order: str, before: str, after: str, expected: bool) -> None:
+    assert is_ordered(before, after, order) is expected
+
+
+@pytest.mark.parametrize(("count", "order", "size"), [(9, "none", 2), (3, "lexical", 3), (0, "version", 2)])
+def test_no_groups_where_children_fit_or_have_no_order(count: int, order: str, size: int) -> None:
+    assert synthetic_ranges(count, order, size) == ()
+
+
+@given(st.integers(0, 3_000), st.integers(2, 40))
+def test_nowhere_more_than_fit_and_none_is_lost(count: int, size: int) -> None:
+    ranges = synthetic_ranges(count, "lexical", size)
+    if count > size:
+        check(ranges, 0, count, size)
+
+
+def check(parts: tuple[Range, ...], start: int, stop: int, size: int) -> None:
+    assert 1 < len(parts) <= size
+    assert [part.start for part in parts] == [start, *(part.stop for part in parts[:-1])]
+    assert parts[-1].stop == stop
+    for part in parts:
+        if part.parts:
+            check(part.parts, part.start, part.stop, size)
+        else:
+            assert 1 <= part.stop - part.start <= size

@@ -1,0 +1,56 @@
+"""URI references: `standard_sitemap.model.uris`."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standard_sitemap.model.uris import host, is_certain, is_hierarchical, resolve, split_fragment
+
+BASES = ("http://site.example/a/b.xml?q#f", "file:///home/a.xml", "https://[::1]:8443/")
+
+
+@pytest.mark.parametrize(
+    ("base", "reference", "expected"),
+    [
+        ("http://a.example/b/c", "../d", "http://a.example/d"),
+        ("http://a.example/b/c?q", "", "http://a.example/b/c?q"),
+        ("http://a.example", " //B.example ", "http://b.example/"),
+        ("http://a.example/", "http://[x", None),
+        ("urn:x", "a", None),
+    ],
+)
+def test_references_resolve_or_make_no_address(base: str, reference: str, expected: str | None) -> None:
+    assert resolve(base, reference) == expected
+
+
+def test_only_hierarchical_addresses_are_bases() -> None:
+    assert [is_hierarchical(uri) for uri in (*BASES, "mailto:a@b", "urn:x", "nothing")] == [True] * 3 + [False] * 3
+
+
+@given(
+    st.one_of(
+        st.text(st.sampled_from("ab:/\\.?#@[]%0 19\t\nx-é\u3002")),
+        st.builds("http{}://{}".format, st.sampled_from(("", "s")), st.text(st.sampled_from("ab01.-:/x?nX[@%é"))),
+    )
+)
+def test_what_is_certain_resolves(reference: str) -> None:
+    if is_certain(reference):
+        assert None not in [resolve(base, reference) for base in BASES]
+
+
+@pytest.mark.parametrize(
+    "reference", ["", "a.html", "/é b".replace(" ", ""), "?q=a", "#x", "https://www.example.com/a:b"]
+)
+def test_ordinary_references_are_certain(reference: str) -> None:
+    assert is_certain(reference)
+
+
+def test_fragments_are_split_off_and_unescaped() -> None:
+    assert split_fragment("http://a.example/#%41b") == ("http://a.example/", "Ab")
+    assert split_fragment("http://a.example/") == ("http://a.example/", None)
+
+
+def test_host_is_without_port() -> None:
+    assert (host("http://A.example:81/"), host("file:///x")) == ("a.example", "")

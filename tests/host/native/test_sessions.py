@@ -1,0 +1,78 @@
+"""Open maps: shared by those who may share them, and bounded together."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from standard_sitemap.native import sessions
+from standard_sitemap.native.handlers import Handlers
+from standard_sitemap.protocol import requests
+from standard_sitemap.refusals import UnknownSite
+
+MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>'
+
+
+@pytest.fixture(scope="session")
+def httpserver_listen_address() -> tuple[str, int]:
+    return "127.0.0.1", 0
+
+
+@pytest.fixture
+def server(httpserver: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HTTPServer]:
+    """A server of alike maps; the cache is somewhere else than the reader's."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for name in ("one", "two"):
+        httpserver.expect_request(f"/{name}").respond_with_data(MAP, content_type="application/xml")
+    yield httpserver
+    httpserver.clear()
+
+
+def _opened(*params: dict[str, Any], then: str | None = None) -> list[str]:
+    """The names of the sites opened one after the other; `then` is asked for once more."""
+
+    async def run() -> list[str]:
+        handlers = Handlers(lambda *_: None)
+        names = [(await handlers.open_site(requests.SiteOpen.model_validate(one)))["site"] for one in params]
+        try:
+            if then is not None:
+                await handlers.stop_site(requests.SiteNamed(site=then))
+        finally:
+            await handlers.close()
+        return names
+
+    return asyncio.run(run())
+
+
+def _asking(server: HTTPServer, name: str = "one", page: str = "", **more: Any) -> dict[str, Any]:
+    of_page = {key: more.pop(key) for key in ("ip", "container") if key in more}
+    return {"sitemap": server.url_for(f"/{name}"), "page": {"url": page or server.url_for("/"), **of_page}, **more}
+
+
+def test_a_map_is_opened_once_for_all_pages_that_may_share_it(server: HTTPServer) -> None:
+    assert _opened(_asking(server), _asking(server), _asking(server, page="http://127.0.0.2/")) == ["s1"] * 3
+    assert len(server.log) == 1
+
+
+def test_others_have_one_of_their_own(server: HTTPServer) -> None:
+    others = ({"private": True}, {"container": "c1"}, {"private": True, "container": "c1"})
+    assert _opened(_asking(server), *(_asking(server, **other) for other in others)) == ["s1", "s2", "s3", "s4"]
+
+
+def test_a_public_page_does_not_get_at_what_a_local_one_has_open(server: HTTPServer) -> None:
+    public = _asking(server, page="http://www.example.org/", ip="203.0.114.9")
+    assert _opened(_asking(server), public) == ["s1", "s2"]
+    assert len(server.log) == 1
+
+
+@pytest.mark.parametrize(("bound", "most"), [("OPEN_ELEMENTS", 1), ("MAX_SITES", 1)])
+def test_where_all_are_too_much_the_oldest_makes_room(
+    server: HTTPServer, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
+) -> None:
+    monkeypatch.setattr(sessions, bound, most)
+    assert _opened(_asking(server), _asking(server, "two"), then="s2") == ["s1", "s2"]
+    with pytest.raises(UnknownSite):
+        _opened(_asking(server), _asking(server, "two"), then="s1")

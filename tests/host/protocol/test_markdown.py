@@ -1,0 +1,29 @@
+"""The page that documents the messages says what the code checks."""
+
+import re
+from pathlib import Path
+
+from standard_sitemap.protocol.events import EVENTS
+from standard_sitemap.protocol.markdown import markdown
+from standard_sitemap.protocol.methods import METHODS
+from standard_sitemap.refusals import every_code
+
+FILE = Path(__file__).parents[3] / "docs" / "protocol.md"
+
+
+def test_the_page_is_that_of_now() -> None:
+    written = FILE.read_text("utf-8")
+    assert written == markdown(), "run: python -m standard_sitemap.protocol.markdown > docs/protocol.md"
+
+
+def test_every_message_and_code_is_documented() -> None:
+    page = markdown()
+    assert set(re.findall(r"### `([a-z.]+)`\n", page)) == METHODS.keys()
+    assert set(re.findall(r"### `([a-z.]+)` \(event\)", page)) == EVENTS.keys()
+    assert set(re.findall(r"- `([a-z-]+)`: ", page)) == every_code()
+
+
+def test_links_lead_somewhere() -> None:
+    page = markdown()
+    headings = {heading.lower() for heading in re.findall(r"^### (\w+)$", page, re.MULTILINE)}
+    assert set(re.findall(r"\(#(\w+)\)", page)) <= headings

@@ -1,0 +1,56 @@
+"""Which nodes have a name: `standard_sitemap.sitemapsorg.lookup`."""
+
+import pytest
+
+from host.sitemapsorg.samples import NEWS, SITE, index, pages, resolved
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["lake"], {"A walk by the lake", "Lake house"}),
+        (["walk", "lake"], {"A walk by the lake"}),
+        (["shop"], {"Shop"}),
+        (["café"], {"Café"}),
+        (["example"], {"example.org"}),
+        (["2024-05"], {"2024-05"}),
+        (["page:"], {"page: 1", "page: 2"}),
+        (["nowhere"], set()),
+    ],
+)
+def test_words_of_names_are_found(words: list[str], found: set[str]) -> None:
+    paths = (
+        "",
+        "a-walk-by-the-lake",
+        "shop/lake-house",
+        "shop/x",
+        "caf%C3%A9",
+        "n/2024/05/a",
+        "n/2024/05/b",
+        "n/2024/06/c",
+    )
+    hierarchy = resolved(pages(*paths, "n/2024/06/d", "l?page=1", "l?page=2"))
+    nodes = [node for node in hierarchy.named(words) if node is not None]
+    assert {hierarchy.names(node)[0] for node in nodes} == found
+    assert len(nodes) == len(set(nodes))
+    for node in nodes:
+        assert hierarchy.page_index.path(node)[-1] == node
+
+
+def test_titles_are_found_and_sections() -> None:
+    hierarchy = resolved(
+        {
+            "sitemap.xml": index(SITE + "news-sitemap.xml", SITE + "page-sitemap.xml"),
+            "news-sitemap.xml": NEWS,
+            "page-sitemap.xml": pages("a", "b"),
+        }
+    )
+    for word, name in (("ferry", "Bridge opens & ferry stops"), ("news", "News")):
+        assert [hierarchy.names(node)[0] for node in hierarchy.named([word]) if node is not None] == [name]
+
+
+def test_there_is_a_pause_now_and_then() -> None:
+    hierarchy = resolved(pages(*(f"page-{number}" for number in range(250))))
+    found = list(hierarchy.named(["page"]))
+    assert found.count(None) == 2
+    assert len(found) == 252

@@ -1,0 +1,189 @@
+"""What the pages of a site say beside its files: `standard_sitemap.sitemapsorg.page_metadata`."""
+
+import pytest
+
+from host.sitemapsorg.samples import SITE, in_languages, outline, pages, resolved, urlset
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
+from standard_sitemap.sitemapsorg.opensearch import TYPE
+from standard_sitemap.sitemapsorg.page_metadata import MOST, PageMetadata, Titles, declared
+from standard_sitemap.ssp import Link, search_query
+
+
+def named(*titles: str) -> list[str | None]:
+    """The names that pages with such titles have."""
+    known = Titles((f"{SITE}{number}", title) for number, title in enumerate(titles))
+    return [known.name(f"{SITE}{number}") for number in range(len(titles))]
+
+
+def shown(hierarchy: Hierarchy, **titles: str) -> list[str | None]:
+    """The names on the first level, where pages have such titles."""
+    hierarchy.page_metadata = PageMetadata((SITE + path, title) for path, title in titles.items())
+    return [hierarchy.shown(node)[0].name for node in hierarchy.children(0)]
+
+
+@pytest.mark.parametrize(
+    ("titles", "names"),
+    [
+        (("Tea", "Cake", "Jam"), ["Tea", "Cake", "Jam"]),
+        (("Tea | Quay", "Cake | Quay"), ["Tea | Quay", "Cake | Quay"]),
+        (("Tea | Quay", "Cake | Quay", "Jam | Quay"), ["Tea", "Cake", "Jam"]),
+        (("Quay – Tea", "Quay – Cake", "Quay – Jam"), ["Tea", "Cake", "Jam"]),
+        (("Quay | Tea", "Quay | Cake", "Tea | Quay"), ["Quay | Tea", "Quay | Cake", "Tea | Quay"]),
+        (("Tea - Food | Quay", "Cake - Food | Quay", "Jam - Food | Quay", "Us | Quay"), ["Tea", "Cake", "Jam", "Us"]),
+        (("Tea | Quay", "Cake | Quay", "Jam | Quay", "Quay | Best tea"), ["Tea", "Cake", "Jam", "Quay | Best tea"]),
+        (("Quay: Tea", "Quay: Cake", "Quay: Jam"), ["Quay: Tea", "Quay: Cake", "Quay: Jam"]),
+        (("Shop", "Shop", "Tea"), [None, None, "Tea"]),
+        (("A | Q", "A | Q", "A | Q", "B | Q"), [None, None, None, "B | Q"]),
+        (("  Tea\n and\tcake ", ""), ["Tea and cake", ""]),
+    ],
+)
+def test_what_a_site_adds_to_its_titles_is_cut_off(titles: tuple[str, ...], names: list[str | None]) -> None:
+    assert [name or "" for name in named(*titles)] == [name or "" for name in names]
+
+
+def test_the_order_of_visits_makes_no_difference() -> None:
+    titles = {f"{SITE}{name}": f"{name} · Quay" for name in "abcd"}
+    forth, back = Titles(titles.items()), Titles(reversed(titles.items()))
+    assert dict(forth.names()) == dict(back.names()) == {f"{SITE}{name}": name for name in "abcd"}
+
+
+def test_only_news_is_news() -> None:
+    titles = Titles()
+    assert not titles
+    assert not titles.record(f"{SITE}a", " ")
+    assert titles.record(f"{SITE}a#top", "A")
+    assert not titles.record(f"{SITE}a", " A ")
+    assert titles.record(f"{SITE}a", "B")
+    assert titles.name(f"{SITE}a") == "B"
+    assert titles.name(None) is None
+
+
+def test_so_many_are_kept() -> None:
+    titles = Titles((f"{SITE}{number}", f"No. {number}") for number in range(MOST))
+    titles.record(f"{SITE}more", "More")
+    assert (titles.name(f"{SITE}0"), titles.name(f"{SITE}1")) == (None, "No. 1")
+
+
+def test_a_page_is_shown_by_its_title_in_its_old_place() -> None:
+    hierarchy = resolved(pages("a-b", "cde", "docs/", "docs/intro"))
+    before = outline(hierarchy)
+    assert shown(hierarchy, **{"a-b": "Zebras", "docs/": "Manual"}) == ["Zebras", "Cde", "Manual"]
+    assert outline(hierarchy) == before
+
+
+def test_what_the_site_says_itself_goes_before() -> None:
+    news = (
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+        'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">'
+        f"<url><loc>{SITE}n</loc><news:news><news:title>Ferry stops</news:title></news:news></url>"
+        f"<url><loc>{SITE}m</loc></url></urlset>"
+    )
+    assert shown(resolved(news), n="Ferry | News", m="Bridge | News") == ["Ferry stops", "Bridge | News"]
+
+
+def test_the_part_is_taken_that_the_address_names_too() -> None:
+    found = resolved(pages("tea-and-cake", "jam"))
+    assert shown(found, **{"tea-and-cake": "Tea and Cake – Quay notes", "jam": "Our jam – Quay notes"}) == [
+        "Our jam – Quay notes",
+        "Tea and Cake",
+    ]
+    assert [node for node in found.named(["quay"]) if node is not None] == list(
+        found.page_index.at_location(f"{SITE}jam")
+    )
+
+
+def test_each_language_has_its_own_title() -> None:
+    hierarchy = resolved(in_languages({"en": "en/about", "de": "de/ueber"}, {"en": "en/x", "de": "de/x"}))
+    hierarchy.page_metadata = PageMetadata([(f"{SITE}de/ueber", "Über uns")])
+    (node,) = hierarchy.page_index.at_location(f"{SITE}de/ueber")
+    assert {variant.name for variant in hierarchy.shown(node)} == {"About", "Über uns"}
+
+
+def test_a_title_is_the_pages_and_not_that_of_its_parts() -> None:
+    hierarchy = resolved(urlset(f"{SITE}a#one", f"{SITE}a#two", f"{SITE}b"))
+    assert "Whole" not in shown(hierarchy, a="Whole")
+
+
+def test_pages_are_found_by_their_titles_and_still_by_their_addresses() -> None:
+    hierarchy = resolved(pages("p/1871", "p/1872", "rope"))
+    hierarchy.page_metadata = PageMetadata(
+        [(f"{SITE}p/1871", "Winter moorings"), (f"{SITE}rope", "Cordage"), (f"{SITE}no", "Winter")]
+    )
+
+    def found(word: str) -> list[str | None]:
+        return [hierarchy.shown(node)[0].name for node in hierarchy.named([word]) if node is not None]
+
+    assert found("winter") == ["Winter moorings"]
+    assert found("cordage") == ["Cordage"]
+    assert found("rope") == ["Cordage"]
+    assert found("1872") == ["1872"]
+
+
+def link(rel: str, path: str, type_name: str = "", title: str = "") -> Link:
+    return Link("link", rel, SITE + path, SITE, type=type_name, title=title)
+
+
+def test_roles_are_what_links_say() -> None:
+    found = declared(
+        [
+            link("search", "osd.xml", TYPE),
+            link("search", "find", title="Find"),
+            link("Home", ""),
+            link("contact", "team/write-to-us"),
+            link("about", "imprint", "text/html; charset=utf-8"),
+            link("contact", "other"),
+        ]
+    )
+    assert found.descriptions == (f"{SITE}osd.xml",)
+    assert {role: (page.name, page.location) for role, page in found.roles.items()} == {
+        "searchpage": ("Find", f"{SITE}find"),
+        "home": ("example.org", SITE),
+        "contact": ("Write to us", f"{SITE}team/write-to-us"),
+        "contentinfo": ("Imprint", f"{SITE}imprint"),
+    }
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        link("next", "contact"),
+        link("alternate", "search"),
+        link("stylesheet", "home"),
+        link("contact", "card", "text/vcard"),
+        link("alternate", "osd.xml", TYPE),
+        Link("link", "contact", "mailto:us@example.org", SITE),
+        Link("link", "search", "https://[", SITE),
+    ],
+)
+def test_nothing_else_makes_a_role(other: Link) -> None:
+    assert declared([other]) == ({}, ())
+
+
+def test_declared_pages_have_nodes_that_are_in_no_tree() -> None:
+    hierarchy = resolved(pages("a", "b"))
+    hierarchy.page_metadata = metadata = PageMetadata([(f"{SITE}us", "Write!")])
+    assert metadata.record_roles({"contact": Variant("Us", None, f"{SITE}us"), "home": Variant("Start", None, SITE)})
+    assert not metadata.record_roles({"home": Variant("Start", None, SITE)})
+    assert list(hierarchy.roles) == ["home", "contact"]
+    (contact,) = hierarchy.roles["contact"]
+    assert hierarchy.roles_of(contact) == ("contact",)
+    assert (hierarchy.kind(contact), hierarchy.has_children(contact)) == ("item", False)
+    assert (hierarchy.names(contact), hierarchy.shown(contact)[0].name) == (("Us",), "Write!")
+    assert hierarchy.priority(contact) == 0.5
+    assert contact not in hierarchy.children(0)
+
+
+def test_the_home_page_of_the_files_goes_before() -> None:
+    hierarchy = resolved(pages("", "a"))
+    hierarchy.page_metadata = PageMetadata()
+    hierarchy.page_metadata.record_roles({"home": Variant("Elsewhere", None, "https://example.com/")})
+    assert [hierarchy.variants(node)[0].location for node in hierarchy.roles["home"]] == [SITE]
+
+
+def test_a_declared_search_is_asked_like_any_other() -> None:
+    hierarchy = resolved(pages("a"))
+    hierarchy.page_metadata.record_roles({"search": Variant("Find", None, f"{SITE}find", search_template="q=%s&x=1")})
+    (node,) = hierarchy.roles["search"]
+    query = search_query(hierarchy.variants(node)[0], "tea & cake", hierarchy.root_uri)
+    assert query == ("get", f"{SITE}find?q=tea%20%26%20cake&x=1", None)

@@ -1,0 +1,207 @@
+"""An open site: loading step by step, stopping, reloading, and what is events."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.refusals import NotFound
+from standard_sitemap.sites import session
+from standard_sitemap.sites.session import Options, SiteSession
+
+BASE = "http://www.example.org/"
+Act = Callable[[SiteSession, list[Any]], Awaitable[Any]]
+
+
+def _sitemap(content: str) -> bytes:
+    return f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{content}</sitemap>'.encode()
+
+
+def _with(files: dict[str, str], act: Act, gate: asyncio.Event | None = None, **options: Any) -> Any:
+    async def retrieve(uri: str) -> Retrieved:
+        name = uri.removeprefix(BASE)
+        if gate is not None and name != "root":
+            await gate.wait()
+        if name not in files:
+            raise NotFound(uri=uri, status=404)
+        return Retrieved(uri, _sitemap(files[name]), "text/xml")
+
+    async def run() -> Any:
+        events: list[Any] = []
+        site = SiteSession("s1", BASE + "root", retrieve, Options(**options), lambda *event: events.append(event))
+        try:
+            return await act(site, events)
+        finally:
+            await site.close()
+
+    return asyncio.run(run())
+
+
+async def _settled(events: list[Any]) -> dict[str, Any]:
+    while not (found := [p["site"] for e, p in events if e == "site.changed" and p["site"]["state"] != "loading"]):
+        await asyncio.sleep(0.001)
+    state: dict[str, Any] = found[0]
+    return state
+
+
+TWO = {"root": '<item name="A" url="a"/><external url="more#b"/>', "more": '<item xml:id="b" name="B" url="b"/>'}
+
+
+def test_the_root_is_answered_before_the_rest_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "CHANGED_EVERY_S", 0.0)
+    gate = asyncio.Event()
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await site.rooted.wait()
+        first = site.reply()
+        assert (first["state"], first["progress"], first["counts"]["documents"]) == (
+            "loading",
+            {"done": 1, "wanted": 2},
+            1,
+        )
+        gate.set()
+        assert (await _settled(events))["state"] == "complete"
+        assert site.hierarchy is not None
+        assert len(site.hierarchy.children(site.hierarchy.root)) == 2
+        assert any(event == "site.progress" for event, _ in events)
+
+    _with(TWO, act, gate)
+
+
+def test_a_missing_file_makes_it_partial() -> None:
+    async def act(_: SiteSession, events: list[Any]) -> None:
+        state = await _settled(events)
+        assert (state["state"], state["refusal"]) == ("partial", None)
+
+    _with({"root": TWO["root"]}, act)
+
+
+def test_stopping_keeps_what_came() -> None:
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await site.rooted.wait()
+        await site.stop()
+        assert (await _settled(events))["state"] == "stopped"
+        assert site.reply()["roles"]["home"][0]["name"] == "A"
+
+    _with(TWO, act, asyncio.Event())
+
+
+def test_more_of_a_map_can_be_waited_for_until_no_more_will_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "CHANGED_EVERY_S", 0.0)
+    gate = asyncio.Event()
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await site.rooted.wait()
+        waiting = asyncio.create_task(site.grown())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        gate.set()
+        assert await waiting
+        while await site.grown():
+            pass
+        assert site.hierarchy is not None
+        assert len(site.hierarchy.children(site.hierarchy.root)) == 2
+
+    _with(TWO, act, gate)
+
+
+def test_reloading_brings_what_changed() -> None:
+    files = {"root": '<item name="Old" url="a"/>'}
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        view = await site.open_view("v1", "", [], "")
+        files["root"] = '<item name="New" url="a"/>'
+        events.clear()
+        await site.reload()
+        await _settled(events)
+        assert view.rows(0, 1)[0]["name"] == "New"
+
+    _with(files, act)
+
+
+def test_a_root_that_is_gone_when_read_anew_is_told_in_open_views() -> None:
+    files = dict(TWO)
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        view = await site.open_view("v1", BASE + "a", [], "")
+        files.clear()
+        await site.reload()
+        assert (site.reply()["state"], view.total) == ("failed", 0)
+
+    _with(files, act, group_size=5)
+
+
+def test_the_wish_for_user_elements_is_taken_over() -> None:
+    files = {"root": '<item name="A" url="a"/><item name="B" url="b" role="contact" tree="user"/>'}
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        view = await site.open_view("v1", "", [], "")
+        assert view.total == 1
+        await site.configure({"include_user": True})
+        assert view.total == 2
+        await site.configure({"include_user": False})
+        assert view.total == 1
+
+    _with(files, act)
+
+
+def test_a_newer_filter_takes_the_place_of_an_older_one() -> None:
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        view = await site.open_view("v1", "", [], "")
+        older = asyncio.create_task(site.views.filter(view, "a"))
+        await asyncio.sleep(0)
+        await asyncio.gather(older, site.views.filter(view, "b"))
+        assert [row["name"] for row in view.rows(0, 9)] == ["B"]
+
+    _with(TWO, act)
+
+
+def test_of_very_many_matches_the_first_are_shown_at_once_and_the_rest_when_they_are_found() -> None:
+    many = {"root": '<item name="A" url="a"/>' * 2_000}
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        view = await site.open_view("v1", "", [], "")
+        events.clear()
+        await site.views.filter(view, "a")
+        assert 200 < view.total < 400
+        while "view.changed" not in (event for event, _ in events):
+            await asyncio.sleep(0.001)
+        assert view.total == 2_000
+
+    _with(many, act)
+
+
+def test_a_filter_is_kept_when_the_map_is_read_anew() -> None:
+    files = {"root": '<item name="A" url="a"/>'}
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        view = await site.open_view("v1", "", [], "b")
+        assert view.total == 0
+        files["root"] += '<item name="B" url="b"/>'
+        events.clear()
+        await site.reload()
+        while not any(event == "view.changed" for event, _ in events):
+            await asyncio.sleep(0.001)
+        assert [row["name"] for row in view.rows(0, 9)] == ["B"]
+
+    _with(files, act)
+
+
+def test_faults_are_counted_and_listed() -> None:
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        while not site.faults:
+            await asyncio.sleep(0.001)
+        listed = site.listed_faults(0, 10)
+        assert listed[0]["line"] == 1
+        assert site.reply()["counts"]["faults"][listed[0]["severity"]] >= 1
+
+    _with({"root": '<item name="A" url="a" priority="much"/>'}, act)

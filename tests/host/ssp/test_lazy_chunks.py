@@ -1,0 +1,80 @@
+"""Chunks of plain items, recognised by their bytes: `standard_sitemap.ssp.lazy_chunks`."""
+
+from __future__ import annotations
+
+import pytest
+
+from standard_sitemap.ssp.lazy_chunks import Chunks, chunks_in, runs_of_tags
+
+ITEM = b'<item name="N" url="u"/>\n'
+
+
+def texts(body: bytes) -> list[bytes]:
+    return [chunk.text for chunk in chunks_in(body)]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        b'<item name="N" url="u"/>',
+        b'<item url="u" name="N" description="D" />',
+        b'<item\n\tname="" url=""/>\r\n',
+        b'<item name="A &amp; B" url="?a&amp;b"></item>',
+        b'<item name="N" url="https://host.example/a b:c"/>',
+        '<item name="é" url="ü"/>'.encode(),
+    ],
+)
+def test_plain_items_make_a_chunk(tag: bytes) -> None:
+    assert texts(b"<sitemap>" + tag * 5 + b"</sitemap>") == [tag * 5]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        b'<item name="N"/>',
+        b'<item name="N" url="u" url="u"/>',
+        b'<item name="N"url="u"/>',
+        b'<item name="N" url="u" role="contact"/>',
+        b'<item name="N" url="mailto:n@host.example"/>',
+        b'<item name="N" url="//host.example"/>',
+        b'<item name="N" url="https://[bad/"/>',
+        b'<item name="N" url="u v"/>',
+        b'<item name="a < b" url="u"/>',
+        b'<item name="a > b" url="u"/>',
+        b'<item name="&#65;" url="u"/>',
+        b'<item name="&other;" url="u"/>',
+        b'<item name="a\tb" url="u"/>',
+        b'<item name="N" url="?q="/>',
+        b'<item name="N" url="u"/>\r',
+        b'<item name="\xff" url="u"/>',
+        b'<item name="\xef\xbf\xbe" url="u"/>',
+        b'<items name="N" url="u"/>',
+    ],
+)
+def test_what_may_be_something_else_is_in_no_chunk(tag: bytes) -> None:
+    assert texts(b"<sitemap>" + tag * 5 + b"</sitemap>") == []
+
+
+def test_few_tags_are_no_chunk() -> None:
+    assert texts(ITEM * 3) == []
+
+
+def test_chunk_of_items_without_content_is_flat() -> None:
+    nested = b'<item name="N" url="u">' + ITEM + b"</item>\n"
+    assert [chunk.is_flat for chunk in chunks_in(ITEM * 5 + b"<group/>" + nested * 2)] == [True, False]
+
+
+def test_tags_are_told_in_runs() -> None:
+    assert runs_of_tags(b'<item name="N" url="u">' + ITEM * 2 + b"</item>" + ITEM) == [b'"', b"//m", b"/"]
+
+
+def test_items_are_read_from_their_chunk() -> None:
+    body = b"<sitemap>\n" + ITEM + b'<item description="&quot;&amp;lt;&quot;"\n url="b" name="B"/>' + ITEM + ITEM
+    known = Chunks()
+    known.add(body, range(10, len(body)), range(1, 5), 2)
+    assert known.attributes(2) == {"description": '"&lt;"', "url": "b", "name": "B"}
+    assert list(known.attributes(2)) == ["description", "url", "name"]
+    assert [known.line(index) for index in range(1, 5)] == [2, 3, 4, 5]
+    assert known.column(2, "name") == ["B", "N", "N"]
+    assert known.column(1, "url") == ["u", "b", "u", "u"]
+    assert len(known) == 1

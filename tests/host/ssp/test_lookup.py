@@ -1,0 +1,159 @@
+"""Where a page stands in the map, and which nodes have a name: `standard_sitemap.ssp.lookup`."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from conformance.in_memory import ROOT, hierarchy, written
+from host.ssp.test_fast_scan import random_file
+from resolving import resolve
+from standard_sitemap import ssp
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.ssp.lookup import named_in
+from standard_sitemap.ssp.names import Kind
+from standard_sitemap.ssp.variants import variant_names
+
+SHOP = "http://shop.example/maps/root.xml"
+OTHER = "http://shop.example/maps/other.xml"
+FILES = {
+    SHOP: """<sitemap xmlns="http://standard-sitemap.org/2007/ns" xmlns:xlink="http://www.w3.org/1999/xlink">
+      <item name="Home" url="./"/>
+      <item name="Books" url="/books/"><group name="New"><item name="Moss" url="/books/moss.html#top"/></group></item>
+      <item name="Café" url="/café.html"><variant lang="de" url="/kaffee.html"/><variant lang="fr"/></item>
+      <item name="This" url=""><item name="Old" xlink:href="/old.html"/></item>
+      <item name="Hidden" url="/hidden.html" tree="exclude"><item name="Below" url="/below.html"/></item>
+      <item name="Broken" url="http://["><item name="Whole" url="/whole.html"/></item>
+      <item name="Shelf"><external url="other.xml#lamps"/></item>
+      <external url="other.xml#lamps"/>
+      <item xml:id="ring" name="Ring"><external url="#ring"/><external url="#gone"/>
+        <item name="Stone" url="/stone.html?size=2"/></item>
+    </sitemap>""",
+    OTHER: """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
+      <item xml:id="lamps" name="Lamps" url="/lamps.html"/><item name="Stray" url="/stray.html"/>
+    </sitemap>""",
+}
+
+OTHERS = '<item name="Other" url="o"/>\n' * 300
+
+
+@pytest.fixture(scope="module")
+def shop() -> ssp.Hierarchy:
+    return resolve(ssp.Site(SHOP), lambda uri: Retrieved(uri, FILES[uri].encode(), "application/xml"))
+
+
+def names(shop: ssp.Hierarchy, nodes: tuple[int, ...]) -> list[str | None]:
+    return [shop.variants(node)[0].name for node in nodes]
+
+
+def ways(shop: ssp.Hierarchy, uri: str) -> list[list[str | None]]:
+    found = shop.page_index.at_location(uri)
+    return [names(shop, shop.page_index.path(node)) for node in found]
+
+
+@pytest.mark.parametrize(
+    ("page", "way"),
+    [
+        ("http://shop.example/maps/", ["Home"]),
+        ("http://shop.example/books/", ["Books"]),
+        ("http://shop.example/caf%C3%A9.html", ["Café"]),
+        ("http://shop.example/kaffee.html", ["Café"]),
+        ("http://shop.example/maps/root.xml", ["This"]),
+        ("http://shop.example/old.html", None),
+        ("http://shop.example/stone.html?size=2", ["Ring", "Stone"]),
+        ("http://shop.example/lamps.html", ["Lamps"]),
+    ],
+)
+def test_page_is_found_by_its_address(shop: ssp.Hierarchy, page: str, way: list[str] | None) -> None:
+    assert ways(shop, page) == [way or ["This", "Old"]]
+
+
+def test_an_address_that_is_none_leads_nowhere(shop: ssp.Hierarchy) -> None:
+    assert ways(shop, "http://shop.example/whole.html") == [["Broken", "Whole"]]
+
+
+def test_exact_address_comes_before_one_that_differs_by_the_fragment(shop: ssp.Hierarchy) -> None:
+    assert ways(shop, "http://shop.example/books/moss.html#top") == [["Books", "New", "Moss"]]
+    assert ways(shop, "http://shop.example/books/moss.html") == [["Books", "New", "Moss"]]
+    assert ways(shop, "http://shop.example/lamps.html#bright") == [["Lamps"]]
+
+
+@pytest.mark.parametrize("page", ["hidden.html", "below.html", "stray.html", "nowhere.html", "stone.html"])
+def test_what_is_not_in_the_map_is_not_found(shop: ssp.Hierarchy, page: str) -> None:
+    assert shop.page_index.at_location(f"http://shop.example/{page}") == ()
+
+
+def test_shortest_way_is_taken_and_a_loop_never(shop: ssp.Hierarchy) -> None:
+    (lamps,) = shop.page_index.at_location("http://shop.example/lamps.html")
+    assert shop.page_index.path(lamps) == (lamps,)
+    (ring,) = (node for node in shop.children(shop.root) if names(shop, (node,)) == ["Ring"])
+    assert shop.page_index.path(ring) == (ring,)
+
+
+def found(content: str, *words: str) -> list[int]:
+    """The numbers of the elements found in a file that is scanned fast."""
+    document = ssp.parse(ROOT, written(content), None, scan_fast=True)
+    return [index for index in named_in(document, words) if index is not None]
+
+
+def one_by_one(document: ssp.Document, *words: str) -> list[int]:
+    return [
+        index
+        for index in range(len(document))
+        if document.kinds[index] in (Kind.ITEM, Kind.GROUP)
+        and any(name and all(word in name.casefold() for word in words) for name in variant_names(document, index))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("A Rare bird", ("rare",)),
+        ("A Rare bird", ("bird", "rar")),
+        ("Straße", ("strasse",)),
+        ("Straße", ("ß".casefold(),)),
+        ("Fish &amp; chips", ("&",)),
+        ("İstanbul", ("İ".casefold(),)),
+        ("ÉCOLE", ("école",)),
+    ],
+)
+def test_names_are_found_in_folded_case(name: str, words: tuple[str, ...]) -> None:
+    content = f'{OTHERS}<item url="x" name="{name}"/>{OTHERS}'
+    assert found(content, *words) == [301]
+
+
+@pytest.mark.parametrize("word", ["item", "url", "u", "amp", "x y", "other bird", "ä"])
+def test_nothing_but_names_is_looked_at(word: str) -> None:
+    content = f'{OTHERS}<item name="Bird &amp; B" url="u"/>{OTHERS}<item name="Bird" url="x"/>'
+    assert found(content, word) == []
+
+
+def test_names_of_variants_are_names() -> None:
+    content = f'{OTHERS}<item name="N" url="u"><variant name="Variety"/><variant name="Other sort"/></item>{OTHERS}'
+    assert found(content, "variety") == [301]
+    assert found(content, "n") == []
+    assert len(found(content, "other")) == 601
+
+
+def test_words_are_all_in_one_name() -> None:
+    content = '<item url="u"><variant name="Great auk"/><variant name="Small wren"/></item><group name="Great wren"/>'
+    assert found(content, "great", "wren") == [4]
+
+
+def test_random_files_are_looked_through_like_their_elements() -> None:
+    for seed in range(600):
+        document = ssp.parse(ROOT, random_file(Random(seed)), None, scan_fast=True)
+        for words in (("n",), ("a",), ("b", "a"), ("é",), ("&",), ("s",)):
+            assert [one for one in named_in(document, words) if one is not None] == one_by_one(document, *words)
+
+
+def test_nodes_are_found_in_all_files() -> None:
+    found = hierarchy(
+        '<item name="One" url="/"/><external url="b.xml#x"/>', {"b.xml": written('<group xml:id="x" name="one"/>')}
+    )
+    assert [node for node in found.named(["one"]) if node is not None] == [1, 4]
+
+
+def test_it_pauses() -> None:
+    assert None in list(hierarchy(OTHERS).named(["none"]))

@@ -1,0 +1,89 @@
+"""A node as a link: the variant that fits the reader, and only addresses that a browser may be led to."""
+
+from collections.abc import Callable
+
+import pytest
+
+from standard_sitemap import ssp
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.views.links import LOCATION_LENGTH, NAME_LENGTH, VARIANTS, best_variant, link, usable_location
+
+Make = Callable[..., ssp.Hierarchy]
+
+FORBIDDEN = [
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    " javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "\tjavascript:alert(1)",
+    "&#1;javascript:alert(1)",
+    "data:text/html,x",
+    "file:///etc/passwd",
+    "blob:http://www.example.org/x",
+    "vbscript:x",
+    "view-source:http://www.example.org/",
+    "chrome://settings/",
+    "about:blank",
+    "moz-extension://x/",
+]
+
+
+@pytest.mark.parametrize("url", [url for url in FORBIDDEN if "&" not in url])
+def test_no_other_location_becomes_a_link(hierarchy_of: Make, url: str) -> None:
+    written = url.replace("\n", "&#10;").replace("\t", "&#9;")
+    found = hierarchy_of(f'<item name="A" url="{written}"/><item name="B" url="b"/>')
+    locations = [link(found, node, "k", ())["location"] for node in found.children(found.root)]
+    assert locations in ([None, "http://www.example.org/b"], ["http://www.example.org/b"])
+
+
+@pytest.mark.parametrize("url", [*FORBIDDEN, "", "x", "//www.example.org/", "http" + "s" * LOCATION_LENGTH + ":"])
+def test_whatever_stands_there(url: str) -> None:
+    assert usable_location(url) is None
+
+
+def test_all_variants_are_listed_and_names_are_cut(hierarchy_of: Make) -> None:
+    variants = "".join(f'<variant name="{"n" * 1_000}" url="/{number}" lang="x-{number}"/>' for number in range(30))
+    found = hierarchy_of(f"<item>{variants}</item>")
+    (node,) = found.children(found.root)
+    last = link(found, node, "k", ("x-29",))
+    assert len(last["name"] or "") == NAME_LENGTH
+    assert [variant["index"] for variant in last["variants"]] == [*range(VARIANTS - 1), 29]
+    assert link(hierarchy_of('<item name="A"/>'), 1, "k", ())["variants"] == []
+
+
+def _best(languages: tuple[str, ...], *variants: Variant) -> int:
+    return best_variant(variants, languages)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "offered", "best"),
+    [
+        (("de",), ("en", "de"), 1),
+        (("de-AT",), ("en", "de"), 1),
+        (("DE",), ("en", "de-ch"), 1),
+        (("fr", "en"), ("de", "en-GB"), 1),
+        (("en", "de"), ("de", "en"), 1),
+        (("pt-BR",), ("pt-PT", "pt-BR"), 1),
+        (("ja",), ("en", "de"), 0),
+        (("ja",), ("en", None), 1),
+        ((), ("en", "de"), 0),
+        (("de",), ("not a tag!", "de"), 1),
+        (("also not!",), ("en", "de"), 0),
+    ],
+)
+def test_by_language(wanted: tuple[str, ...], offered: tuple[str | None, ...], best: int) -> None:
+    assert _best(wanted, *(Variant(language=tag) for tag in offered)) == best
+
+
+def test_by_content_type_where_languages_are_equal() -> None:
+    assert _best(("en",), Variant(content_type="application/pdf"), Variant(content_type="text/html")) == 1
+    assert _best(("en",), Variant(content_type="application/pdf"), Variant()) == 1
+
+
+def test_language_counts_more_than_content_type() -> None:
+    pdf = Variant(language="de", content_type="application/pdf")
+    assert _best(("de",), Variant(language="en", content_type="text/html"), pdf) == 1
+
+
+def test_the_authors_order_decides_between_equals() -> None:
+    assert _best(("en",), Variant(name="a"), Variant(name="b")) == 0

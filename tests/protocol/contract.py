@@ -1,0 +1,39 @@
+"""Whether what a host says has the shape that its types say: each message of every test goes through here."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from standard_sitemap.protocol.events import EVENTS
+from standard_sitemap.protocol.methods import METHODS
+from standard_sitemap.protocol.replies import Problem
+
+
+def check(message: dict[str, Any], method: str | None) -> None:
+    """Raise where a reply to `method`, or an event, is not what the contract says, to the letter."""
+    if "event" in message:
+        assert set(message) == {"event", "params"}
+        conforms(message["params"], EVENTS[message["event"]])
+    elif "error" in message:
+        assert set(message) == {"id", "error"}
+        conforms(message["error"], Problem)
+    else:
+        assert set(message) == {"id", "result"}
+        if method is not None:
+            conforms(message["result"], METHODS[method].reply)
+
+
+def conforms(value: Any, kind: Any) -> None:
+    """Raise where a value has not that shape, or has members that the shape does not name."""
+    # From JSON, since that knows no tuples; a member that is not named is missing in what comes back.
+    read = _adapter(kind).validate_json(json.dumps(value), strict=True)
+    assert json.loads(_adapter(kind).dump_json(read)) == value
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)

@@ -1,0 +1,110 @@
+"""ARCHITECTURE.md says what is: files exist, rooms import what it allows, no module imports itself over others."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, KeysView
+from pathlib import Path
+
+import pytest
+
+PACKAGE = "standard_sitemap"
+BEHAVIOURS = 12
+
+# The one reader of documents may know how they are scanned fast.
+FENCED = {"ssp.fast_scan": {"ssp.parsing"}, "ssp.lazy_chunks": {"ssp.parsing", "ssp.fast_scan"}}
+
+# Of the other format, sitemaps.org files need what names a Standard-Sitemap, and how pages link to things.
+FROM_SSP = {"ssp.discovery", "ssp.names"}
+
+Graph = dict[str, set[str]]
+
+
+@pytest.fixture(scope="module")
+def graph(root: Path) -> Graph:
+    """The modules of the host, without the package's name, and the modules that each imports, for types or not."""
+    host = root / "host"
+    paths = {_name(path.relative_to(host)): path for path in (host / PACKAGE).rglob("*.py")}
+    return {module: set(_imported(module, path, paths.keys())) - {module} for module, path in paths.items()}
+
+
+def _name(path: Path) -> str:
+    parts = path.with_suffix("").parts[1:]
+    return ".".join(parts[:-1] if parts[-1:] == ("__init__",) else parts)
+
+
+def _imported(module: str, path: Path, modules: KeysView[str]) -> Iterator[str]:
+    """The modules of ours that one imports anywhere in it; in functions and under TYPE_CHECKING, too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{module} imports relatively"
+            assert node.module is not None
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        for name in names:
+            if name.partition(".")[0] == PACKAGE:
+                own = name.partition(".")[2]
+                yield own if own in modules else own.rpartition(".")[0]
+
+
+def _room(module: str) -> str:
+    return module.partition(".")[0]
+
+
+@pytest.fixture(scope="session")
+def page(root: Path) -> str:
+    return (root / "ARCHITECTURE.md").read_text("utf-8")
+
+
+def rooms(page: str) -> dict[str, set[str]]:
+    """What each room may import, by the table of rooms."""
+    lines = re.findall(r"^\| `(\w+)` \| [^|]+ \| ?([^|]*) ?\|$", page, re.MULTILINE)
+    found = {room: set(re.findall(r"`(\w+)`", allowed)) for room, allowed in lines}
+    all_but = {room for room, allowed in lines if allowed.startswith("all but")}
+    return {room: found.keys() - allowed if room in all_but else allowed for room, allowed in found.items()}
+
+
+def test_every_file_that_is_named_exists(root: Path, page: str) -> None:
+    named = set(re.findall(r"`((?:host|extension|tests|_locales|docs)/[\w./-]+)`", page))
+    assert len(named) > 2 * BEHAVIOURS
+    assert sorted(name for name in named if not (root / name).exists()) == []
+
+
+def test_every_room_is_on_the_page(graph: Graph, page: str) -> None:
+    assert {_room(module) for module in graph} - {""} == rooms(page).keys()
+
+
+def test_rooms_import_only_what_the_page_allows(graph: Graph, page: str) -> None:
+    allowed = rooms(page)
+    wrong = {
+        (module, other)
+        for module, imported in graph.items()
+        for other in imported
+        if _room(module) and _room(other) not in {"", _room(module), *allowed[_room(module)]}
+    }
+    assert wrong == set()
+
+
+def test_no_module_imports_itself_over_others(graph: Graph) -> None:
+    left = {module: set(imported) for module, imported in graph.items()}
+    while free := {module for module, imported in left.items() if not imported & left.keys()}:
+        left = {module: imported for module, imported in left.items() if module not in free}
+    assert {module: imported & left.keys() for module, imported in left.items()} == {}
+
+
+def test_the_other_format_uses_little_of_the_first(graph: Graph) -> None:
+    used = {other for module in graph if _room(module) == "sitemapsorg" for other in graph[module]}
+    assert {module for module in used if _room(module) == "ssp"} <= FROM_SSP
+
+
+def test_the_fast_scan_is_known_to_the_reader_of_documents_alone(graph: Graph) -> None:
+    known = {fenced: {module for module, imported in graph.items() if fenced in imported} for fenced in FENCED}
+    assert known == FENCED
+
+
+def test_for_each_behaviour_one_file_decides(page: str) -> None:
+    table = page.partition("## One rule, one file")[2]
+    assert len(re.findall(r"^\| [a-z][^|]+ \| `[\w./-]+` \|$", table, re.MULTILINE)) == BEHAVIOURS
