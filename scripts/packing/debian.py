@@ -21,8 +21,9 @@ from typing import Any
 
 from checking.steps import located
 from packing import ROOT, PackingError, archives, commit_time, manual, project, run, vendored, wheel
-from standard_sitemap.identity import FIREFOX_ID, HOST_NAME, HOST_PROGRAM
-from standard_sitemap.registration.places import Browser, text_of
+from standard_sitemap.identity import FIREFOX_ID, HOST_PROGRAM
+from standard_sitemap.registration.browsers import BROWSERS
+from standard_sitemap.registration.places import User, places_for_all, text_of
 
 NAME = "standard-sitemap-navigator"
 _LIBRARY = f"usr/lib/{NAME}"
@@ -30,11 +31,8 @@ _DOCUMENTS = f"usr/share/doc/{NAME}"
 #: Firefox's own id, by which extensions are sorted in the folder that several of Mozilla's programs share.
 _FIREFOX_EXTENSIONS = "usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}"
 _CHROMIUM_EXTENSIONS = "usr/share/chromium/extensions"
-_MANIFESTS = {
-    f"usr/lib/mozilla/native-messaging-hosts/{HOST_NAME}.json": Browser.FIREFOX,
-    f"etc/chromium/native-messaging-hosts/{HOST_NAME}.json": Browser.CHROMIUM,
-    f"etc/opt/chrome/native-messaging-hosts/{HOST_NAME}.json": Browser.CHROME,
-}
+#: Those that read manifests for all users from a folder of their own.
+_REGISTERED = ("firefox", "chromium", "chrome")
 _ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 #: The id of the extension is the only address that the project has.
 _MAINTAINER = f"Standard-Sitemap Navigator contributors <{FIREFOX_ID}>"
@@ -97,8 +95,9 @@ def _fill(tree: Path, made: Path) -> None:
     vendored.install(wheel.build(made), tree / _LIBRARY)
     for name, module in _LAUNCHERS.items():
         _write(tree / "usr/bin" / name, _LAUNCHER.replace("MODULE", module))
-    for path, browser in _MANIFESTS.items():
-        _write(tree / path, text_of(browser, Path("/usr/bin") / HOST_PROGRAM))
+    for browser in (BROWSERS[name] for name in _REGISTERED):
+        file, *_ = places_for_all(browser, User("linux", Path("/root"), system=tree))
+        _write(file, text_of(browser, Path("/usr/bin") / HOST_PROGRAM))
     _extension(tree)
     for shell, path in manual.COMPLETION_FILES.items():
         _write(tree / path, manual.completion(shell))

@@ -15,6 +15,10 @@ from typing import Any
 
 from demo.server import served
 from driving import programs, reading, start
+from driving.profile import Place
+from driving.surface import until
+from standard_sitemap.registration import profiles
+from standard_sitemap.registration.browsers import BROWSERS
 
 _NAME = "standard-sitemap-navigator"
 #: A reader's: nothing of the checkout is in it.
@@ -44,12 +48,25 @@ def output(*command: str, **variables: str) -> str:
     return subprocess.run(command, check=False, env=environment, capture_output=True, text=True).stdout
 
 
+def _kept(place: Place) -> list[Path]:
+    """The folders that hold profiles: Firefox's lies in one with others, Chromium's in one of its own."""
+    return [place.folder, place.profile]
+
+
 def seen(browser: str, address: str) -> dict[str, Any]:
     """What a browser with a fresh profile shows beside a page, its extension and host found by itself."""
-    with start.browser(browser, with_host=False, extension=None) as running:
+    places: list[Place] = []
+    with start.browser(browser, with_host=False, extension=None, prepare=places.append) as running:
         reading.shown(running, f"{address}/en/")
         hosts = {argument for process in running.host_processes() for argument in process.arguments()[:3]}
-        return {"names": reading.names(running), "current": reading.current(running), "hosts": sorted(hosts)}
+        # Chromium writes down what it has when it likes
+        versions = until(lambda: profiles.versions(BROWSERS[browser], _kept(places[0])), "the profile tells of it")
+        return {
+            "names": reading.names(running),
+            "current": reading.current(running),
+            "hosts": sorted(hosts),
+            "versions": versions,
+        }
 
 
 def main(package: str) -> dict[str, Any]:

@@ -45,6 +45,16 @@ def test_the_host_that_a_browser_starts_is_the_packages(found: dict[str, Any], b
     assert "/usr/bin/standard-sitemap-host" in found[browser]["hosts"]
 
 
+@pytest.mark.parametrize("browser", programs.NAMES)
+def test_the_extension_is_seen_in_the_profile(found: dict[str, Any], browser: str) -> None:
+    assert found[browser]["versions"] == [__version__]
+
+
+def test_all_that_read_registrations_for_all_users_know_the_host(found: dict[str, Any]) -> None:
+    known = [finding["text"].partition(":")[0] for finding in found["doctor"] if finding["code"] == "registered"]
+    assert known == ["Firefox", "Chromium", "Chrome", "Opera"]
+
+
 def test_the_command_line_is_in_the_path_and_completes(found: dict[str, Any]) -> None:
     assert __version__ in found["version"]
     assert found["completed"].split() == ["plain,doctor"]
