@@ -1,4 +1,4 @@
-"""`scripts/package`: archives of the extension and the host's wheel; `--deb` makes the Debian package instead."""
+"""`scripts/package`: archives of the extension and the host's wheel; `--deb` and `--self-hosted` make others instead."""
 
 from __future__ import annotations
 
@@ -11,11 +11,20 @@ from packing import ROOT, PackingError, archives, debian, wheel
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="scripts/package", description=__doc__)
     parser.add_argument("--deb", action="store_true", help="the Debian package: host, extension and registration")
-    wants_deb = parser.parse_args(arguments).deb
+    parser.add_argument(
+        "--self-hosted", metavar="URL",
+        help="the archive for Firefox that updates itself from below this address, and its updates.json",
+    )  # fmt: skip
+    given = parser.parse_args(arguments)
     folder = ROOT / "dist"
     folder.mkdir(exist_ok=True)
     try:
-        made = [debian.build(folder)] if wants_deb else [*archives.build(folder), wheel.build(folder)]
+        if given.deb:
+            made = [debian.build(folder)]
+        elif given.self_hosted:
+            made = archives.build_self_hosted(folder, given.self_hosted)
+        else:
+            made = [*archives.build(folder), wheel.build(folder)]
     except PackingError as error:
         print(error, file=sys.stderr)
         return 1

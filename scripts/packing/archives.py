@@ -5,6 +5,7 @@ Only what the checkout needs to be loaded by both browsers is taken away; nothin
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 import zipfile
@@ -39,6 +40,40 @@ def manifest_for(store: str) -> dict[str, Any]:
     kept = {name: value for name, value in whole.items() if name not in _FOREIGN[store]}
     permissions = [name for name in whole["permissions"] if name not in _UNKNOWN_PERMISSIONS[store]]
     return {**kept, "background": {name: background[name] for name in (runs, "type")}, "permissions": permissions}
+
+
+def manifest_self_hosted(address: str) -> dict[str, Any]:
+    """The manifest of the archive for Firefox that asks `address` for updates; Mozilla's site refuses such a one."""
+    contents = manifest_for("firefox")
+    settings = contents["browser_specific_settings"]
+    gecko = {**settings["gecko"], "update_url": f"{address.rstrip('/')}/updates.json"}
+    return {**contents, "browser_specific_settings": {**settings, "gecko": gecko}}
+
+
+def updates(archive: Path, address: str) -> str:
+    """The updates.json that offers `archive`, in its signed form, below `address`."""
+    contents = manifest()
+    gecko = contents["browser_specific_settings"]["gecko"]
+    update = {
+        "version": contents["version"],
+        "update_link": f"{address.rstrip('/')}/{archive.name}",
+        "update_hash": f"sha256:{hashlib.sha256(archive.read_bytes()).hexdigest()}",
+        "applications": {"gecko": {"strict_min_version": gecko["strict_min_version"]}},
+    }
+    return text_of({"addons": {gecko["id"]: {"updates": [update]}}})
+
+
+def build_self_hosted(folder: Path, address: str) -> list[Path]:
+    """Writes the archive that is served from `address` into `folder`, with its updates.json; returns the files.
+
+    Signing changes the archive: `updates.json` is to be made again by `updates` from the signed one, if it is there.
+    """
+    name = f"standard-sitemap-navigator-{manifest()['version']}.xpi"
+    signed = folder / "signed" / name
+    archive = write(folder / name, manifest_self_hosted(address))
+    offered = folder / "updates.json"
+    offered.write_text(updates(signed if signed.is_file() else archive, address), "utf-8")
+    return [archive, offered]
 
 
 def shipped() -> list[Path]:

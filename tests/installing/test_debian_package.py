@@ -15,7 +15,7 @@ from installing import alone
 from packing import debian
 from standard_sitemap import __version__
 
-_PATIENCE_S = 400
+_PATIENCE_S = 900
 
 
 @pytest.fixture(scope="module")
