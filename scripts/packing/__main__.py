@@ -1,4 +1,4 @@
-"""`scripts/package`: archives of the extension and the host's wheel; `--deb` and `--self-hosted` make others instead."""
+"""`scripts/package`: archives of the extension and the wheel of the host; two options make others instead."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The browsers that are known, one row each: where they look for hosts, and where their profiles are.
 
-Only data: nothing is looked up here. Places are written with `{home}`, `{config}` (XDG_CONFIG_HOME), `{support}` (macOS, its
-Application Support), `{local}` and `{roaming}` (Windows, its two folders of application data).
+Only data: nothing is looked up here. Places are written with `{home}`, `{config}` (XDG_CONFIG_HOME), `{support}` (on
+macOS, Application Support), `{local}` and `{roaming}` (on Windows, the two folders of application data).
 
 Sources: Mozilla's and Chromium's documentation of native messaging; for Brave, Vivaldi and LibreWolf what the password
 managers KeePassXC and PassFF register. Waterfox on macOS and Windows is taken to read what Firefox reads.
