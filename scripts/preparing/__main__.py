@@ -13,9 +13,9 @@ from preparing import ROOT, Missing, environment, packages
 STATUS_MISSING = 4
 
 
-def provide(*browsers: str, nginx: bool = False, keyboard: bool = False, servers: bool = False) -> None:
+def provide(*browsers: str, nginx: bool = False, keyboard: bool = False, for_tests: bool = False) -> None:
     """All packages at once: what cannot be installed here is named in one breath."""
-    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, servers=servers))
+    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, for_tests=for_tests))
 
 
 def run(given: Sequence[str]) -> dict[str, str]:
@@ -36,6 +36,12 @@ def check(_: Sequence[str]) -> dict[str, str]:
     variables = environment.node()
     environment.node_modules(variables)
     return variables
+
+
+def package(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    environment.ready("package")
+    return dict(os.environ)
 
 
 def bench(given: Sequence[str]) -> dict[str, str]:
@@ -65,7 +71,7 @@ def fuzz(_: Sequence[str]) -> dict[str, str]:
 
 
 def test(given: Sequence[str]) -> dict[str, str]:
-    provide(*programs.NAMES, nginx=True, keyboard=True, servers=True)
+    provide(*programs.NAMES, nginx=True, keyboard=True, for_tests=True)
     return check(given)
 
 
@@ -73,7 +79,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "run": (run, "running"),
     "check": (check, "checking"),
     "test": (test, "checking.everything"),
-    "package": (check, "checking.package"),
+    "package": (package, "packing"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
     "survey": (check, "surveying"),

@@ -24,14 +24,15 @@ _BROWSER_PACKAGES = {
     "firefox": ("firefox-esr", "fonts-dejavu-core"),
     "chromium": ("chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"),
 }
-#: What announces a sitemap is tried with, by a file of each; the tests start the servers themselves, on ports of their
-#: own. apache2-bin is Apache without its service, which is in apache2.
-_SERVER_PACKAGES = {
+#: What only the tests need, by a file of each: web servers and PHP, by which a sitemap is announced, and Debian's
+#: linter. The tests start the servers themselves, on ports of their own; apache2-bin is Apache without its service.
+_TEST_PACKAGES = {
     "/usr/sbin/apache2": "apache2-bin",
     "/usr/bin/caddy": "caddy",
     "/usr/sbin/lighttpd": "lighttpd",
     "/usr/lib/lighttpd/mod_deflate.so": "lighttpd-mod-deflate",
     "/usr/lib/lighttpd/mod_magnet.so": "lighttpd-modules-lua",
+    "/usr/bin/lintian": "lintian",
     "/usr/share/doc/python3.11/html/index.html": "python3.11-doc",
 }
 #: Parts of PHP that a WordPress on SQLite cannot do without, and the packages that bring them.
@@ -41,9 +42,9 @@ _LOCK_TIMEOUT_S = 300
 
 
 def lacking(
-    browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False, servers: bool = False
+    browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False, for_tests: bool = False
 ) -> dict[str, Sequence[str]]:
-    """What is not here or too old, of these browsers, nginx, a virtual screen's keyboard, other servers and PHP."""
+    """What is not here or too old, of these browsers, nginx, a virtual screen's keyboard, and what only tests need."""
     found: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):
@@ -54,9 +55,9 @@ def lacking(
         found[f"{' and '.join(absent)} {'are' if len(absent) > 1 else 'is'} not installed"] = (
             "xvfb", "openbox", "xdotool",
         )  # fmt: skip
-    if servers:
-        absent_files = [file for file in _SERVER_PACKAGES if not Path(file).exists()]
-        found |= {f"{file} is not there": (_SERVER_PACKAGES[file],) for file in absent_files}
+    if for_tests:
+        absent_files = [file for file in _TEST_PACKAGES if not Path(file).exists()]
+        found |= {f"{file} is not there": (_TEST_PACKAGES[file],) for file in absent_files}
         found |= _lacking_of_php()
     if not environment.works() and importlib.util.find_spec("ensurepip") is None:
         release = f"python{sys.version_info[0]}.{sys.version_info[1]}"

@@ -75,8 +75,8 @@ def _stat(pid: int) -> tuple[int, str, str] | None:
 
 
 def naming(program: str, processes: list[Process]) -> list[Process]:
-    """Those among `processes` that run `program`."""
-    return [process for process in processes if any(program in argument for argument in process.arguments()[:2])]
+    """Those among `processes` that run `program`, be it by an interpreter with an option before it."""
+    return [process for process in processes if any(program in argument for argument in process.arguments()[:3])]
 
 
 def kill(processes: list[Process]) -> int:

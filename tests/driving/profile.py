@@ -26,7 +26,7 @@ class Place:
     """A folder that holds all a browser writes, and vanishes with `remove`."""
 
     def __init__(
-        self, browser: str, *, with_host: bool = True, display: str | None = None, extension: Path = ROOT
+        self, browser: str, *, with_host: bool = True, display: str | None = None, extension: Path | None = ROOT
     ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="standard-sitemap-"))
         self.home = self.folder / "home"

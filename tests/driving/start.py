@@ -31,9 +31,12 @@ def browser(
     with_host: bool = True,
     prepare: Callable[[Place], None] | None = None,
     display: str | None = None,
-    extension: Path = ROOT,
+    extension: Path | None = ROOT,
 ) -> Iterator[Browser]:
-    """A running `firefox` or `chromium` in a throw-away profile, which `prepare` may change beforehand."""
+    """A running `firefox` or `chromium` in a throw-away profile, which `prepare` may change beforehand.
+
+    Without an `extension` none is loaded by us: the browser must find one by itself, as a reader's would.
+    """
     place = Place(name, with_host=with_host, display=display, extension=extension)
     try:
         if prepare:

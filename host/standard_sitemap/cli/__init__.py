@@ -16,6 +16,9 @@ _BUG = 70
 
 _INTERRUPTED = 130
 
+COMPLETION_VARIABLE = "_STANDARD_SITEMAP_COMPLETE"
+"""What the completion of a shell sets when it asks what could follow."""
+
 
 def main() -> int:
     """Run the command line; the exit status."""
@@ -56,6 +59,10 @@ def main() -> int:
 
 def _run(command: "click.Command") -> int:
     """Invoke the command as click does, but leave a broken pipe to `main`: click would make an error of it."""
+    if instruction := os.environ.get(COMPLETION_VARIABLE):
+        from click.shell_completion import shell_complete
+
+        return shell_complete(command, {}, "standard-sitemap", COMPLETION_VARIABLE, instruction)
     with command.make_context("standard-sitemap", sys.argv[1:]) as context:
         status = command.invoke(context)
     return status if isinstance(status, int) else 0

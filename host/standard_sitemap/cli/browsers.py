@@ -11,7 +11,8 @@ import click
 
 from standard_sitemap.cli.messages import say
 from standard_sitemap.registration import health, register
-from standard_sitemap.registration.places import Browser, WindowsRegistry
+from standard_sitemap.registration.browsers import BROWSERS, USUAL, Browser
+from standard_sitemap.registration.places import User, WindowsRegistry, is_there
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -19,12 +20,12 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 def browser_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds --browser, --home and --profile-dir."""
     for option in (
-        click.option("--profile-dir", type=_FOLDER, metavar="DIR", help="Chromium's or Chrome's own user data folder."),
+        click.option("--profile-dir", type=_FOLDER, metavar="DIR", help="A user data folder of Chromium or its kin."),
         click.option("--home", type=_FOLDER, metavar="DIR", help="A home folder other than your own."),
         click.option(
             "--browser",
             "names",
-            type=click.Choice([browser.value for browser in Browser]),
+            type=click.Choice(list(BROWSERS)),
             multiple=True,
             help="Only this browser; may be given several times.",
         ),
@@ -33,20 +34,29 @@ def browser_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def chosen(names: tuple[str, ...], profile: Path | None) -> list[Browser]:
-    """The browsers named, or all; a user data folder belongs to Chromium or Chrome alone."""
-    browsers = [browser for browser in Browser if not names or browser.value in names]
+def named(names: tuple[str, ...], profile: Path | None) -> list[Browser]:
+    """The browsers named, or all; a user data folder belongs to the Chromium family alone."""
+    browsers = [browser for browser in BROWSERS.values() if not names or browser.name in names]
     if profile is None:
         return browsers
-    if names and Browser.FIREFOX in browsers:
-        raise click.UsageError("--profile-dir is for Chromium and Chrome; Firefox looks in the home folder.")
-    return [browser for browser in browsers if browser is not Browser.FIREFOX]
+    if names and any(browser.is_firefox for browser in browsers):
+        raise click.UsageError("--profile-dir is for Chromium and its kin; Firefox looks in the home folder.")
+    return [browser for browser in browsers if not browser.is_firefox]
+
+
+def chosen(names: tuple[str, ...], user: User) -> list[Browser]:
+    """The browsers named; where none is, those that are there, or the usual ones where none can be seen."""
+    browsers = named(names, user.profile)
+    if names:
+        return browsers
+    here = [browser for browser in browsers if user.profile is None and is_there(browser, user)]
+    return here or [browser for browser in browsers if browser.name in USUAL]
 
 
 @click.command()
 @browser_options
 def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
-    """Register the host with Firefox, Chromium and Chrome of the current user.
+    """Register the host with the browsers of the current user: those that are found, or those named.
 
     Doing it again changes nothing but what is out of date. Prints each file that was written.
 
@@ -59,11 +69,11 @@ def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None)
     user = register.current_user(home, profile_dir)
     try:
         program = register.host_program()
-        for browser in chosen(names, profile_dir):
+        for browser in chosen(names, user):
             place = register.install(browser, user, program, WindowsRegistry())
-            click.echo(f"{browser.value}: {place.file}")
+            click.echo(f"{browser.name}: {place.file}")
             if place.registry_key is not None:
-                click.echo(f"{browser.value}: HKEY_CURRENT_USER\\{place.registry_key}")
+                click.echo(f"{browser.name}: HKEY_CURRENT_USER\\{place.registry_key}")
     except register.ProgramMissing as error:
         raise click.ClickException("standard-sitemap-host is missing: install the package again") from error
     except OSError as error:
@@ -75,7 +85,7 @@ def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None)
 @click.command()
 @browser_options
 def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
-    """Take away the registration with Firefox, Chromium and Chrome of the current user.
+    """Take away the registration with the browsers of the current user.
 
     \b
     Examples:
@@ -84,12 +94,12 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
     """
     user = register.current_user(home, profile_dir)
     try:
-        gone = [register.uninstall(browser, user, WindowsRegistry()) for browser in chosen(names, profile_dir)]
+        gone = [register.uninstall(browser, user, WindowsRegistry()) for browser in named(names, profile_dir)]
     except OSError as error:
         raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}") from error
     for place in gone:
         if place is not None:
-            click.echo(f"{place.browser.value}: {place.file} removed")
+            click.echo(f"{place.browser.name}: {place.file} removed")
     if not any(gone):
         say("nothing was registered")
     return 0
@@ -99,7 +109,7 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
 @browser_options
 @click.option("--json", "as_json", is_flag=True, help="A JSON array of findings.")
 def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, as_json: bool) -> int:
-    """Look whether the host starts, answers, and is registered. Changes nothing.
+    """Look whether the host starts, answers and is registered, and whether the extension is there. Changes nothing.
 
     \b
     Examples:
@@ -107,7 +117,7 @@ def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, 
       standard-sitemap doctor --browser firefox --json
     """
     user = register.current_user(home, profile_dir)
-    found = health.findings(chosen(names, profile_dir), user, WindowsRegistry())
+    found = health.findings(_to_look_at(names, user), user, WindowsRegistry())
     if as_json:
         click.echo(json.dumps([asdict(finding) for finding in found]))
     else:
@@ -116,12 +126,19 @@ def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, 
     return 0 if all(finding.is_fine for finding in found) else 1
 
 
+def _to_look_at(names: tuple[str, ...], user: User) -> list[Browser]:
+    """Those chosen, and those that are registered although they are not there."""
+    here = chosen(names, user)
+    others = [] if names else [browser for browser in named((), user.profile) if browser not in here]
+    return here + [browser for browser in others if register.registered(browser, user, WindowsRegistry())]
+
+
 def _print(finding: health.Finding) -> None:
     from rich.console import Console
 
     console = Console(file=sys.stdout, soft_wrap=True, highlight=False)
     mark, style = ("ok", "green") if finding.is_fine else ("problem", "bold red")
-    if finding.code == "not-registered":
+    if finding.code in {"not-registered", "extension-not-seen"}:
         mark, style = "–", "dim"
     console.print(f"{mark:8}", style=style, end="")
     console.print(finding.text, markup=False)

@@ -22,9 +22,24 @@ COMMANDS = {
 }
 """Each command, and the module of this package that has it as a click command of that name."""
 
+SUMMARIES = {
+    "check": "Say what is wrong with a sitemap, on which line, and what to do.",
+    "convert": "Convert between Standard-Sitemap and sitemaps.org files.",
+    "discover": "Say which sitemap serves a page, and by which rule.",
+    "resolve": "Print the tree of a sitemap.",
+    "search": "Print the request that searches a site.",
+    "announce": "Tell browsers where the sitemap of a site is.",
+    "submit": "Tell search engines of the pages that a sitemap lists.",
+    "verify": "Look at a published site as its readers meet it.",
+    "install": "Register the host with this user's browsers.",
+    "uninstall": "Take that registration away.",
+    "doctor": "Look which browsers find the host, and the extension the host.",
+}
+"""What help says of each in its list: loading all of them to ask would take longer than anything else."""
+
 
 class _Table(click.Group):
-    """Loads a command's module when it is called, or when help names it."""
+    """Loads a command's module when it is called."""
 
     def list_commands(self, _: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -35,6 +50,10 @@ class _Table(click.Group):
         found = getattr(import_module(f"standard_sitemap.cli.{COMMANDS[cmd_name]}"), cmd_name)
         assert isinstance(found, click.Command)
         return found
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, SUMMARIES.get(name, "")) for name in COMMANDS])
 
 
 @click.group(

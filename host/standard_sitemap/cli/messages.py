@@ -6,11 +6,11 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from standard_sitemap.model.faults import Fault
-
 if TYPE_CHECKING:
     from rich.progress import Progress
     from rich.status import Status
+
+    from standard_sitemap.model.faults import Fault
 
 _ERRORS_SHOWN = 10
 """More would push the first, which most often explains the others, off the screen."""

@@ -1,4 +1,5 @@
 """Registration: tells the current user's browsers which program to start, and takes that back.
 
-`places` knows where each browser looks, `manifests` what it wants to read there. Never writes outside the user's own.
+`browsers` is the table of them, `places` knows where each looks, `register` writes, `profiles` and `health` only look.
+Never writes outside the user's own.
 """

@@ -4,14 +4,16 @@ import json
 import os
 import struct
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from standard_sitemap import __version__
 from standard_sitemap.native.framing import dumps
 from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT, PROTOCOL
-from standard_sitemap.registration.places import Browser, Registry, User, manifest, place_of
+from standard_sitemap.registration import profiles
+from standard_sitemap.registration.browsers import Browser
+from standard_sitemap.registration.places import Registry, User, in_sandboxes, is_there, manifest, profile_folders
 from standard_sitemap.registration.register import ProgramMissing, host_program, registered
 
 _PATIENCE_S = 20
@@ -27,7 +29,7 @@ class Finding:
     remedy: str = ""
 
 
-def findings(browsers: Iterable[Browser], user: User, registry: Registry) -> list[Finding]:
+def findings(browsers: Sequence[Browser], user: User, registry: Registry) -> list[Finding]:
     """All findings, the host's own first."""
     try:
         program = host_program()
@@ -35,8 +37,9 @@ def findings(browsers: Iterable[Browser], user: User, registry: Registry) -> lis
         return [Finding("no-program", False, "standard-sitemap-host is not installed", "install the package again")]
     found = [host_answers(program)]
     seen = [_registration(browser, user, registry) for browser in browsers]
-    found += seen
-    if seen and all(finding.code == "not-registered" for finding in seen):
+    for browser, registration in zip(browsers, seen, strict=True):
+        found += [registration, *_extension(browser, user), *_sandboxes(browser, user)]
+    if all(finding.code == "not-registered" for finding in seen):
         found.append(Finding("nowhere-registered", False, "no browser knows the host", "run: standard-sitemap install"))
     return found
 
@@ -78,16 +81,63 @@ def _result(stdout: bytes) -> dict[str, object] | None:
 
 
 def _registration(browser: Browser, user: User, registry: Registry) -> Finding:
-    name, file = browser.value, place_of(browser, user).file
-    again = f"run: standard-sitemap install --browser {name}"
+    title, again = browser.title, f"run: standard-sitemap install --browser {browser.name}"
     known = registered(browser, user, registry)
     if known is None:
-        return Finding("not-registered", True, f"{name}: not registered", f"if you use it, {again}")
-    program = Path(str(known.get("path", "")))
-    if not known:
-        return Finding("manifest-unreadable", False, f"{name}: {file} cannot be read", again)
+        here = "is here, and does not know the host" if is_there(browser, user) else "not found, not registered"
+        return Finding("not-registered", True, f"{title}: {here}", f"if you use it, {again}")
+    file, found = known
+    program = Path(str(found.get("path", "")))
+    if not found:
+        return Finding("manifest-unreadable", False, f"{title}: {file} cannot be read", again)
     if not (program.is_file() and os.access(program, os.X_OK)):
-        return Finding("program-missing", False, f"{name}: {file} names {program}, which cannot be started", again)
-    if known != manifest(browser, program):
-        return Finding("manifest-outdated", False, f"{name}: {file} is of another version", again)
-    return Finding("registered", True, f"{name}: registered in {file}")
+        return Finding("program-missing", False, f"{title}: {file} names {program}, which cannot be started", again)
+    if found != manifest(browser, program):
+        return Finding("manifest-outdated", False, f"{title}: {file} is of another version", again)
+    return Finding("registered", True, f"{title}: registered in {file}")
+
+
+def _extension(browser: Browser, user: User) -> Iterator[Finding]:
+    """Whether the extension is in one of the browser's profiles, and of the version of this host."""
+    folders = profile_folders(browser, user)
+    versions = profiles.versions(browser, folders)
+    if folders and not versions:
+        yield Finding(
+            "extension-not-seen", True, f"{browser.title}: the extension is in none of the profiles",
+            "install it, and start the browser once; what is loaded for one session only is not seen here",
+        )  # fmt: skip
+    for version in versions:
+        if version == __version__:
+            yield Finding("extension-seen", True, f"{browser.title}: the extension is there, version {version}")
+        else:
+            text = f"{browser.title}: the extension is version {version or 'unknown'}, the host is {__version__}"
+            yield Finding("extension-version", False, text, _update(version))
+
+
+def _update(version: str) -> str:
+    """What brings both to one version: the older one is to be updated."""
+    if _ordered(version) > _ordered(__version__):
+        return "update the host as you installed it, such as: pipx upgrade standard-sitemap-navigator"
+    return "update the extension in the browser, on its page of extensions"
+
+
+def _ordered(version: str) -> list[int]:
+    return [int(part) if part.isdecimal() else 0 for part in version.split(".")]
+
+
+def _sandboxes(browser: Browser, user: User) -> Iterator[Finding]:
+    """What holds where the browser was installed as a snap or a flatpak, which let it start no program by itself."""
+    for kind in in_sandboxes(browser, user):
+        title = f"{browser.title} as a {kind}"
+        if not browser.is_firefox:
+            yield Finding(
+                "sandboxed", False, f"{title}: it can start no host",
+                "install the browser from your distribution or from its maker instead",
+            )  # fmt: skip
+        elif kind == "snap":
+            yield Finding("sandboxed", True, f"{title}: it starts the host through its portal, and asks you once")
+        else:
+            yield Finding(
+                "sandboxed", True, f"{title}: it starts the host from version 157 on, by xdg-native-messaging-proxy",
+                "install that package, or the browser from your distribution",
+            )  # fmt: skip

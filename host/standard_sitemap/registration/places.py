@@ -1,4 +1,4 @@
-"""Where browsers look for native hosts on each system, and the manifest that they want to find there.
+"""Where a user's browsers look for native hosts, which of them are there, and the manifest they want to find.
 
 The Windows registry is behind an interface that tests can stand in for.
 """
@@ -6,42 +6,18 @@ The Windows registry is behind an interface that tests can stand in for.
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
 from standard_sitemap.identity import CHROME_ID, FIREFOX_ID, HOST_NAME
+from standard_sitemap.registration.browsers import BROWSERS, Browser, Looks
 
 DESCRIPTION = "Reads the sitemaps that Standard-Sitemap Navigator shows"
-
-
-def manifest(browser: Browser, program: Path) -> dict[str, Any]:
-    """The manifest that lets our extension, and no other, start `program`."""
-    common: dict[str, Any] = {
-        "name": HOST_NAME,
-        "description": DESCRIPTION,
-        "path": str(program),
-        "type": "stdio",
-    }
-    if browser is Browser.FIREFOX:
-        return {**common, "allowed_extensions": [FIREFOX_ID]}
-    return {**common, "allowed_origins": [f"chrome-extension://{CHROME_ID}/"]}
-
-
-def text_of(browser: Browser, program: Path) -> str:
-    """The manifest as it stands in its file."""
-    return json.dumps(manifest(browser, program), indent=2) + "\n"
-
-
-class Browser(Enum):
-    """The browsers that are known."""
-
-    FIREFOX = "firefox"
-    CHROMIUM = "chromium"
-    CHROME = "chrome"
 
 
 @dataclass(frozen=True)
@@ -53,6 +29,8 @@ class User:
     config: Path | None = None
     local_data: Path | None = None
     profile: Path | None = None
+    system: Path = Path("/")
+    """Where the folders for all users are."""
 
 
 @dataclass(frozen=True)
@@ -64,33 +42,85 @@ class Place:
     registry_key: str | None = None
 
 
-_LINUX = {Browser.CHROMIUM: "chromium", Browser.CHROME: "google-chrome"}
-_MACOS = {Browser.FIREFOX: "Mozilla", Browser.CHROMIUM: "Chromium", Browser.CHROME: "Google/Chrome"}
-_WINDOWS = {
-    Browser.FIREFOX: r"Software\Mozilla\NativeMessagingHosts",
-    Browser.CHROMIUM: r"Software\Chromium\NativeMessagingHosts",
-    Browser.CHROME: r"Software\Google\Chrome\NativeMessagingHosts",
-}
+def manifest(browser: Browser, program: Path) -> dict[str, Any]:
+    """The manifest that lets our extension, and no other, start `program`."""
+    common: dict[str, Any] = {
+        "name": HOST_NAME,
+        "description": DESCRIPTION,
+        "path": str(program),
+        "type": "stdio",
+    }
+    if browser.is_firefox:
+        return {**common, "allowed_extensions": [FIREFOX_ID]}
+    return {**common, "allowed_origins": [f"chrome-extension://{CHROME_ID}/"]}
+
+
+def text_of(browser: Browser, program: Path) -> str:
+    """The manifest as it stands in its file."""
+    return json.dumps(manifest(browser, program), indent=2) + "\n"
 
 
 def place_of(browser: Browser, user: User) -> Place:
-    """Where `browser` looks for the host of `user`."""
-    name = f"{HOST_NAME}.json"
+    """Where `browser` looks for the host of `user`. Browsers that share a key on Windows share the file, too."""
+    name, folder = f"{HOST_NAME}.json", _looks(browser, user).manifests
     if user.platform == "win32":
-        data = user.local_data or user.home / "AppData" / "Local"
-        file = data / "standard-sitemap-navigator" / browser.value / name
-        return Place(browser, file, f"{_WINDOWS[browser]}\\{HOST_NAME}")
-    return Place(browser, _folder(browser, user) / name)
+        owner = next(other for other in BROWSERS.values() if other.on["win32"].manifests == folder)
+        file = Path(_filled("{local}", user)) / "standard-sitemap-navigator" / owner.name / name
+        return Place(browser, file, f"{folder}\\{HOST_NAME}")
+    if user.profile is not None and not browser.is_firefox:
+        return Place(browser, user.profile / "NativeMessagingHosts" / name)
+    return Place(browser, Path(_filled(folder, user)) / name)
 
 
-def _folder(browser: Browser, user: User) -> Path:
-    if user.profile is not None and browser is not Browser.FIREFOX:
-        return user.profile / "NativeMessagingHosts"
-    if user.platform == "darwin":
-        return user.home / "Library" / "Application Support" / _MACOS[browser] / "NativeMessagingHosts"
-    if browser is Browser.FIREFOX:
-        return user.home / ".mozilla" / "native-messaging-hosts"
-    return (user.config or user.home / ".config") / _LINUX[browser] / "NativeMessagingHosts"
+def places_for_all(browser: Browser, user: User) -> list[Path]:
+    """The manifests for all users that `browser` would read, whether they are there or not."""
+    return [_below(user.system, folder) / f"{HOST_NAME}.json" for folder in _looks(browser, user).for_all]
+
+
+def profile_folders(browser: Browser, user: User) -> list[Path]:
+    """The folders, of those that are there, that hold profiles of `browser`."""
+    if user.profile is not None and not browser.is_firefox:
+        return [user.profile]
+    filled = (Path(_filled(folder, user)) for folder in _looks(browser, user).profiles)
+    return [folder for folder in filled if folder.is_dir()]
+
+
+def is_there(browser: Browser, user: User, which: Callable[[str], str | None] = shutil.which) -> bool:
+    """Whether `browser` is installed or was used: by a program, a profile, or a package of snap or flatpak."""
+    if profile_folders(browser, user) or in_sandboxes(browser, user):
+        return True
+    return any(
+        _below(user.system, program).exists() if program.startswith("/") else which(program) is not None
+        for program in _looks(browser, user).programs
+    )
+
+
+def in_sandboxes(browser: Browser, user: User) -> list[str]:
+    """Of `snap` and `flatpak` those in which the user has started `browser`; on Linux alone."""
+    if user.platform != "linux":
+        return []
+    folders = {"snap": ("snap", browser.snap), "flatpak": (".var/app", browser.flatpak)}
+    return [kind for kind, (folder, name) in folders.items() if name and (user.home / folder / name).is_dir()]
+
+
+def _looks(browser: Browser, user: User) -> Looks:
+    """The row for the user's system; another system is taken for a Linux, as BSD's browsers are."""
+    return browser.on.get(user.platform, browser.on["linux"])
+
+
+def _filled(place: str, user: User) -> str:
+    data = user.home / "AppData"
+    return place.format(
+        home=user.home,
+        config=user.config or user.home / ".config",
+        support=user.home / "Library" / "Application Support",
+        local=user.local_data or data / "Local",
+        roaming=data / "Roaming",
+    )
+
+
+def _below(system: Path, absolute: str) -> Path:
+    return system / absolute.removeprefix("/")
 
 
 class Registry(Protocol):

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from standard_sitemap.identity import HOST_NAME, HOST_PROGRAM
-from standard_sitemap.registration.places import Browser, Place, Registry, User, place_of, text_of
+from standard_sitemap.registration.browsers import Browser
+from standard_sitemap.registration.places import Place, Registry, User, place_of, places_for_all, text_of
 
 
 class ProgramMissing(Exception):
@@ -65,15 +66,22 @@ def uninstall(browser: Browser, user: User, registry: Registry) -> Place | None:
     return place if found else None
 
 
-def registered(browser: Browser, user: User, registry: Registry) -> dict[str, Any] | None:
-    """The manifest that the browser would read; None where there is none, {} where it cannot be read."""
+def registered(browser: Browser, user: User, registry: Registry) -> tuple[Path, dict[str, Any]] | None:
+    """The manifest that the browser would read, and its file; {} where it cannot be read, None where there is none.
+
+    The user's own comes before one for all users.
+    """
     place = place_of(browser, user)
-    if place.registry_key is not None and registry.read(place.registry_key) is None:
-        return None
+    files = places_for_all(browser, user)
+    if place.registry_key is None or registry.read(place.registry_key) is not None:
+        files = [place.file, *files]
+    file = next((file for file in files if file.is_file()), None)
+    return None if file is None else (file, _read(file))
+
+
+def _read(file: Path) -> dict[str, Any]:
     try:
-        found = json.loads(place.file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
+        found = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) and found.get("name") == HOST_NAME else {}

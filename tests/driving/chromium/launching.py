@@ -53,18 +53,19 @@ def _options(place: Place, headless: bool) -> webdriver.ChromeOptions:
     options = webdriver.ChromeOptions()
     options.binary_location = programs.find("chromium") or ""
     options.add_experimental_option("enableExtensionTargets", True)
-    preferences = {"intl.accept_languages": "en,de", "extensions.ui.developer_mode": True}
+    loads_ours = place.extension is not None
+    preferences = {"intl.accept_languages": "en,de", "extensions.ui.developer_mode": loads_ours}
     options.add_experimental_option("prefs", preferences)
     options.add_experimental_option("excludeSwitches", ["enable-automation"])
     arguments = [
         f"--user-data-dir={place.profile}",
-        f"--load-extension={place.extension}",
-        "--disable-features=DisableLoadExtensionCommandLineSwitch,Translate",
+        f"--disable-features=Translate{',DisableLoadExtensionCommandLineSwitch' if loads_ours else ''}",
         "--no-first-run",
         "--no-default-browser-check",
         "--window-size=1280,860",
         "--lang=en-GB",
     ]
+    arguments += [f"--load-extension={place.extension}"] if loads_ours else []
     arguments += ["--headless=new"] if headless else []
     arguments += [] if programs.chromium_sandbox_works() else ["--no-sandbox"]
     for argument in arguments:

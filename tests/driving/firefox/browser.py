@@ -37,12 +37,13 @@ class Firefox:
             raise
 
     def _install(self) -> None:
-        with self.using("chrome") as client:
-            client._send_message(
-                "Addon:Install",
-                {"path": str(self._place.extension), "temporary": True, "allowPrivateBrowsing": True},
-                key="value",
-            )
+        if self._place.extension is not None:
+            with self.using("chrome") as client:
+                client._send_message(
+                    "Addon:Install",
+                    {"path": str(self._place.extension), "temporary": True, "allowPrivateBrowsing": True},
+                    key="value",
+                )
         until(
             lambda: self.chrome(f"return WebExtensionPolicy.getByID('{gecko_id()}')?.extension?.state ?? ''"),
             "the extension is running",

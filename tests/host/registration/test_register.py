@@ -1,33 +1,15 @@
 """Registration for every browser on every system, in a home folder of its own."""
 
 import json
-import stat
-import sys
 from pathlib import Path
 
 import pytest
 
+from host.registration.in_memory import FakeRegistry
 from standard_sitemap.identity import CHROME_ID, FIREFOX_ID, HOST_NAME
-from standard_sitemap.registration import health, register
-from standard_sitemap.registration.places import Browser, User, place_of
-from standard_sitemap.registration.register import install, uninstall
-
-
-class FakeRegistry:
-    """A registry in memory."""
-
-    def __init__(self) -> None:
-        self.values: dict[str, str] = {}
-
-    def read(self, key: str) -> str | None:
-        return self.values.get(key)
-
-    def write(self, key: str, value: str) -> None:
-        self.values[key] = value
-
-    def delete(self, key: str) -> None:
-        self.values.pop(key, None)
-
+from standard_sitemap.registration.browsers import BROWSERS
+from standard_sitemap.registration.places import User, place_of, places_for_all
+from standard_sitemap.registration.register import install, registered, uninstall
 
 NAME = f"{HOST_NAME}.json"
 FOLDERS = {
@@ -37,9 +19,27 @@ FOLDERS = {
     ("darwin", "firefox"): "Library/Application Support/Mozilla/NativeMessagingHosts",
     ("darwin", "chromium"): "Library/Application Support/Chromium/NativeMessagingHosts",
     ("darwin", "chrome"): "Library/Application Support/Google/Chrome/NativeMessagingHosts",
+    ("linux", "edge"): ".config/microsoft-edge/NativeMessagingHosts",
+    ("linux", "brave"): ".config/BraveSoftware/Brave-Browser/NativeMessagingHosts",
+    ("linux", "vivaldi"): ".config/vivaldi/NativeMessagingHosts",
+    ("linux", "opera"): ".config/opera/NativeMessagingHosts",
+    ("linux", "librewolf"): ".librewolf/native-messaging-hosts",
+    ("linux", "waterfox"): ".waterfox/native-messaging-hosts",
+    ("darwin", "edge"): "Library/Application Support/Microsoft Edge/NativeMessagingHosts",
+    ("darwin", "brave"): "Library/Application Support/BraveSoftware/Brave-Browser/NativeMessagingHosts",
+    ("darwin", "vivaldi"): "Library/Application Support/Vivaldi/NativeMessagingHosts",
+    ("darwin", "opera"): "Library/Application Support/Google/Chrome/NativeMessagingHosts",
+    ("darwin", "librewolf"): "Library/Application Support/LibreWolf/NativeMessagingHosts",
+    ("darwin", "waterfox"): "Library/Application Support/Mozilla/NativeMessagingHosts",
     ("win32", "firefox"): "AppData/Local/standard-sitemap-navigator/firefox",
     ("win32", "chromium"): "AppData/Local/standard-sitemap-navigator/chromium",
     ("win32", "chrome"): "AppData/Local/standard-sitemap-navigator/chrome",
+    ("win32", "edge"): "AppData/Local/standard-sitemap-navigator/edge",
+    ("win32", "brave"): "AppData/Local/standard-sitemap-navigator/chrome",
+    ("win32", "vivaldi"): "AppData/Local/standard-sitemap-navigator/chrome",
+    ("win32", "opera"): "AppData/Local/standard-sitemap-navigator/chrome",
+    ("win32", "librewolf"): "AppData/Local/standard-sitemap-navigator/librewolf",
+    ("win32", "waterfox"): "AppData/Local/standard-sitemap-navigator/firefox",
 }
 
 
@@ -47,7 +47,7 @@ FOLDERS = {
 def test_installs_where_the_browser_looks_and_takes_exactly_that_away(
     tmp_path: Path, system: str, browser: str
 ) -> None:
-    user, registry, chosen = User(system, tmp_path), FakeRegistry(), Browser(browser)
+    user, registry, chosen = User(system, tmp_path), FakeRegistry(), BROWSERS[browser]
     program = tmp_path / "standard-sitemap-host"
     kept = tmp_path / "kept.txt"
     kept.write_text("mine")
@@ -65,8 +65,8 @@ def test_installs_where_the_browser_looks_and_takes_exactly_that_away(
 
 def test_only_our_extension_may_start_the_host(tmp_path: Path) -> None:
     user, registry = User("linux", tmp_path), FakeRegistry()
-    firefox = json.loads(install(Browser.FIREFOX, user, tmp_path, registry).file.read_text())
-    chrome = json.loads(install(Browser.CHROME, user, tmp_path, registry).file.read_text())
+    firefox = json.loads(install(BROWSERS["firefox"], user, tmp_path, registry).file.read_text())
+    chrome = json.loads(install(BROWSERS["chrome"], user, tmp_path, registry).file.read_text())
     assert firefox["allowed_extensions"] == [FIREFOX_ID]
     assert chrome["allowed_origins"] == [f"chrome-extension://{CHROME_ID}/"]
     assert "allowed_origins" not in firefox
@@ -74,66 +74,42 @@ def test_only_our_extension_may_start_the_host(tmp_path: Path) -> None:
 
 
 def test_registry_keys_are_those_of_the_browsers(tmp_path: Path) -> None:
-    keys = {browser.value: place_of(browser, User("win32", tmp_path)).registry_key for browser in Browser}
+    keys = {name: place_of(browser, User("win32", tmp_path)).registry_key for name, browser in BROWSERS.items()}
     assert keys == {
         "firefox": rf"Software\Mozilla\NativeMessagingHosts\{HOST_NAME}",
         "chromium": rf"Software\Chromium\NativeMessagingHosts\{HOST_NAME}",
         "chrome": rf"Software\Google\Chrome\NativeMessagingHosts\{HOST_NAME}",
+        "edge": rf"Software\Microsoft\Edge\NativeMessagingHosts\{HOST_NAME}",
+        "brave": rf"Software\Google\Chrome\NativeMessagingHosts\{HOST_NAME}",
+        "vivaldi": rf"Software\Google\Chrome\NativeMessagingHosts\{HOST_NAME}",
+        "opera": rf"Software\Google\Chrome\NativeMessagingHosts\{HOST_NAME}",
+        "librewolf": rf"Software\LibreWolf\NativeMessagingHosts\{HOST_NAME}",
+        "waterfox": rf"Software\Mozilla\NativeMessagingHosts\{HOST_NAME}",
     }
 
 
 def test_other_hosts_of_the_browser_stay(tmp_path: Path) -> None:
     user, registry = User("linux", tmp_path), FakeRegistry()
-    folder = install(Browser.FIREFOX, user, tmp_path, registry).file.parent
+    folder = install(BROWSERS["firefox"], user, tmp_path, registry).file.parent
     (folder / "other.json").write_text("{}")
-    uninstall(Browser.FIREFOX, user, registry)
+    uninstall(BROWSERS["firefox"], user, registry)
     assert [file.name for file in folder.iterdir()] == ["other.json"]
 
 
 def test_a_profile_folder_takes_the_place_of_the_users(tmp_path: Path) -> None:
     user = User("linux", tmp_path, profile=tmp_path / "profile")
-    assert place_of(Browser.CHROMIUM, user).file == tmp_path / "profile" / "NativeMessagingHosts" / NAME
+    assert place_of(BROWSERS["chromium"], user).file == tmp_path / "profile" / "NativeMessagingHosts" / NAME
 
 
-class TestHealth:
-    """What `doctor` finds."""
-
-    def _codes(self, home: Path) -> list[str]:
-        found = health.findings([Browser.FIREFOX], User("linux", home), FakeRegistry())
-        return [finding.code for finding in found]
-
-    def test_all_is_well(self, tmp_path: Path) -> None:
-        install(Browser.FIREFOX, User("linux", tmp_path), register.host_program(), FakeRegistry())
-        assert self._codes(tmp_path) == ["host-answers", "registered"]
-
-    def test_nothing_is_registered(self, tmp_path: Path) -> None:
-        assert self._codes(tmp_path) == ["host-answers", "not-registered", "nowhere-registered"]
-
-    def test_the_program_is_gone(self, tmp_path: Path) -> None:
-        install(Browser.FIREFOX, User("linux", tmp_path), tmp_path / "gone", FakeRegistry())
-        assert "program-missing" in self._codes(tmp_path)
-
-    def test_the_manifest_is_damaged_or_old(self, tmp_path: Path) -> None:
-        user, registry = User("linux", tmp_path), FakeRegistry()
-        file = install(Browser.FIREFOX, user, register.host_program(), registry).file
-        file.write_text(file.read_text().replace(FIREFOX_ID, "other@example.org"))
-        assert "manifest-outdated" in self._codes(tmp_path)
-        file.write_text("{")
-        assert "manifest-unreadable" in self._codes(tmp_path)
-
-    @pytest.mark.parametrize("script", ["exit 3", "echo hello", "printf '\\004\\000\\000\\000null'"])
-    def test_the_host_does_not_answer(self, tmp_path: Path, script: str) -> None:
-        program = tmp_path / "host"
-        program.write_text(f"#!/bin/sh\n{script}\n")
-        program.chmod(program.stat().st_mode | stat.S_IXUSR)
-        assert health.host_answers(program).code == "host-silent"
-        assert health.host_answers(tmp_path / "none").code == "host-silent"
-
-    def test_the_host_is_of_another_version(self, tmp_path: Path) -> None:
-        program = tmp_path / "host"
-        program.write_text(
-            f'#!{sys.executable}\nimport struct, sys\nbody = b\'{{"result": {{"host": "0.0.1"}}}}\'\n'
-            "sys.stdin.buffer.read()\nsys.stdout.buffer.write(struct.pack('=I', len(body)) + body)\n"
-        )
-        program.chmod(program.stat().st_mode | stat.S_IXUSR)
-        assert health.host_answers(program).code == "host-version"
+def test_the_users_own_registration_comes_before_one_for_all(tmp_path: Path) -> None:
+    user, registry, firefox = User("linux", tmp_path / "home", system=tmp_path), FakeRegistry(), BROWSERS["firefox"]
+    [for_all, _] = places_for_all(firefox, user)
+    for_all.parent.mkdir(parents=True)
+    for_all.write_text(json.dumps({"name": HOST_NAME, "path": "/usr/bin/standard-sitemap-host"}))
+    found = registered(firefox, user, registry)
+    assert found is not None
+    assert found[0] == for_all
+    own = install(firefox, user, tmp_path / "program", registry).file
+    found = registered(firefox, user, registry)
+    assert found is not None
+    assert (found[0], found[1]["path"]) == (own, str(tmp_path / "program"))

@@ -1,0 +1,7 @@
+"""Runs the command line: `python -m standard_sitemap`."""
+
+import sys
+
+from standard_sitemap.cli import main
+
+sys.exit(main())

@@ -1,0 +1,88 @@
+"""The Debian package, really installed and purged, in a system that no other process sees."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from driving import programs
+from installing import alone
+from packing import debian
+from standard_sitemap import __version__
+
+_PATIENCE_S = 900
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return debian.build(tmp_path_factory.mktemp("first"))
+
+
+@pytest.fixture(scope="module")
+def found(package: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What was seen from its installation to its purge."""
+    layers = tmp_path_factory.mktemp("system") / "layers"
+    layers.mkdir()
+    done = alone.run("installing.by_apt", [str(package)], layers, _PATIENCE_S)
+    assert done.returncode == 0, done.stderr
+    loaded: dict[str, Any] = json.loads(done.stdout)
+    return loaded
+
+
+@pytest.mark.parametrize("browser", programs.NAMES)
+def test_a_fresh_profile_shows_the_tree_of_a_page(found: dict[str, Any], browser: str) -> None:
+    assert len(found[browser]["names"]) > 3
+    assert len(found[browser]["current"]) == 1
+
+
+@pytest.mark.parametrize("browser", programs.NAMES)
+def test_the_host_that_a_browser_starts_is_the_packages(found: dict[str, Any], browser: str) -> None:
+    assert "/usr/bin/standard-sitemap-host" in found[browser]["hosts"]
+
+
+@pytest.mark.parametrize("browser", programs.NAMES)
+def test_the_extension_is_seen_in_the_profile(found: dict[str, Any], browser: str) -> None:
+    assert found[browser]["versions"] == [__version__]
+
+
+def test_all_that_read_registrations_for_all_users_know_the_host(found: dict[str, Any]) -> None:
+    known = [finding["text"].partition(":")[0] for finding in found["doctor"] if finding["code"] == "registered"]
+    assert known == ["Firefox", "Chromium", "Chrome", "Opera"]
+
+
+def test_the_command_line_is_in_the_path_and_completes(found: dict[str, Any]) -> None:
+    assert __version__ in found["version"]
+    assert found["completed"].split() == ["plain,doctor"]
+
+
+def test_modules_are_compiled_since_no_reader_could_do_it_later(found: dict[str, Any]) -> None:
+    assert found["compiled"]
+
+
+def test_purging_leaves_nothing_and_takes_nothing_else(found: dict[str, Any]) -> None:
+    assert found["left"] == []
+    assert found["gone"] == []
+
+
+def test_nothing_of_it_is_outside_of_that_system(found: dict[str, Any]) -> None:
+    assert found["version"]
+    assert not Path(f"/usr/lib/{debian.NAME}").exists()
+
+
+def test_built_twice_it_is_the_same_bytes(package: Path, tmp_path: Path) -> None:
+    assert debian.build(tmp_path).read_bytes() == package.read_bytes()
+
+
+def test_lintian_finds_no_error(package: Path) -> None:
+    lintian = shutil.which("lintian")
+    assert lintian
+    done = subprocess.run(
+        [lintian, "--allow-root", "--fail-on", "error,warning", str(package)],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
