@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap import formats, ssp
+from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
-from standard_sitemap.fetching.retrieving import Came, Retriever, page_type
+from standard_sitemap.fetching.retrieving import Retriever, page_type
 from standard_sitemap.fetching.retrieving import load as load_site
 from standard_sitemap.model.encodings import is_xml_type
 from standard_sitemap.refusals import BadUrl, Refusal, WrongType
@@ -51,7 +52,7 @@ async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[ssp.Hi
     return site.hierarchy(), refusals.get(site.root_uri)
 
 
-def _require_xml(came: Came, told: formats.Format) -> None:
+def _require_xml(came: RetrievedDocument, told: formats.Format) -> None:
     """Raises WrongType where what the web labels as anything else would have to be a Standard-Sitemap (D3)."""
     kind = (came.content_type or "").partition(";")[0].strip().lower()
     if told is formats.STANDARD and kind and not is_xml_type(kind):

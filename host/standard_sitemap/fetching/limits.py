@@ -112,7 +112,7 @@ SILENCE_SECONDS = 20.0
 PARALLEL = 12
 """Documents of one sitemap at a time, whatever their servers: each is held in memory until it is parsed."""
 
-UNFINISHED_BYTES = 176 * MIB
+PENDING_BYTES = 176 * MIB
 """All bodies on their way to the process: the greatest file fits in, several of them at a time do not."""
 
 CACHE_BYTES = 256 * MIB

@@ -6,15 +6,15 @@ A handler takes a checked request and gives its result; it decides no rule of th
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable, Iterator
 from importlib import import_module
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from standard_sitemap import ssp
 from standard_sitemap.fetching.limits import DEFAULTS, OPEN_ELEMENTS, Limits
-from standard_sitemap.fetching.request_headers import Page, tuples
+from standard_sitemap.fetching.request_headers import Audience, Page, audience, tuples
+from standard_sitemap.fetching.routes import Route
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.protocol import requests
 from standard_sitemap.protocol.greeting import PROTOCOL, greeting
@@ -26,8 +26,6 @@ from standard_sitemap.views.type_ahead import type_ahead
 from standard_sitemap.views.view import View
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from standard_sitemap.native.retrieving import Networks, Retriever
 
 
@@ -49,7 +47,7 @@ class Desk:
         self._browser = BrowserFetches(tell), BrowserCookies(tell)
         self._networks: Networks | None = None
         self._sites: dict[str, OpenSite] = {}
-        self._opened_as: dict[str, tuple[str, bool, bool]] = {}
+        self._opened_as: dict[str, tuple[str, bool, Audience]] = {}
         self._retrievers: dict[str, Retriever] = {}
         self._sites_of_views: dict[str, OpenSite] = {}
         self._site_numbers = count(1)
@@ -75,12 +73,12 @@ class Desk:
 
     async def suggest(self, asked: requests.Suggest) -> Answer:
         """What the reader may choose from: what the page's site declares. Asks for its robots.txt, for nothing else."""
-        await asyncio.to_thread(_load_http)
+        given = await _located(asked.page)
         from standard_sitemap.sites import page_metadata
 
         page = asked.page.url
         links = [_declared_link(one) for one in asked.links]
-        retriever = self._retriever(asked, _OF_ROBOTS, any_type=True)
+        retriever = self._retriever(given, _OF_ROBOTS, private=asked.private, any_type=True)
         try:
             found = await page_metadata.site_declarations(page, links, retriever)
         finally:
@@ -91,40 +89,35 @@ class Desk:
         """The site of that sitemap, as soon as its root file is there or refused."""
         if asked.evidence is not None and _discovered(asked.evidence).sitemap != asked.sitemap:
             raise BadParams(reason="not-named")
-        site = self._known(asked) or await self._opened(asked)
+        page = await _located(asked.page)
+        site = self._known(asked, page) or await self._opened(asked, page)
         await site.rooted.wait()
         return site.state_message()
 
-    def _known(self, asked: requests.SiteOpen) -> OpenSite | None:
-        page = _page_of(asked.page)
-        key = asked.sitemap, asked.private, asked.chosen
-        for name, opened_as in self._opened_as.items():
-            if opened_as == key and self._retrievers[name].may_share_with(page):
-                return self._sites[name]
-        return None
+    def _known(self, asked: requests.SiteOpen, page: Page) -> OpenSite | None:
+        """The open site of that sitemap, for pages like this one: what it came to for others is not theirs to see."""
+        key = _opened_as(asked, page)
+        return next((self._sites[name] for name, opened_as in self._opened_as.items() if opened_as == key), None)
 
-    async def _opened(self, asked: requests.SiteOpen) -> OpenSite:
-        await asyncio.to_thread(_load_http)
-        if (meanwhile := self._known(asked)) is not None:
-            return meanwhile
+    async def _opened(self, asked: requests.SiteOpen, page: Page) -> OpenSite:
         name = f"s{next(self._site_numbers)}"
-        self._opened_as[name] = asked.sitemap, asked.private, asked.chosen
+        self._opened_as[name] = _opened_as(asked, page)
         options = Options(**asked.options.changes())
-        retriever = self._retrievers[name] = self._retriever(asked, options.limits, any_type=asked.chosen)
+        retriever = self._retriever(page, options.limits, private=asked.private, any_type=asked.chosen)
+        self._retrievers[name] = retriever
         if asked.cookie is not None:
-            retriever.take_cookie(asked.sitemap, asked.cookie)
+            retriever.set_cookie(asked.sitemap, asked.cookie)
         site = self._sites[name] = OpenSite(
             name, asked.sitemap, retriever, options, self._tell, chosen=asked.chosen, titles=asked.titles
         )
         await self._make_room(site)
         return site
 
-    def _retriever(self, asked: requests.SiteOpen | requests.Suggest, limits: Limits, *, any_type: bool) -> Retriever:
+    def _retriever(self, page: Page, limits: Limits, *, private: bool, any_type: bool) -> Retriever:
         from standard_sitemap.native.retrieving import Networks, Retriever
 
         self._networks = self._networks or Networks()
-        page = _page_of(asked.page)
-        return Retriever(page, self._networks, self._browser, limits, private=asked.private, any_type=any_type)
+        return Retriever(page, self._networks, self._browser, limits, private=private, any_type=any_type)
 
     async def _make_room(self, latest: OpenSite) -> None:
         """Close the sites asked for longest ago where all together are too many, or too much."""
@@ -147,7 +140,7 @@ class Desk:
     async def reload_site(self, asked: requests.SiteReload) -> Answer:
         """The site, loaded anew."""
         site = await self._site(asked.site)
-        self._retrievers[asked.site].begin(site.options.limits, revalidate=asked.revalidate)
+        self._retrievers[asked.site].configure(site.options.limits, revalidate=asked.revalidate)
         await site.reload()
         return site.state_message()
 
@@ -159,7 +152,7 @@ class Desk:
 
     async def abandon_site(self, asked: requests.SiteOpen) -> Answer:
         """The site that is still being opened, loading no further."""
-        site = self._known(asked)
+        site = self._known(asked, await _located(asked.page))
         if site is None:
             raise UnknownSite(site=asked.sitemap)
         await site.stop()
@@ -266,12 +259,12 @@ class Desk:
 
     async def take_fetched(self, asked: requests.FetchedByBrowser) -> Answer:
         """Nothing; a piece of what the browser fetched was taken in."""
-        self._browser[0].take(asked.fetch, asked.model_dump())
+        self._browser[0].handle_piece(asked.fetch, asked.model_dump())
         return {}
 
     async def take_cookies(self, asked: requests.CookiesOfBrowser) -> Answer:
         """Nothing; an answer about cookies was taken in."""
-        self._browser[1].take(asked.ask, asked.cookie)
+        self._browser[1].handle_answer(asked.ask, asked.cookie)
         return {}
 
     async def _site(self, name: str) -> OpenSite:
@@ -305,16 +298,23 @@ class Desk:
         return site, view
 
 
-def _page_of(given: requests.Page) -> Page:
-    """The page, as fetching knows it."""
-    headers = tuples(given.headers)
-    return Page(given.url, given.ip, headers, given.referrer_policy, given.container, given.cookies)
+def _opened_as(asked: requests.SiteOpen, page: Page) -> tuple[str, bool, Audience]:
+    """What an open site is known by: its sitemap, who chose that, and whom it is for."""
+    return asked.sitemap, asked.chosen, audience(page, is_private=asked.private)
+
+
+async def _located(given: requests.Page) -> Page:
+    """The page as fetching knows it, with what the host itself knows of where it came from."""
+    await asyncio.to_thread(_load_http)
+    from standard_sitemap.native.retrieving import located
+
+    headers, route = tuples(given.headers), Route(given.route or Route.SYSTEM.value)
+    page = Page(given.url, given.ip, headers, given.referrer_policy, given.container, given.cookies, route)
+    return await located(page)
 
 
 def _load_http() -> None:
     """Load what fetches, which takes a while, and without which everything else can be answered."""
-    # httpx would load a command line of its own, and click and rich with it.
-    sys.modules.setdefault("click", cast("ModuleType", None))
     import_module("standard_sitemap.native.retrieving").trusted_certificates()
 
 

@@ -97,7 +97,7 @@ class OpenSite:
             self._retrieve,
             wishes.limits,
             include_user=wishes.include_user,
-            came=self._changed.set,
+            on_file=self._changed.set,
             chosen=self._chosen,
         )
         self._start(self._load())

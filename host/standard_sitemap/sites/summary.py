@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from standard_sitemap import ssp
+from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.views.links import best_variant, link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
 
@@ -69,7 +70,7 @@ def search_variant(hierarchy: ssp.Hierarchy, languages: Languages) -> ssp.Varian
         return None
     variants = hierarchy.variants(nodes[0])
     best = variants[best_variant(variants, languages)]
-    return best if (usable_location(best.location) or "").startswith(("http:", "https:")) else None
+    return best if has_web_scheme(usable_location(best.location) or "") else None
 
 
 def class_changes(hierarchy: ssp.Hierarchy) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from standard_sitemap.model.uris import has_location_scheme
 from standard_sitemap.ssp import Hierarchy, Variant
 
 if TYPE_CHECKING:
@@ -118,11 +119,10 @@ def _qualities(variant: Variant) -> dict[str, Any]:
 
 
 def usable_location(location: str | None) -> str | None:
-    """The location where a browser may be led to it: http(s) and not endless, else None."""
-    if location is None or len(location) > LOCATION_LENGTH:
+    """The location where a browser may be led to it (D40): of a known scheme and not endless, else None."""
+    if location is None or len(location) > LOCATION_LENGTH or not has_location_scheme(location):
         return None
-    scheme = location.partition(":")[0].lower()
-    return location if scheme in {"http", "https", "ftp", "mailto"} else None
+    return location
 
 
 def _cut(text: str | None, length: int) -> str | None:

@@ -15,7 +15,7 @@ from werkzeug import Request, Response
 from standard_sitemap import refusals
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.client import Fetcher, Policy, network_for
-from standard_sitemap.fetching.request_headers import Page
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
 
 XML = "application/xml"
 Fetch = Callable[..., Any]
@@ -185,7 +185,7 @@ def test_several_who_want_the_same_at_once_are_answered_by_one_request(server: H
     async def fetching() -> list[bytes]:
         page = Page(server.url_for("/page"))
         network = network_for(page, Policy())
-        tabs = [asyncio.create_task(Fetcher(page, network).fetch_xml(server.url_for("/map"))) for _ in range(5)]
+        tabs = [asyncio.create_task(Fetcher(page, network).fetch(server.url_for("/map"), ACCEPT_XML)) for _ in range(5)]
         await asyncio.sleep(0)
         gate.set()
         bodies = [(await tab).body for tab in tabs]
@@ -215,7 +215,7 @@ def test_a_server_is_asked_for_no_more_at_a_time_than_the_reader_allows() -> Non
         page = Page(server.url_for("/page"))
         network = network_for(page, Policy())
         fetcher = Fetcher(page, network, limits.Limits(parallel_per_server=2))
-        await asyncio.gather(*(fetcher.fetch_xml(server.url_for(f"/map-{number}")) for number in range(8)))
+        await asyncio.gather(*(fetcher.fetch(server.url_for(f"/map-{number}"), ACCEPT_XML) for number in range(8)))
         await network.close()
 
     with HTTPServer("127.0.0.1", 0, threaded=True) as server:
