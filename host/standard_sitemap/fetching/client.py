@@ -61,7 +61,7 @@ def network_for(page: Page, policy: Policy) -> Network:
     # Each page's origin has its own part of the cache, as in browsers: a public page must not get at what a page of the
     # reader's own network was allowed to fetch, nor learn what other sites the reader visits.
     partition = audience(page, is_private=False).partition
-    cache = HttpCache(policy.store, partition) if policy.store is not None else None
+    cache = HttpCache(policy.store, partition, page.url) if policy.store is not None else None
     return Network(allows, policy.resolver, cache, policy.limiter)
 
 
@@ -213,6 +213,15 @@ class Networks:
             await self._networks.pop(whom).close()
         for jar in list(self._stores):
             await self._close_store(jar)
+
+    async def clear_cache(self, site: str | None = None) -> int | None:
+        """Forget all answers, or those fetched from a site and for its pages; how many, None where that failed."""
+        self._store(_DISK_JAR)
+        removed: int | None = 0
+        for store in [store for store in self._stores.values() if store is not None]:
+            count = await store.clear(site)
+            removed = None if removed is None or count is None else removed + count
+        return removed
 
     def _store(self, jar: Jar) -> CacheStore | None:
         if jar not in self._stores:

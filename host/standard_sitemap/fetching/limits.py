@@ -121,6 +121,9 @@ CACHE_BYTES = 256 * MIB
 MEMORY_CACHE_BYTES = 16 * MIB
 """The HTTP cache of private windows, and of each container, in memory: it is there for going back and forth."""
 
+CACHE_SECONDS = 30 * 86_400
+"""What was not used for a month is forgotten: it says where the reader was, and a site has changed by then."""
+
 CACHE_FILE_BYTES = 32 * MIB
 """One answer in the cache, as it came (compressed): greater ones are rare and would push out all others."""
 

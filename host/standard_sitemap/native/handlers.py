@@ -267,6 +267,16 @@ class Desk:
         self._browser[1].handle_answer(asked.ask, asked.cookie)
         return {}
 
+    async def clear_cache(self, asked: requests.CacheClear) -> Answer:
+        """How many cached answers were forgotten; from now on neither they nor old cookies are sent to anybody."""
+        await asyncio.to_thread(_load_http)
+        from standard_sitemap.native.retrieving import Networks
+
+        self._networks = self._networks or Networks()
+        for retriever in self._retrievers.values():
+            retriever.forget_cookies()
+        return {"removed": await self._networks.clear_cache(asked.site)}
+
     async def _site(self, name: str) -> OpenSite:
         site = self._sites.get(name)
         if site is None:
@@ -389,6 +399,7 @@ HANDLERS: dict[str, tuple[type[requests.Shape], Handler]] = {
     "search": (requests.Search, Desk.search),
     "find": (requests.Find, Desk.find),
     "visit": (requests.Visit, Desk.visit),
+    "cache.clear": (requests.CacheClear, Desk.clear_cache),
     "cookies": (requests.CookiesOfBrowser, Desk.take_cookies),
     "fetched": (requests.FetchedByBrowser, Desk.take_fetched),
 }

@@ -249,6 +249,15 @@ class Visit(SiteNamed):
     via: Literal["tree", "role"] = "tree"
 
 
+class CacheClear(Shape):
+    """`cache.clear`: the reader has cleared cookies or browsing data, of a `site` (a host with all below it) or of all.
+
+    The answer has `removed`: how many cached answers, null where the cache could not be written.
+    """
+
+    site: Url | None = None
+
+
 class CookiesOfBrowser(Shape):
     """`cookies`: which cookies go along with a request, as a `Cookie` field has them; "" for none."""
 
