@@ -168,3 +168,31 @@ def test_private_windows_and_containers_share_no_cached_answers(
     page = _local(server) | {key: value for key, value in other.items() if key == "container"}
     _opened(greeted, sitemap, page, private=other.get("private", False))
     assert len(server.log) == 2
+
+
+def _validators(server: HTTPServer) -> list[str | None]:
+    return [request.headers.get("If-None-Match") for request, _ in server.log]
+
+
+@pytest.mark.parametrize("site", [None, "127.0.0.1"])
+@pytest.mark.parametrize("private", [False, True])
+def test_after_cookies_were_cleared_no_validator_is_sent(
+    greeted: Host, server: HTTPServer, site: str | None, private: bool
+) -> None:
+    sitemap = _map(server, "/map", ETag='"token"', Cache_Control="no-cache")
+    names = []
+    for _ in range(2):
+        names.append(_opened(greeted, sitemap, _local(server), private=private)["site"])
+        greeted.answer(greeted.request("site.reload", {"site": names[-1]}))
+        greeted.answer(greeted.request("cache.clear", {"site": site} if site else {}))
+        greeted.answer(greeted.request("site.reload", {"site": names[-1]}))
+        greeted.answer(greeted.request("site.close", {"site": names[-1]}))
+        greeted.answer(greeted.request("cache.clear", {}))
+    assert _validators(server) == [None, '"token"', None] * 2
+
+
+def test_what_was_cleared_says_how_much_it_was(greeted: Host, server: HTTPServer) -> None:
+    _opened(greeted, _map(server, "/map", ETag='"1"'), _local(server))
+    assert greeted.answer(greeted.request("cache.clear", {"site": "www.example.org"}))["result"] == {"removed": 0}
+    assert greeted.answer(greeted.request("cache.clear", {}))["result"] == {"removed": 1}
+    assert greeted.answer(greeted.request("cache.clear", {"site": "a b"}))["error"]["code"] == "bad-url"

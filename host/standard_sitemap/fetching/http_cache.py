@@ -35,6 +35,9 @@ _PRIVATE = CacheOptions(shared=False)
 
 _NEVER_KEPT = frozenset({"set-cookie", "transfer-encoding", "connection", "keep-alive", "age"})
 
+VALIDATORS = ("if-none-match", "if-modified-since")
+"""By these a server may know a reader again: they go when his cookies go."""
+
 _KEPT_STATUSES = frozenset({200, 301, 308})
 
 
@@ -70,6 +73,11 @@ class HttpCache:
         self._store = store
         self._partition = partition
         self._page_url = page_url
+
+    @property
+    def clearings(self) -> int:
+        """How often something was forgotten on request."""
+        return self._store.clearings
 
     async def answer(self, uri: str, fields: Fields, send: Send, *, revalidate: bool = False) -> Answer:
         """The answer to a GET request for `uri` with these fields, from the store or by asking."""
@@ -160,7 +168,7 @@ def _answer(entry: Entry, by_id: dict[uuid.UUID, Stored]) -> Answer:
 
 
 def _added(request: Request) -> Fields:
-    names = ("if-none-match", "if-modified-since", "cache-control")
+    names = (*VALIDATORS, "cache-control")
     return tuple((name, request.headers[name]) for name in names if name in request.headers)
 
 

@@ -18,7 +18,7 @@ from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.addresses import Target
 from standard_sitemap.fetching.bodies import PENDING_BODIES, is_xml
 from standard_sitemap.fetching.connections import Allows, GuardedBackend, HostLimiter, Resolver
-from standard_sitemap.fetching.http_cache import Answer, Fields, HttpCache
+from standard_sitemap.fetching.http_cache import VALIDATORS, Answer, Fields, HttpCache
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import Headers
 from standard_sitemap.refusals import NoConnection, Unreachable
@@ -103,9 +103,13 @@ class Network:
     async def _answer(
         self, target: Target, headers: Headers, bounds: Limits, xml_only: bool, revalidate: bool
     ) -> Answer:
+        clearings = self._cache.clearings if self._cache is not None else 0
+
         async def send(added: Fields) -> Answer:
-            more = [(name.encode(), value.encode()) for name, value in added]
             async with self._limiter.slot(target.origin, bounds.parallel_per_server):
+                if self._cache is not None and self._cache.clearings != clearings:
+                    added = tuple(field for field in added if field[0] not in VALIDATORS)
+                more = [(name.encode(), value.encode()) for name, value in added]
                 return await self._sent(target, [*headers, *more], bounds, xml_only)
 
         if self._cache is None:
