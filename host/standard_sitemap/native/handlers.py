@@ -253,9 +253,9 @@ class Desk:
         if in_tree:
             for view in site.views.values():
                 view.head_for(path)
-        return queries.visited(
-            hierarchy, path, asked.variant, asked.page_url or "", site.options.languages, in_tree=in_tree
-        )
+        policy = asked.referrer_policy or self._retrievers[site.name].page.referrer_policy
+        visitor = queries.Visitor(asked.page_url or "", site.options.languages, policy, in_tree)
+        return queries.visited(hierarchy, path, asked.variant, visitor)
 
     async def take_fetched(self, asked: requests.FetchedByBrowser) -> Answer:
         """Nothing; a piece of what the browser fetched was taken in."""

@@ -239,13 +239,17 @@ class Find(SiteNamed):
 
 
 class Visit(SiteNamed):
-    """`visit`: a place in the tree by its key, or a role node by role and index."""
+    """`visit`: a place in the tree by its key, or a role node by role and index.
+
+    `referrer_policy` is that of the page; where nothing is said, that of the page for which the site was opened.
+    """
 
     key: Key | None = None
     role: Text | None = None
     index: Index = 0
     variant: Index | None = None
     page_url: Url | None = None
+    referrer_policy: Name | None = None
     via: Literal["tree", "role"] = "tree"
 
 

@@ -1,11 +1,16 @@
-"""Where a chosen node leads, and with which referrer. [Attribute refer] Pure."""
+"""What is asked of an open map: where a node leads, and with which referrer; menus, names, searches. Pure.
+
+[Attribute refer]
+"""
 
 from functools import partial
 from itertools import islice
-from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from typing import Any, NamedTuple
 
 from standard_sitemap import ssp
+from standard_sitemap.fetching.request_headers import origin, policy_in
+from standard_sitemap.fetching.request_headers import referrer as sent_referrer
+from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.refusals import BadParams, NoSearch
 from standard_sitemap.sites import summary
 from standard_sitemap.ssp import Hierarchy, Variant
@@ -17,61 +22,56 @@ from standard_sitemap.views.rows import Row, as_many_as_fit, node_row
 USER = {"mode": "user", "uri": None}
 
 
-def visit(
-    hierarchy: Hierarchy, path: Path, variant: Variant, page_url: str, languages: tuple[str, ...] = (), *, in_tree: bool
-) -> dict[str, Any]:
+class Visitor(NamedTuple):
+    """Who goes somewhere: from which page, by which referrer policy, in which languages, in the tree or not."""
+
+    page_url: str
+    languages: tuple[str, ...] = ()
+    policy: str | None = None
+    in_tree: bool = True
+
+
+def visit(hierarchy: Hierarchy, path: Path, variant: Variant, visitor: Visitor) -> dict[str, Any]:
     """The address and referrer of a visit; the address is None where the variant has no location."""
-    return {
-        "url": usable_location(variant.location),
-        "referrer": referrer(hierarchy, path, variant.referrer or (), page_url, languages, in_tree=in_tree),
-    }
+    target = usable_location(variant.location)
+    return {"url": target, "referrer": referrer(hierarchy, path, variant.referrer or (), target, visitor)}
 
 
 def referrer(
-    hierarchy: Hierarchy,
-    path: Path,
-    tokens: tuple[str, ...],
-    page_url: str,
-    languages: tuple[str, ...] = (),
-    *,
-    in_tree: bool,
+    hierarchy: Hierarchy, path: Path, tokens: tuple[str, ...], target: str | None, visitor: Visitor
 ) -> dict[str, str | None]:
-    """The first of the wishes that can be honoured; what the browser does by itself where none can."""
+    """The first of the wishes that can be honoured (D38); what the browser does by itself where none can.
+
+    One of another origin than the page's and the map's own would be forged; what is sent follows the page's policy.
+    """
+    if target is None or not has_web_scheme(target):
+        return dict(USER)
+    own = {origin(visitor.page_url), origin(hierarchy.root_uri)} - {""}
     for token in tokens:
         if token == "none":
             return {"mode": "none", "uri": None}
-        if token == "user":
-            return dict(USER)
-        uri = _sent(_wished(hierarchy, path, token, page_url, languages, in_tree=in_tree))
-        if uri is not None:
-            return {"mode": "uri", "uri": uri}
-        if token == "parent":
+        wished = None if token == "user" else _wished(hierarchy, path, token, visitor)
+        if token == "user" or (token == "parent" and wished is None):
             # Where `parent` has no meaning it is to be taken for `user`, which can always be honoured.
             return dict(USER)
+        if wished is not None and origin(wished) in own:
+            uri = sent_referrer(wished, target, policy_in(visitor.policy))
+            if uri is not None:
+                return {"mode": "uri", "uri": uri}
     return dict(USER)
 
 
-def _wished(
-    hierarchy: Hierarchy, path: Path, token: str, page_url: str, languages: tuple[str, ...], *, in_tree: bool
-) -> str | None:
+def _wished(hierarchy: Hierarchy, path: Path, token: str, visitor: Visitor) -> str | None:
     if token == "root":
         return hierarchy.root_uri
     if token == "map":
         return hierarchy.document_uri(path[-1])
     if token == "page":
-        return page_url
-    if token == "parent" and in_tree and len(path) > 1:
+        return visitor.page_url
+    if token == "parent" and visitor.in_tree and len(path) > 1:
         located = [variant for variant in hierarchy.variants(path[-2]) if variant.location]
-        return located[best_variant(located, languages)].location if located else None
+        return located[best_variant(located, visitor.languages)].location if located else None
     return None
-
-
-def _sent(uri: str | None) -> str | None:
-    """A referrer as it may be sent: http(s), without fragment and credentials; None for anything else."""
-    parts = urlsplit(uri or "")
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        return None
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path or "/", parts.query, ""))
 
 
 Languages = tuple[str, ...]
@@ -153,12 +153,10 @@ def role_path(hierarchy: ssp.Hierarchy, role: str, index: int) -> Path:
     return (nodes[index],)
 
 
-def visited(
-    hierarchy: ssp.Hierarchy, path: Path, variant: int | None, page_url: str, languages: Languages, *, in_tree: bool
-) -> dict[str, Any]:
+def visited(hierarchy: ssp.Hierarchy, path: Path, variant: int | None, visitor: Visitor) -> dict[str, Any]:
     """Where the place leads; by the variant that fits best unless one is named; raises BadParams."""
     variants = hierarchy.variants(path[-1])
-    number = best_variant(variants, languages) if variant is None else variant
+    number = best_variant(variants, visitor.languages) if variant is None else variant
     if not 0 <= number < len(variants):
         raise BadParams(reason="no-such-variant")
-    return visit(hierarchy, path, variants[number], page_url, languages, in_tree=in_tree)
+    return visit(hierarchy, path, variants[number], visitor)

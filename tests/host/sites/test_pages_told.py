@@ -164,7 +164,7 @@ def test_the_search_that_a_page_declares_is_the_sites() -> None:
         assert site.hierarchy is not None
         assert queries.search(site.hierarchy, "rope", ())["url"] == f"{SITE}find?q=rope"
         path = queries.role_path(site.hierarchy, "contact", 0)
-        assert queries.visited(site.hierarchy, path, None, SITE, (), in_tree=False)["url"] == f"{SITE}us"
+        assert queries.visited(site.hierarchy, path, None, queries.Visitor(SITE, in_tree=False))["url"] == f"{SITE}us"
         await site.take_page(f"{SITE}about", "", declares)
         await site.take_page(f"{SITE}about", "", [])
         await site.take_page(f"{SITE}about", "", [link("search", "other.xml", TYPE)])
