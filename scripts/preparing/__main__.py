@@ -49,6 +49,12 @@ def fuzz(_: list[str]) -> dict[str, str]:
     return dict(os.environ)
 
 
+def lock(_: list[str]) -> dict[str, str]:
+    install()
+    environment.ready("dev")
+    return dict(os.environ)
+
+
 def test(given: list[str]) -> dict[str, str]:
     install(*programs.NAMES, for_tests=True)
     return check(given)
@@ -61,6 +67,7 @@ _STEPS: dict[str, tuple[Callable[[list[str]], dict[str, str]], str]] = {
     "package": (check, "checking.package"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
+    "lock": (lock, "locking"),
     "screenshots": (bench, "picturing"),
 }
 

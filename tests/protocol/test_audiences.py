@@ -11,7 +11,7 @@ from werkzeug import Request, Response
 from protocol.host_process import Host
 
 MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Secret" url="/s" role="home"/></sitemap>'
-PUBLIC = {"url": "http://www.example.org/", "ip": "203.0.114.9", "route": "direct"}
+PUBLIC = {"url": "http://www.example.org/", "ip": "203.0.114.9"}
 
 
 @pytest.fixture(scope="session")
