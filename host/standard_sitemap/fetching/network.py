@@ -71,7 +71,7 @@ class Network:
         self.allows = allows
         self._backend = GuardedBackend(allows, resolver)
         self._cache = cache
-        self._limiter = limiter or HostLimiter()
+        self._limiter = limiter if limiter is not None else HostLimiter()  # an empty one counts as false
         self._single_flight: SingleFlight[Answer] = SingleFlight()
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=trusted_certificates(),

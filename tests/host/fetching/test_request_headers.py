@@ -4,14 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from standard_sitemap.fetching.addresses import Scope
 from standard_sitemap.fetching.request_headers import (
     POLICIES,
     USER_AGENT,
     Page,
+    audience,
     headers_for,
     policy_in,
     referrer,
 )
+from standard_sitemap.fetching.routes import Route
 
 PAGE = Page("https://www.example.org/a/b?c#d", headers=(("Cookie", "x=1"),))
 
@@ -132,3 +135,39 @@ def test_a_long_one_is_cut_to_its_origin() -> None:
 )
 def test_the_last_known_token_counts(field: str | None, policy: str | None) -> None:
     assert policy_in(field) == policy
+
+
+@pytest.mark.parametrize(
+    ("page", "scope"),
+    [
+        (Page("http://www.example.org/"), Scope.PUBLIC),
+        (Page("http://www.example.org/", "10.0.0.1"), Scope.PUBLIC),
+        (Page("http://www.example.org/", "10.0.0.1", looked_up=Scope.PRIVATE), Scope.PRIVATE),
+        (Page("http://www.example.org/", "not an address"), Scope.PUBLIC),
+        (Page("http://localhost/"), Scope.LOOPBACK),
+        (Page("http://192.168.0.1/", "192.168.0.1"), Scope.PRIVATE),
+        (Page("http://127.0.0.1/", "8.8.8.8"), Scope.PUBLIC),
+        (Page("http://127.0.0.1/", "10.0.0.1"), Scope.PUBLIC),
+        (Page(""), Scope.PUBLIC),
+    ],
+)
+def test_a_page_is_local_where_the_host_finds_it_so(page: Page, scope: Scope) -> None:
+    assert page.scope is scope
+
+
+OTHERS = [
+    (Page("http://www.example.org:81/"), False),
+    (Page("https://www.example.org/"), False),
+    (Page("http://www.example.org/", container="c1"), False),
+    (Page("http://www.example.org/"), True),
+    (Page("http://www.example.org/", "10.0.0.1", looked_up=Scope.PRIVATE), False),
+    (Page("http://www.example.org/", route=Route.PROXY), False),
+    (Page("about:blank"), False),
+]
+
+
+@pytest.mark.parametrize(("page", "is_private"), OTHERS)
+def test_an_audience_is_of_one_kind(page: Page, is_private: bool) -> None:
+    own = audience(Page("http://www.example.org/a"), is_private=False)
+    assert own == audience(Page("http://www.example.org/b?c", "203.0.114.9"), is_private=False)
+    assert own != audience(page, is_private=is_private)
