@@ -18,7 +18,7 @@ def test_extension_asks_only_for_what_the_host_knows(root: Path) -> None:
 
 def test_every_event_of_the_host_is_heard_and_has_an_example(root: Path) -> None:
     host = "".join(file.read_text("utf-8") for file in (root / "host" / "standard_sitemap").rglob("*.py"))
-    told = set(re.findall(r"\b_?tell\(\s*\"([a-z.]+)\"", host)) | {"fetch"}
+    told = set(re.findall(r"\b_?(?:tell|notify)\(\s*\"([a-z.]+)\"", host)) | {"fetch"}
     heard = (root / "extension" / "background" / "host.js").read_text("utf-8")
     assert {event for event in told if not re.search(rf"\b'?{re.escape(event)}'?\b", heard)} == set()
     files = (root / "tests" / "protocol" / "exchanges").glob("*.json")

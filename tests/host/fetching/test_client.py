@@ -317,17 +317,23 @@ def test_parts_of_a_path_after_semicolons_are_asked_for(server: HTTPServer, fetc
 def test_cleared_cookies_take_validators_along_that_wait_for_their_turn(server: HTTPServer) -> None:
     server.expect_request("/map").respond_with_data("<a/>", content_type=XML, headers={"ETag": '"1"'})
 
+    class Limiter(HostLimiter):
+        def slot(self, origin: str, most: int) -> asyncio.Semaphore:
+            asked.release()
+            return super().slot(origin, most)
+
+    asked = asyncio.Semaphore(0)
+
     async def run() -> None:
-        store, limiter = CacheStore(None, 1_000_000), HostLimiter()
+        store, limiter = CacheStore(None, 1_000_000), Limiter()
         page = Page(server.url_for("/"))
         network = network_for(page, Policy(store=store, limiter=limiter))
         fetcher = Fetcher(page, network, Limits(parallel_per_server=1))
         await fetcher.fetch(server.url_for("/map"), ACCEPT_XML)
-        origin = addresses.target(server.url_for("/map")).origin
-        async with limiter.slot(origin, 1):
+        await asked.acquire()
+        async with HostLimiter.slot(limiter, addresses.target(server.url_for("/map")).origin, 1):
             waiting = asyncio.create_task(fetcher.fetch(server.url_for("/map"), ACCEPT_XML))
-            await store.find(b"", lambda _: True)  # what was stored is found by then
-            await asyncio.sleep(0.05)
+            await asked.acquire()  # what was stored is found by then
             await store.clear()
         await waiting
         await network.close()
