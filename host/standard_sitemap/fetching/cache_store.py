@@ -216,7 +216,8 @@ class _File:
             self._begin_afresh()
 
     def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[Stored]:
-        self._age_out()
+        with contextlib.suppress(sqlite3.OperationalError):  # another process writes just now: what is here can be read
+            self._age_out()
         database = self._opened()
         rows = database.execute(
             "SELECT id, head, used FROM answers WHERE key = ? ORDER BY used DESC", (key,)
