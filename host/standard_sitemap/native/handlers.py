@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from standard_sitemap import ssp
 from standard_sitemap.fetching.limits import DEFAULTS, OPEN_ELEMENTS, Limits
 from standard_sitemap.fetching.request_headers import Audience, Page, audience, tuples
-from standard_sitemap.fetching.routes import Route
+from standard_sitemap.fetching.routes import Route, read_settings
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.protocol import requests
 from standard_sitemap.protocol.greeting import PROTOCOL, greeting
@@ -46,6 +46,7 @@ class Desk:
         self._tell = tell
         self._browser = BrowserFetches(tell), BrowserCookies(tell)
         self._networks: Networks | None = None
+        self._loading_http: asyncio.Task[None] | None = None
         self._sites: dict[str, OpenSite] = {}
         self._opened_as: dict[str, tuple[str, bool, Audience]] = {}
         self._retrievers: dict[str, Retriever] = {}
@@ -73,7 +74,7 @@ class Desk:
 
     async def suggest(self, asked: requests.Suggest) -> Answer:
         """What the reader may choose from: what the page's site declares. Asks for its robots.txt, for nothing else."""
-        given = await _located(asked.page)
+        given = await self._located(asked.page)
         from standard_sitemap.sites import page_metadata
 
         page = asked.page.url
@@ -89,10 +90,25 @@ class Desk:
         """The site of that sitemap, as soon as its root file is there or refused."""
         if asked.evidence is not None and _discovered(asked.evidence).sitemap != asked.sitemap:
             raise BadParams(reason="not-named")
-        page = await _located(asked.page)
+        page = await self._located(asked.page)
         site = self._known(asked, page) or await self._opened(asked, page)
         await site.rooted.wait()
         return site.state_message()
+
+    async def _located(self, given: requests.Page) -> Page:
+        """The page as fetching knows it, with what the host itself knows of where it came from."""
+        await self._http_loaded()
+        from standard_sitemap.native.retrieving import located
+
+        headers, route = tuples(given.headers), Route(given.route or Route.SYSTEM.value)
+        page = Page(given.url, given.ip, headers, given.referrer_policy, given.container, given.cookies, route)
+        return await located(page)
+
+    async def _http_loaded(self) -> None:
+        """Wait until what fetches is loaded; once it is, without letting another message pass in between."""
+        if self._loading_http is None:
+            self._loading_http = asyncio.create_task(asyncio.to_thread(_load_http))
+        await asyncio.shield(self._loading_http)
 
     def _known(self, asked: requests.SiteOpen, page: Page) -> OpenSite | None:
         """The open site of that sitemap, for pages like this one: what it came to for others is not theirs to see."""
@@ -101,10 +117,9 @@ class Desk:
 
     async def _opened(self, asked: requests.SiteOpen, page: Page) -> OpenSite:
         name = f"s{next(self._site_numbers)}"
-        self._opened_as[name] = _opened_as(asked, page)
         options = Options(**asked.options.changes())
         retriever = self._retriever(page, options.limits, private=asked.private, any_type=asked.chosen)
-        self._retrievers[name] = retriever
+        self._retrievers[name], self._opened_as[name] = retriever, _opened_as(asked, page)
         if asked.cookie is not None:
             retriever.set_cookie(asked.sitemap, asked.cookie)
         site = self._sites[name] = OpenSite(
@@ -152,7 +167,7 @@ class Desk:
 
     async def abandon_site(self, asked: requests.SiteOpen) -> Answer:
         """The site that is still being opened, loading no further."""
-        site = self._known(asked, await _located(asked.page))
+        site = self._known(asked, await self._located(asked.page))
         if site is None:
             raise UnknownSite(site=asked.sitemap)
         await site.stop()
@@ -269,7 +284,7 @@ class Desk:
 
     async def clear_cache(self, asked: requests.CacheClear) -> Answer:
         """How many cached answers were forgotten; from now on neither they nor old cookies are sent to anybody."""
-        await asyncio.to_thread(_load_http)
+        await self._http_loaded()
         from standard_sitemap.native.retrieving import Networks
 
         self._networks = self._networks or Networks()
@@ -313,19 +328,10 @@ def _opened_as(asked: requests.SiteOpen, page: Page) -> tuple[str, bool, Audienc
     return asked.sitemap, asked.chosen, audience(page, is_private=asked.private)
 
 
-async def _located(given: requests.Page) -> Page:
-    """The page as fetching knows it, with what the host itself knows of where it came from."""
-    await asyncio.to_thread(_load_http)
-    from standard_sitemap.native.retrieving import located
-
-    headers, route = tuples(given.headers), Route(given.route or Route.SYSTEM.value)
-    page = Page(given.url, given.ip, headers, given.referrer_policy, given.container, given.cookies, route)
-    return await located(page)
-
-
 def _load_http() -> None:
     """Load what fetches, which takes a while, and without which everything else can be answered."""
     import_module("standard_sitemap.native.retrieving").trusted_certificates()
+    read_settings()
 
 
 def _rows(site: OpenSite, view: View, first: int, count: int) -> Answer:
