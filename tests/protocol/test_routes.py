@@ -130,6 +130,26 @@ def test_the_address_of_a_proxy_makes_no_page_local(start: Start, server: HTTPSe
     assert not server.log
 
 
+@pytest.mark.parametrize("route", ["proxy", "unknown"])
+@pytest.mark.parametrize("host", ["localhost", "x.localhost", "127.0.0.1", "router", "printer.local", "a.b.home.arpa."])
+def test_behind_a_proxy_no_name_of_the_own_network_is_asked_for(
+    start: Start, watch: NetworkWatch, route: str, host: str
+) -> None:
+    """Browsers go there without the proxy."""
+    site, asked = _opened(start(), PROXIED | {"route": route}, f"http://{host}:8080/map.xml")
+    assert (site["refusal"]["code"], asked) == ("private-address", [])
+    hops = [{"url": f"http://{host}:8080/map.xml", "status": 302}]
+    site, asked = _opened(start(), PROXIED | {"route": route}, answer=_piece(hops=hops))
+    assert site["refusal"]["code"] == "private-address"
+    assert watch.seen() == []
+
+
+def test_an_intranets_page_has_its_own_map(start: Start) -> None:
+    page = {"url": "http://intranet/", "ip": "10.0.0.5"}
+    site, asked = _opened(start(), page, "http://intranet/map.xml")
+    assert (asked, "Here" in str(site)) == (["http://intranet/map.xml"], True)
+
+
 def test_a_page_that_the_host_finds_local_too_is_local(start: Start, server: HTTPServer) -> None:
     page = {"url": f"http://here.localhost:{server.port}/", "ip": "127.0.0.1", "route": "direct"}
     site, _ = _opened(start(), page, server.url_for("/map.xml"))

@@ -51,6 +51,12 @@ LENGTH = 65_536
 _IMPLIED_PORTS = {"http": 80, "https": 443}
 
 
+_LOCAL_SUFFIXES = (".local", ".localdomain", ".home.arpa", ".internal", ".intranet", ".lan", ".home", ".corp")
+"""Of names that mean something in one network only (RFC 6762, RFC 8375, and those that ICANN will not give away)."""
+
+_LOCALHOST = ip_address("127.0.0.1")
+
+
 class Scope(Enum):
     """From where an address can be reached."""
 
@@ -104,6 +110,12 @@ def is_localhost(host: str) -> bool:
     return name == "localhost" or name.endswith(".localhost")
 
 
+def is_local_name(host: str) -> bool:
+    """Whether a name can only be one of the reader's own network, or machine: a single word, or of such a suffix."""
+    name = host.lower().removesuffix(".")
+    return is_localhost(name) or "." not in name or name.endswith(_LOCAL_SUFFIXES)
+
+
 def _host(url: str) -> str:
     try:
         return str(ada_url.URL(url).hostname)
@@ -150,7 +162,9 @@ def target(uri: str, base: str | None = None) -> Target:
     if port in BLOCKED_PORTS:
         raise NotAllowed(uri=uri, reason=f"browsers do not connect to port {port}")
     url.username = url.password = url.hash = ""
-    return Target(url.href, url.hostname, port, literal_address(url.hostname))
+    # Browsers take `localhost` for what it says, whatever name servers, or proxies, might make of it.
+    literal = _LOCALHOST if is_localhost(url.hostname) else literal_address(url.hostname)
+    return Target(url.href, url.hostname, port, literal)
 
 
 def literal_address(host: str) -> Address | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from standard_sitemap import ssp
-from standard_sitemap.fetching.addresses import Target, literal_address, target
+from standard_sitemap.fetching.addresses import Scope, Target, is_local_name, literal_address, target
 from standard_sitemap.fetching.client import Fetcher, Networks, located
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.network import trusted_certificates
@@ -98,6 +98,8 @@ class Retriever:
         found = self._fetcher.target(uri)
         if target(uri).uri != found.uri:
             raise NotAllowed(uri=uri, reason="a page with TLS cannot be led to an address without")
+        if self._fetcher.is_proxied(uri) and found.literal is None:
+            self._require_proxied_name(found)
         address = literal_address(ip or "")
         if address is None or self._network.allows(address):
             return
@@ -109,9 +111,19 @@ class Retriever:
 
         Behind a proxy no name is looked up from here: there the address that the browser tells is all that is known.
         """
-        if self._fetcher.is_proxied(found.uri) or found.literal is not None:
+        if found.literal is not None:
             return
-        if not await self._network.may_reach_all(found):
+        if self._fetcher.is_proxied(found.uri):
+            self._require_proxied_name(found)
+        elif not await self._network.may_reach_all(found):
+            raise PrivateAddress(uri=found.uri, address=found.host)
+
+    def _require_proxied_name(self, found: Target) -> None:
+        """Raise PrivateAddress for a name of the reader's own network, to which browsers go without their proxy.
+
+        The page's own it may be, as an intranet's.
+        """
+        if self.page.scope is Scope.PUBLIC and is_local_name(found.host) and found.host != target(self.page.url).host:
             raise PrivateAddress(uri=found.uri, address=found.host)
 
     async def close(self) -> None:

@@ -7,6 +7,7 @@ import pytest
 from standard_sitemap.fetching.addresses import (
     BLOCKED_PORTS,
     Scope,
+    is_local_name,
     literal_address,
     may_reach,
     named_scope,
@@ -91,6 +92,22 @@ def test_addresses_as_browsers_write_them(text: str, scope: Scope) -> None:
     found = literal_address(text)
     assert found is not None
     assert scope_of(found) is scope
+
+
+@pytest.mark.parametrize(
+    "host", ["router", "Printer.Local", "x.home.arpa.", "db.internal", "localhost", "a.localhost."]
+)
+def test_some_names_are_of_the_own_network(host: str) -> None:
+    assert is_local_name(host)
+
+
+@pytest.mark.parametrize("host", ["www.example.org", "local.example.org", "home.arpa.example"])
+def test_others_may_be_anybodys(host: str) -> None:
+    assert not is_local_name(host)
+
+
+def test_localhost_is_the_own_machine_whatever_name_servers_say() -> None:
+    assert str(target("http://x.localhost:80/").literal) == "127.0.0.1"
 
 
 def test_a_name_is_no_address() -> None:
