@@ -87,12 +87,15 @@ def system_proxy(uri: str) -> bool:
 
 
 def _read() -> ProxySettings:
-    from urllib.request import getproxies, getproxies_environment
+    if any(name.lower().endswith("_proxy") for name in os.environ):  # else urllib, slow to load, need not be asked
+        from urllib.request import getproxies_environment
 
-    environment = getproxies_environment()
-    if any(environment.get(scheme) for scheme in ("http", "https", "all")):
-        return ProxySettings(environment)
+        environment = getproxies_environment()
+        if any(environment.get(scheme) for scheme in ("http", "https", "all")):
+            return ProxySettings(environment)
     if os.name == "nt" or _is_macos():
+        from urllib.request import getproxies
+
         # Exceptions could only be told by asking name servers, and scripts not at all.
         return ProxySettings({}, is_total=bool(getproxies()) or _has_windows_script())
     desktops = {name.upper() for name in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":")}
