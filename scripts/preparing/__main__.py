@@ -64,6 +64,12 @@ def fuzz(_: Sequence[str]) -> dict[str, str]:
     return dict(os.environ)
 
 
+def lock(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    environment.ready("dev")
+    return dict(os.environ)
+
+
 def test(given: Sequence[str]) -> dict[str, str]:
     provide(*programs.NAMES, nginx=True, keyboard=True)
     return check(given)
@@ -76,6 +82,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "package": (check, "checking.package"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
+    "lock": (lock, "locking"),
     "screenshots": (screenshots, "picturing"),
 }
 

@@ -15,6 +15,7 @@ COMMANDS = {
     "install": "browsers",
     "uninstall": "browsers",
     "doctor": "browsers",
+    "clear": "browsers",
 }
 """Each command, and the module of this package that has it as a click command of that name."""
 
