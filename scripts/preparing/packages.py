@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from driving import programs, screen
 from preparing import Missing, environment, say
@@ -23,12 +24,25 @@ _BROWSER_PACKAGES = {
     "firefox": ("firefox-esr", "fonts-dejavu-core"),
     "chromium": ("chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"),
 }
+#: What announces a sitemap is tried with, by a file of each; the tests start the servers themselves, on ports of their
+#: own. apache2-bin is Apache without its service, which is in apache2.
+_ANNOUNCING_PACKAGES = {
+    "/usr/sbin/apache2": "apache2-bin",
+    "/usr/bin/caddy": "caddy",
+    "/usr/sbin/lighttpd": "lighttpd",
+    "/usr/lib/lighttpd/mod_deflate.so": "lighttpd-mod-deflate",
+    "/usr/lib/lighttpd/mod_magnet.so": "lighttpd-modules-lua",
+    "/usr/bin/php": "php-cli",
+    "/usr/share/doc/python3.11/html/index.html": "python3.11-doc",
+}
 #: Packages of this distribution need not wait for another run of apt that is just at work.
 _LOCK_TIMEOUT_S = 300
 
 
-def lacking(browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False) -> dict[str, Sequence[str]]:
-    """What is not here or too old, of these browsers, nginx, and the keyboard of a virtual screen."""
+def lacking(
+    browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False, announcing: bool = False
+) -> dict[str, Sequence[str]]:
+    """What is not here or too old, of these browsers, nginx, a virtual screen's keyboard, and what announces."""
     found: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):
@@ -39,6 +53,9 @@ def lacking(browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool
         found[f"{' and '.join(absent)} {'are' if len(absent) > 1 else 'is'} not installed"] = (
             "xvfb", "openbox", "xdotool",
         )  # fmt: skip
+    if announcing:
+        absent_files = [file for file in _ANNOUNCING_PACKAGES if not Path(file).exists()]
+        found |= {f"{file} is not there": (_ANNOUNCING_PACKAGES[file],) for file in absent_files}
     if not environment.works() and importlib.util.find_spec("ensurepip") is None:
         release = f"python{sys.version_info[0]}.{sys.version_info[1]}"
         found[f"{release} cannot make virtual environments"] = (f"{release}-venv",)

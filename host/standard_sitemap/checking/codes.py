@@ -5,9 +5,10 @@ from __future__ import annotations
 from rich.text import Text
 
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.checking.examples import EXAMPLES, SITEMAPS_ORG_EXAMPLES, Setting
+from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, SITEMAPS_ORG_EXAMPLES, Setting
+from standard_sitemap.checking.faults_served import SERVED
 from standard_sitemap.checking.formats.text import STYLES, Sheet
-from standard_sitemap.checking.wording import CATALOGUE, generally
+from standard_sitemap.checking.wording import REPORTED, generally
 
 _TITLES: dict[Setting, str] = {
     "elements": "in a sitemap",
@@ -33,7 +34,12 @@ def write(sheet: Sheet) -> None:
     """Writes the whole catalogue."""
     for severity, meaning in _MEANINGS.items():
         sheet.line(Text.assemble((severity, STYLES[severity]), f"  {meaning}"))
-    for title, codes in (("Standard-Sitemaps", ssp.CATALOGUE), ("sitemaps.org files", sitemapsorg.CATALOGUE)):
+    catalogues = {
+        "Standard-Sitemaps": ssp.CATALOGUE,
+        "sitemaps.org files": sitemapsorg.CATALOGUE,
+        "Sites as they are served (verify)": SERVED,
+    }
+    for title, codes in catalogues.items():
         sheet.gap()
         sheet.line(Text(title, "bold"))
         for code in codes:
@@ -42,7 +48,7 @@ def write(sheet: Sheet) -> None:
 
 
 def _write_code(code: str, sheet: Sheet) -> None:
-    rule, example = CATALOGUE[code], EXAMPLES.get(code) or SITEMAPS_ORG_EXAMPLES[code]
+    rule, example = REPORTED[code], {**EXAMPLES, **SITEMAPS_ORG_EXAMPLES, **SERVED_EXAMPLES}[code]
     heading = ((rule.severity, STYLES[rule.severity]), "  ", (code, "bold"), (f"  [{rule.clause}]", "dim"))
     sheet.line(Text.assemble(*heading))
     sheet.line(Text(generally(rule.problem)), 2)

@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.checking.faults_served import SERVED
 from standard_sitemap.checking.report import Place, Report
 from standard_sitemap.model.faults import Fault, Rule
 
 CATALOGUE: Mapping[str, Rule] = {**ssp.CATALOGUE, **sitemapsorg.CATALOGUE}
+"""The rules of both formats. Their codes all differ."""
 
+REPORTED: Mapping[str, Rule] = {**CATALOGUE, **SERVED}
+"""Those, and the rules of a site as it is served: what a report may hold."""
 
 _SEVERITIES = ("error", "warning", "info")
 
@@ -39,13 +43,13 @@ def grouped(faults: Iterable[Fault], shorten: Callable[[str], str] = str) -> tup
     by_code: dict[str, list[Fault]] = {}
     for fault in faults:
         by_code.setdefault(fault.code, []).append(fault)
-    rank = {code: place for place, code in enumerate(CATALOGUE)}
-    codes = sorted(by_code, key=lambda code: (_SEVERITIES.index(CATALOGUE[code].severity), rank[code]))
+    rank = {code: place for place, code in enumerate(REPORTED)}
+    codes = sorted(by_code, key=lambda code: (_SEVERITIES.index(REPORTED[code].severity), rank[code]))
     return tuple(_group(code, by_code[code], shorten) for code in codes)
 
 
 def _group(code: str, faults: list[Fault], shorten: Callable[[str], str]) -> Group:
-    rule = CATALOGUE[code]
+    rule = REPORTED[code]
     places: dict[str, list[Place]] = {}
     for fault in faults:
         places.setdefault(rule.problem.format_map(_short(fault, shorten)), []).append(Place(fault.document, fault.line))

@@ -10,8 +10,12 @@ COMMANDS = {
     "check": "check",
     "convert": "convert",
     "discover": "discover",
+    "make": "make",
     "resolve": "resolve",
     "search": "resolve",
+    "announce": "announce",
+    "submit": "submit",
+    "verify": "verify",
     "install": "browsers",
     "uninstall": "browsers",
     "doctor": "browsers",
@@ -48,5 +52,7 @@ def standard_sitemap() -> None:
       standard-sitemap discover https://www.example.org/
       standard-sitemap resolve https://www.example.org/sitemap.xml --depth 2
       standard-sitemap convert map.xml -o sitemap.xml --base-url https://www.example.org/
+      standard-sitemap announce --for nginx
+      standard-sitemap verify https://www.example.org/
       standard-sitemap install
     """

@@ -53,7 +53,8 @@ def _print(text: str, style: str) -> None:
 class Counter:
     """Shows from the second file on how many are done; a context manager that removes its line."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str = "files") -> None:
+        self._what = what
         self._status: Status | None = None
 
     def __enter__(self) -> Self:
@@ -69,7 +70,7 @@ class Counter:
         """Say how many files are done, of those that are known to be needed."""
         if wanted < 2 or not sys.stderr.isatty():
             return
-        text = f"{done:,} of {wanted:,} files"
+        text = f"{done:,} of {wanted:,} {self._what}"
         if self._status is None:
             from rich.console import Console
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
+from standard_sitemap.cli.commands import COMMANDS
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, site_digests
 
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
@@ -33,7 +34,7 @@ def _run(*arguments: object, **environment: str) -> Any:
 
 
 def test_help_shows_examples() -> None:
-    for command in ("", "check", "convert", "discover", "resolve", "search", "install", "uninstall", "doctor", "clear"):
+    for command in ("", *COMMANDS):
         done = _run(*command.split(), "--help")
         assert done.returncode == 0
         assert "Example" in done.stdout

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from standard_sitemap import __version__
 from standard_sitemap.checking.report import Report, local_path
-from standard_sitemap.checking.wording import CATALOGUE, generally, nothing_found
+from standard_sitemap.checking.wording import REPORTED, generally, nothing_found
 from standard_sitemap.model.faults import Fault
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -26,7 +26,7 @@ _PLACES = frozenset({"first", "reason", "target"})
 def write(reports: tuple[Report, ...], status: int, start: Path, stream: TextIO) -> None:
     """Writes the log on few lines; files below `start` are named as seen from it."""
     used = {fault.code for report in reports for fault in report.faults}
-    codes = [code for code in CATALOGUE if code in used]
+    codes = [code for code in REPORTED if code in used]
     head = {
         "tool": {"driver": _driver(codes)},
         "invocations": [_invocation(reports, status)],
@@ -51,7 +51,7 @@ def _driver(codes: list[str]) -> dict[str, Any]:
 
 
 def _rule(code: str) -> dict[str, Any]:
-    rule = CATALOGUE[code]
+    rule = REPORTED[code]
     return {
         "id": code,
         "shortDescription": {"text": generally(rule.problem)},

@@ -1,0 +1,131 @@
+"""`standard-sitemap announce`: how a site tells browsers of its sitemap, for its web server or in its pages."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+import click
+
+from standard_sitemap.cli.messages import Bar, complain, say
+
+if TYPE_CHECKING:
+    from standard_sitemap.announcing.folder import Edited, Location
+
+# As `announcing.recipes` has them: a test holds it. Not asked for there, as that would load it for every --help.
+SERVERS = ("nginx", "apache", "caddy", "lighttpd", "php", "html")
+_USUAL_PATH = "/standard-sitemap.xml"
+_SHOWN = 10
+
+_FAILURES = {
+    "other-base": "its <base> leads to another host; name the sitemap there with --path and its whole address",
+    "iso-2022-jp": "it is written in ISO-2022-JP, in which tags cannot be told from text; save it as UTF-8",
+    "too-large": "it is too large for a page",
+    "unwritable": "it cannot be changed: {reason}",
+}
+
+
+@click.command()
+@click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--for", "server", type=click.Choice(SERVERS), help="Print what to write into the configuration of this.")
+@click.option(
+    "--path",
+    default=_USUAL_PATH,
+    show_default=True,
+    help="Where the sitemap is: its path on the site. With FOLDER and with --for html also its whole address.",
+)
+@click.option(
+    "--absolute", is_flag=True, help="With FOLDER: write addresses from the top of the site, not relative ones."
+)
+@click.option("--undo", is_flag=True, help="With FOLDER: take the links out again, which gives the original bytes.")
+@click.option("--json", "as_json", is_flag=True, help="With FOLDER: one JSON object: what became of how many pages.")
+def announce(folder: Path | None, server: str | None, path: str, absolute: bool, undo: bool, as_json: bool) -> int:
+    """Tell browsers where the sitemap of a site is.
+
+    With --for, print the lines for a web server: fields in the header of its pages. With FOLDER, a built site, write
+    links into the pages below it: twice is once, pages that name a sitemap themselves stay as they are, and no other
+    byte is changed.
+
+    \b
+    Examples:
+      standard-sitemap announce --for nginx
+      standard-sitemap announce --for apache --path /maps/site.xml
+      standard-sitemap announce public/
+      standard-sitemap announce public/ --undo
+    """
+    if (folder is None) == (server is None):
+        raise click.UsageError("Name either a web server with --for, or a FOLDER with pages.")
+    if server is not None:
+        if absolute or undo or as_json:
+            raise click.UsageError("--absolute, --undo and --json are for a FOLDER.")
+        return _print_recipe(server, path)
+    assert folder is not None
+    return _edit(folder, None if undo else _location(folder, path, absolute=absolute), as_json=as_json)
+
+
+def _print_recipe(server: str, path: str) -> int:
+    from standard_sitemap.announcing.recipes import BadPath, recipe
+
+    try:
+        click.echo(recipe(server, path), nl=False)
+    except BadPath as error:
+        raise click.UsageError("--path {}: {}.".format(*error.args)) from error
+    return 0
+
+
+def _location(folder: Path, path: str, *, absolute: bool) -> Location:
+    """What pages are to name; raises UsageError where it is no address, or nothing is there."""
+    from standard_sitemap.announcing.fields import location_checked
+    from standard_sitemap.announcing.folder import Location
+
+    try:
+        location_checked(path)
+    except ValueError as error:
+        raise click.UsageError(f"--path {path}: {error}.") from error
+    if urlsplit(path).scheme in ("http", "https"):
+        return Location(path)
+    if not path.startswith("/") or path.startswith("//"):
+        raise click.UsageError(f"--path {path} neither begins with a slash nor is a whole address.")
+    file = folder / unquote(path).lstrip("/")
+    if not file.is_file():
+        raise click.ClickException(f"there is no {file}; make the sitemap first, or say with --path where it is")
+    return Location(path, absolute)
+
+
+def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
+    """`location` None takes the links out."""
+    from standard_sitemap.announcing.folder import FAILURES, announce, pages_below, undo
+
+    counts: Counter[str] = Counter()
+    failed: list[Edited] = []
+    with Bar("pages", sum(1 for _ in pages_below(folder))) as bar:
+        for edited in undo(folder) if location is None else announce(folder, location):
+            counts[edited.outcome] += 1
+            failed.extend([edited] if edited.outcome in FAILURES else [])
+            bar.show(counts.total())
+    for edited in failed[:_SHOWN]:
+        complain(f"{edited.page}: {_FAILURES[edited.outcome].format(reason=edited.reason)}")
+    if len(failed) > _SHOWN:
+        complain(f"… and {len(failed) - _SHOWN} more pages could not be changed")
+    if as_json:
+        click.echo(json.dumps({"pages": counts.total(), **counts}))
+    _say_counts(folder, counts)
+    return 1 if failed or not counts else 0
+
+
+def _say_counts(folder: Path, counts: Counter[str]) -> None:
+    if not counts:
+        complain(f"there is no page below {folder}: no file is called .html, .htm, .xhtml or .xht")
+        return
+    words = {
+        "changed": ("changed", "changed"),
+        "same": ("as it was", "as they were"),
+        "own": ("names a sitemap itself", "name a sitemap themselves"),
+        "no-page": ("is only a part of a page", "are only parts of pages"),
+    }
+    found = [f"{counts[outcome]:,} {text[counts[outcome] > 1]}" for outcome, text in words.items() if counts[outcome]]
+    pages = "1 page" if counts.total() == 1 else f"{counts.total():,} pages"
+    say(f"{pages}: {', '.join(found) or 'none could be changed'}")

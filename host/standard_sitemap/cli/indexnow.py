@@ -1,0 +1,142 @@
+"""The part of `standard-sitemap submit` that speaks IndexNow: the look at the key, what is sent, what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import click
+
+from standard_sitemap.cli.messages import Bar, complain, say
+from standard_sitemap.converting.pages import Page
+from standard_sitemap.fetching.retrieving import Retriever
+from standard_sitemap.submitting import key
+from standard_sitemap.submitting.differences import Difference, difference
+from standard_sitemap.submitting.indexnow import ENDPOINT, Submission, in_reach, usual_location
+from standard_sitemap.submitting.journal import Journal
+from standard_sitemap.submitting.sending import Sent, send
+
+
+class KeyOptions(NamedTuple):
+    """Where the key is, on disk and on the web, and who is to be told; None where that was not said."""
+
+    key_file: Path | None
+    key_location: str | None
+    endpoint: str | None
+
+
+class Output(NamedTuple):
+    """Whether to send at all, and whether to print an object in place of text."""
+
+    dry_run: bool
+    as_json: bool
+
+
+def index_now(
+    pages: dict[str, Page],
+    old: dict[str, Page] | None,
+    options: KeyOptions,
+    report: dict[str, object],
+    *,
+    output: Output,
+) -> int:
+    """Submit what differs from `old`, or everything; the exit status. `report` is told for --json."""
+    wanted = _submission(pages, old, options, report)
+    journal = Journal(wanted.identity)
+    report["indexnow"] = {"endpoint": wanted.endpoint, "host": wanted.host, "keyLocation": wanted.key_location}
+    if not wanted.addresses:
+        say("nothing to submit")
+        return 0
+    if output.dry_run:
+        _show_requests(wanted, min(journal.done, len(wanted.addresses)), report, as_json=output.as_json)
+        return 0
+    _require_key(wanted)
+    sent = _send(wanted, journal)
+    report["accepted"] = {"now": sent.now, "in_all": sent.done, "of": len(wanted.addresses), "status": sent.status}
+    return _say_sent(wanted, sent)
+
+
+def _submission(
+    pages: dict[str, Page], old: dict[str, Page] | None, options: KeyOptions, report: dict[str, object]
+) -> Submission:
+    """What is to be sent; raises UsageError or ClickException where there is no key to send it with."""
+    key_file, key_location, endpoint = options
+    for address in (key_location, endpoint):
+        if address is not None and urlsplit(address).scheme not in ("http", "https"):
+            raise click.UsageError(f"{address} does not begin with http:// or https://.")
+    if key_file is None:
+        raise click.UsageError("--indexnow needs --key-file; --make-key makes one.")
+    try:
+        held = key.read(key_file)
+    except key.BadKey as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.UsageError(f"--key-file {key_file} cannot be read: {error.strerror}.") from error
+    site = next(iter(pages))
+    location = key_location or usual_location(site, held)
+    found = difference(old, pages)
+    report["difference"] = found._asdict()
+    _say_difference(found, is_all=old is None)
+    within, beyond = in_reach(found.addresses, location)
+    if beyond:
+        say(f"left out: {len(beyond):,} addresses that the key at {location} does not speak for, the first {beyond[0]}")
+    return Submission(endpoint or ENDPOINT, urlsplit(site).netloc, held, location, tuple(within))
+
+
+def _say_difference(found: Difference, *, is_all: bool) -> None:
+    if is_all:
+        say(f"{len(found.added):,} pages")
+    else:
+        say(f"{len(found.added):,} pages added, {len(found.changed):,} changed, {len(found.gone):,} gone")
+
+
+def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, as_json: bool) -> None:
+    """What would be sent, to the byte."""
+    if done:
+        say(f"{done:,} of {len(wanted.addresses):,} addresses were accepted before, and would not be sent again")
+    bodies = [body.decode() for _, body in wanted.bodies(done)]
+    if as_json:
+        report["requests"] = [json.loads(body) for body in bodies]
+        return
+    for body in bodies:
+        sys.stdout.write(f"POST {wanted.endpoint}\nContent-Type: application/json; charset=utf-8\n\n{body}\n\n")
+
+
+def _require_key(wanted: Submission) -> None:
+    """Raises a FetchRefusal or ClickException where the site does not hold the key: engines would look there, too."""
+
+    async def ask() -> None:
+        async with Retriever(None) as retriever:
+            await key.look(wanted.key_location, wanted.key, retriever)
+
+    try:
+        asyncio.run(ask())
+    except key.BadKey as error:
+        raise click.ClickException(f"{error}; put the key's file there first") from error
+
+
+def _send(wanted: Submission, journal: Journal) -> Sent:
+    with Bar("addresses", len(wanted.addresses)) as bar:
+        try:
+            return send(wanted, journal, bar.show)
+        except OSError as error:
+            raise click.ClickException(f"it cannot be kept how far this came: {error}") from error
+
+
+def _say_sent(wanted: Submission, sent: Sent) -> int:
+    of_all = f"{sent.done:,} of {len(wanted.addresses):,} addresses"
+    answer = f"{wanted.endpoint} answered {sent.status}" if sent.status is not None else wanted.endpoint
+    if sent.verdict.kind == "accepted":
+        say(f"{of_all}: {sent.verdict.text}")
+        return 0
+    complain(f"{answer}: {sent.verdict.text}")
+    if sent.verdict.kind == "refused":
+        complain(f"{of_all} were accepted; mend that, then the same command goes on with the rest")
+        return 1
+    wait = f" after {sent.retry_after} (Retry-After)" if sent.retry_after else " later"
+    complain(f"{of_all} were accepted; the same command{wait} goes on with the rest")
+    return 3

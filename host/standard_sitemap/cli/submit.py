@@ -1,0 +1,238 @@
+"""`standard-sitemap submit`: tells search engines of a site's pages, and says what they no longer take."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+from urllib.parse import urlsplit
+
+import click
+
+from standard_sitemap.cli.messages import Bar, complain, say
+from standard_sitemap.cli.messages import Counter as FileCounter
+
+if TYPE_CHECKING:
+    from standard_sitemap.converting.pages import Page
+    from standard_sitemap.converting.reading import Source
+
+_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+class _Site(NamedTuple):
+    """The pages that a sitemap lists, where it is on the web, where its folder is, there and on disk."""
+
+    pages: dict[str, Page]
+    source: Source
+    folder_uri: str | None
+    folder: Path | None
+
+
+@click.command()
+@click.argument("sitemap", required=False)
+@click.option("--base-url", metavar="URL", help="Where a SITEMAP on disk, or with a slash at the end its folder, is.")
+@click.option("--root", type=_FOLDER, metavar="DIR", help="Read local files anywhere below DIR.")
+@click.option("-o", "--output", type=_FILE, metavar="FILE", help="Write the ordinary sitemap that engines read.")
+@click.option("--lastmod", type=click.Choice(("files", "git")), help="With -o or --since: dates of files, or of git.")
+@click.option("--robots", type=_FILE, metavar="FILE", help="Write the line into this robots.txt, else it is printed.")
+@click.option("--sitemap-url", metavar="URL", help="What the line names, where it is not what is reckoned here.")
+@click.option("--indexnow", is_flag=True, help="Submit the addresses of pages by IndexNow.")
+@click.option("--since", metavar="OLD", help="With --indexnow: only what differs from this sitemap, URL or file.")
+@click.option("--key-file", type=_FILE, metavar="FILE", help="With --indexnow: the file that holds the key.")
+@click.option("--key-location", metavar="URL", help="Where that file is on the web; by default at the top of the site.")
+@click.option("--make-key", type=_FOLDER, metavar="DIR", help="Make a key and its file in DIR, and stop.")
+@click.option("--endpoint", metavar="URL", help="Where IndexNow is; by default the address that all engines share.")
+@click.option("--engines", is_flag=True, help="Print what became of the engines' submission addresses, and stop.")
+@click.option("--dry-run", is_flag=True, help="Print what would be written and sent, and do neither.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object in place of text.")
+def submit(
+    sitemap: str | None,
+    base_url: str | None,
+    root: Path | None,
+    output: Path | None,
+    lastmod: Literal["files", "git"] | None,
+    robots: Path | None,
+    sitemap_url: str | None,
+    indexnow: bool,
+    since: str | None,
+    key_file: Path | None,
+    key_location: str | None,
+    make_key: Path | None,
+    endpoint: str | None,
+    engines: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> int:
+    """Tell search engines of the pages that SITEMAP, of either format, lists.
+
+    Without --indexnow: print the line for robots.txt, or write it with --robots. From a Standard-Sitemap the ordinary
+    sitemap that engines read is made with -o. With --indexnow: submit the addresses, up to 10,000 a request, once the
+    key's file was seen on the site; where that was interrupted, the same command goes on with the rest. Engines take no
+    pings any more: --engines says since when.
+
+    \b
+    Examples:
+      standard-sitemap submit map.xml --base-url https://www.example.org/ -o sitemap.xml --robots robots.txt
+      standard-sitemap submit --make-key public/
+      standard-sitemap submit sitemap.xml --base-url https://www.example.org/ --indexnow --key-file public/9f….txt
+      standard-sitemap submit new.xml --since old.xml --indexnow --key-file 9f….txt --dry-run
+    """
+    if engines:
+        return _print_engines(as_json=as_json)
+    if make_key is not None:
+        return _make_key(make_key, as_json=as_json)
+    if sitemap is None:
+        raise click.UsageError("Missing argument 'SITEMAP'.")
+    if not indexnow and (since or key_file or key_location or endpoint):
+        raise click.UsageError("--since, --key-file, --key-location and --endpoint go with --indexnow.")
+    site = _dated(_read(sitemap, base_url, root), lastmod)
+    if not site.pages:
+        complain(f"{sitemap} leads to no page that could be submitted")
+        return 1
+    report: dict[str, object] = {"pages": len(site.pages), "dry_run": dry_run}
+    if output is not None:
+        _write_sitemap(site, output, report, dry_run=dry_run)
+    status = 0
+    if indexnow:
+        from standard_sitemap.cli.indexnow import KeyOptions, Output, index_now
+
+        old = None if since is None else _dated(_read(since, base_url, root), None).pages
+        options = KeyOptions(key_file, key_location, endpoint)
+        status = index_now(site.pages, old, options, report, output=Output(dry_run, as_json))
+    if robots is not None or not indexnow:
+        named = sitemap_url or _named(site, output)
+        _write_robots(named, robots, report, dry_run=dry_run, as_json=as_json)
+    if as_json:
+        click.echo(json.dumps(report, ensure_ascii=False))
+    return status
+
+
+def _print_engines(*, as_json: bool) -> int:
+    from standard_sitemap.submitting.engines import ENGINES
+
+    if as_json:
+        click.echo(json.dumps([engine._asdict() for engine in ENGINES]))
+        return 0
+    for engine in ENGINES:
+        since = f" (said on {engine.retired})" if engine.retired else ""
+        click.echo(f"{engine.name}\n  {engine.address}\n  {engine.state}{since}\n  → {engine.today}\n  {engine.source}")
+    return 0
+
+
+def _make_key(folder: Path, *, as_json: bool) -> int:
+    from standard_sitemap.submitting import key
+
+    try:
+        file = key.make(folder)
+    except OSError as error:
+        raise click.ClickException(f"no key can be written into {folder}: {error.strerror}") from error
+    click.echo(json.dumps({"key_file": str(file), "key": file.stem}) if as_json else str(file))
+    say("put this file at the top of the site, then submit with --indexnow --key-file")
+    return 0
+
+
+def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
+    """The pages of one host that a sitemap lists; raises a Refusal, or UsageError where it has no place on the web."""
+    from standard_sitemap.cli.sources import uri_of
+    from standard_sitemap.converting.pages import Pages
+    from standard_sitemap.converting.reading import Options, folder_of, read
+    from standard_sitemap.model.uris import resolve
+
+    if base_url is not None and urlsplit(base_url).scheme.lower() not in ("http", "https"):
+        raise click.UsageError(f"--base-url {base_url} does not begin with http:// or https://.")
+    uri = uri_of(sitemap)
+    with FileCounter() as counter:
+        options = Options(root.resolve() if root else None, base_url)
+        source = asyncio.run(read([uri], options, counter.show))
+    web = resolve(base_url or uri, "./")
+    folder_uri = web if web is not None and web.startswith(("http://", "https://")) else None
+    pages = Pages(folder_uri and urlsplit(folder_uri).netloc)
+    for hierarchy in source.hierarchies:
+        pages.add(hierarchy)
+    lost = pages.left_out.get("on-disk")
+    if lost is not None:
+        raise click.UsageError(f"Addresses such as {lost.first} are relative; say with --base-url where {sitemap} is.")
+    for reason, left in pages.left_out.items():
+        say(f"left out: {left.number:,} addresses ({reason}), the first {left.first:.200}")
+    return _Site(pages.found, source, folder_uri, folder_of(uri))
+
+
+def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
+    from standard_sitemap.submitting.dates import NoHistory, dated
+
+    if source is None:
+        return site
+    if site.folder is None or site.folder_uri is None:
+        raise click.UsageError("--lastmod looks at files: SITEMAP must be one, and --base-url say where its folder is.")
+    try:
+        return site._replace(pages=dated(site.pages, site.folder, site.folder_uri, source))
+    except NoHistory as error:
+        raise click.ClickException(f"git knows no dates: {error.args[0]}") from error
+
+
+def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_run: bool) -> None:
+    from standard_sitemap.converting.conversion import NeedsAddress, Target, write_sitemaps_org
+
+    report["sitemap"] = str(output)
+    if dry_run:
+        say(f"would write {len(site.pages):,} pages into {output}")
+        return
+    place = output.absolute()
+    try:
+        with Bar("pages", len(site.pages)) as bar:
+            files = write_sitemaps_org(site.pages, Target(place.parent, place.name, True), site.folder_uri, bar.show)
+    except NeedsAddress as error:
+        raise click.UsageError("Too many pages for one file; say with --base-url where the files will be.") from error
+    except OSError as error:
+        raise click.ClickException(f"{output} cannot be written: {error.strerror}; nothing was changed.") from error
+    say(f"{files[-1]} written, {len(site.pages):,} pages")
+
+
+def _named(site: _Site, output: Path | None) -> str:
+    """Where the sitemap for engines is, or will be."""
+    from standard_sitemap.converting.urlsets import location_in
+
+    if output is not None:
+        if site.folder_uri is None:
+            raise click.UsageError("Say with --sitemap-url where the file will be.")
+        return location_in(site.folder_uri, output.name)
+    address = site.source.uris[0]
+    if site.source.format == "ssp":
+        raise click.UsageError(f"Engines do not read {address}, a Standard-Sitemap; make the ordinary one with -o.")
+    if not address.startswith(("http://", "https://")):
+        raise click.UsageError("Say with --base-url or --sitemap-url where the sitemap is on the web.")
+    return address
+
+
+def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *, dry_run: bool, as_json: bool) -> None:
+    from standard_sitemap.submitting.robots import line, with_line
+
+    report["robots"] = line(sitemap)
+    if file is None:
+        if not as_json:
+            click.echo(line(sitemap))
+        say("put this line into robots.txt at the top of the site; engines take no pings any more (--engines)")
+        return
+    try:
+        before = file.read_bytes() if file.exists() else b""
+        after = with_line(before, sitemap)
+        if after != before and not dry_run:
+            _replace(file, after)
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
+    if after == before:
+        say(f"{file} names the sitemap already")
+    else:
+        say(f"{'would add' if dry_run else 'added'} to {file}: {line(sitemap)}")
+
+
+def _replace(file: Path, body: bytes) -> None:
+    """Writes a file in one step; raises OSError."""
+    from standard_sitemap.converting.conversion import Staging
+
+    place = file.absolute()
+    with Staging(place.parent, may_replace=True) as staging:
+        staging.write(place.name, [body])
+        staging.place()

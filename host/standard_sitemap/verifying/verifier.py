@@ -1,0 +1,150 @@
+"""Verifies a site: its sitemap as a reader's browser would come by it, and some of the pages that it lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from standard_sitemap.checking.checker import Naming, is_page, naming
+from standard_sitemap.checking.faults_served import ServedFault
+from standard_sitemap.checking.report import Refused, Report
+from standard_sitemap.checking.surveying import survey
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
+from standard_sitemap.fetching.retrieving import Retriever, load
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.refusals import FetchRefusal
+from standard_sitemap.ssp import Hierarchy, Query, Site, search_query
+from standard_sitemap.verifying.judging import Sitemap, files_faults, page_faults
+from standard_sitemap.verifying.sampling import sample
+from standard_sitemap.verifying.visiting import Visit, has_elements, pages_with, visit_all
+
+# A server that can send either should send the page: that is where readers begin.
+_ACCEPT = "application/xhtml+xml, text/html, application/xml;q=0.9, */*;q=0.1"
+_WORD = re.compile(r"\w{3,}")
+
+Progress = Callable[[int, int], None]
+
+
+class Verification(NamedTuple):
+    """What was found: a report, how many pages were visited, of how many, how many lead back, what stays unknown."""
+
+    report: Report
+    visited: int = 0
+    total: int = 0
+    back: int = 0
+    unknown: tuple[str, ...] = ()
+
+
+async def verify(target: str, most: int, progress: Progress) -> Verification:
+    """The site of which `target`, the address of a page or of a sitemap, is a part; visits `most` pages more."""
+    async with Retriever(None) as retriever:
+        try:
+            here = await retriever.get(target, _ACCEPT)
+        except FetchRefusal as refusal:
+            return Verification(Report(target, refused=Refused(refusal.code, str(refusal))))
+        found = naming(here, None)
+        if found.sitemap is None and is_page(here):
+            return Verification(Report(target, pages=(found.page,), faults=found.faults))
+        begun = [] if found.sitemap is None else [Visit(target, here, naming=found)]
+        return await _Verifier(target, retriever, progress).verify(found.sitemap or target, begun, most)
+
+
+class _Verifier:
+    """Verifies one site."""
+
+    def __init__(self, target: str, retriever: Retriever, progress: Progress) -> None:
+        self._target = target
+        self._retriever = retriever
+        self._progress = progress
+        self._unknown: list[str] = []
+
+    async def verify(self, address: str, begun: list[Visit], most: int) -> Verification:
+        site, files = Site(address), _Remembering(self._retriever)
+        refused = (await load(site, files, progress=self._progress)).get(site.root_uri)
+        if refused is not None:
+            pages = tuple(visit.naming.page for visit in begun if visit.naming is not None)
+            return Verification(Report(self._target, site.root_uri, pages, Refused(refused.code, str(refused))))
+        sitemap = Sitemap(site.hierarchy(), frozenset({site.root_uri, site.hierarchy().root_uri}))
+        chosen = sample(sitemap.hierarchy, most)
+        known = {visit.address for visit in begun}
+        further = [page for page in chosen.pages if page not in known]
+        visits = begun + await visit_all(further, self._retriever, lambda done: self._progress(done, len(further)))
+        faults = [*files_faults(files.came)]
+        for visit in visits:
+            faults.extend(page_faults(visit, sitemap, chosen.pages.get(visit.address)))
+        faults += await self._class_changes(sitemap.hierarchy, visits)
+        faults += await self._search(sitemap.hierarchy)
+        report = _report(self._target, site, sitemap, visits, faults)
+        back = sum(map(sitemap.is_named_by, visits))
+        return Verification(report, len(visits), max(chosen.total, len(visits)), back, tuple(self._unknown))
+
+    async def _class_changes(self, hierarchy: Hierarchy, visits: list[Visit]) -> list[Fault]:
+        changes = hierarchy.class_changes
+        pages = [visit for visit in visits if has_elements(visit)]
+        if not changes or not pages:
+            return []
+        found = await pages_with(changes, pages)
+        if found is None:
+            self._unknown.append("what the class changes find: that takes too long")
+            return []
+        idle = [change for change, number in zip(changes, found, strict=True) if not number]
+        params = [{"elem": change.elem, "count": str(len(pages))} for change in idle]
+        return [ServedFault("class-change-finds-nothing", hierarchy.root_uri, 0, each) for each in params]
+
+    async def _search(self, hierarchy: Hierarchy) -> list[Fault]:
+        """Tries the search that readers get, the first that can be used (D39), with a word of the sitemap's own."""
+        term = _term(hierarchy)
+        for node in hierarchy.roles.get("search", ()):
+            query = search_query(hierarchy.variants(node)[0], term, hierarchy.root_uri)
+            if query is not None:
+                reason = await self._why_not(query)
+                params = {"target": query.url, "term": term, "reason": reason}
+                place = (hierarchy.document_uri(node), hierarchy.line(node))
+                return [ServedFault("search-fails", *place, params)] if reason else []
+        return []
+
+    async def _why_not(self, query: Query) -> str:
+        """Why a search fails; "" where it answers."""
+        if query.method != "get":
+            self._unknown.append("whether the search answers: it is sent by POST, which may change something")
+            return ""
+        try:
+            await self._retriever.get(query.url, ACCEPT_PAGE)
+        except FetchRefusal as refusal:
+            return str(refusal)
+        return ""
+
+
+class _Remembering(Retriever):
+    """Gets documents by another retriever, and keeps how each came: its header tells what its content does not."""
+
+    def __init__(self, retriever: Retriever) -> None:
+        super().__init__(None)
+        self._retriever = retriever
+        self.came: dict[str, RetrievedDocument] = {}
+
+    async def get(self, uri: str, accept: str = _ACCEPT) -> RetrievedDocument:
+        came = await self._retriever.get(uri, accept)
+        self.came[uri] = came
+        return came
+
+
+def _report(target: str, site: Site, sitemap: Sitemap, visits: list[Visit], faults: list[Fault]) -> Report:
+    """The report of `check` on the sitemap, with the pages that name it or none, and what was found of them."""
+    named: list[Naming] = [visit.naming for visit in visits if visit.naming is not None]
+    pages = [one.page for one in named if one.sitemap is None or one.sitemap in sitemap.addresses]
+    obsolete = [fault for one in named for fault in one.faults]
+    report = survey(target, site, tuple(dict.fromkeys(pages)))
+    return replace(report, faults=(*faults, *obsolete, *report.faults))
+
+
+def _term(hierarchy: Hierarchy) -> str:
+    """A word that stands in a name of the sitemap, so that the search should find something."""
+    for node in hierarchy.children(hierarchy.root):
+        for name in hierarchy.names(node):
+            if word := _WORD.search(name or ""):
+                return word.group()
+    return "test"

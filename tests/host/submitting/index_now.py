@@ -1,0 +1,78 @@
+"""A server that speaks IndexNow by its documentation: it fetches the key, judges the addresses, and remembers them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
+
+from demo.loopback import serving
+
+_KEY = re.compile(r"[A-Za-z0-9-]{8,128}")
+
+
+class Engine:
+    """What the server was told; `answers` are statuses to give in place of those that the requests deserve."""
+
+    def __init__(self) -> None:
+        self.address = ""
+        self.taken: list[list[str]] = []
+        self.answers: list[int] = []
+        self.known_keys: set[str] = set()
+
+    def judged(self, body: bytes, content_type: str) -> int:
+        """The status that a request deserves."""
+        if self.answers:
+            return self.answers.pop(0)
+        try:
+            told = json.loads(body)
+            host, key, addresses = told["host"], told["key"], told["urlList"]
+        except (ValueError, KeyError, TypeError):
+            return 400
+        if content_type != "application/json; charset=utf-8" or not isinstance(addresses, list) or not addresses:
+            return 400
+        if not _KEY.fullmatch(key) or any(f"//{host}/" not in address for address in addresses):
+            return 422
+        if len(addresses) > 10_000:
+            return 400
+        return self._with_key(told.get("keyLocation", ""), key, addresses)
+
+    def _with_key(self, location: str, key: str, addresses: list[str]) -> int:
+        try:
+            with urllib.request.urlopen(location) as answer:
+                held = answer.read().decode().strip()
+        except urllib.error.HTTPError:
+            return 403
+        if held != key:
+            return 403
+        self.taken.append(addresses)
+        is_new = key not in self.known_keys
+        self.known_keys.add(key)
+        return 202 if is_new else 200
+
+
+@contextlib.contextmanager
+def engine() -> Iterator[Engine]:
+    """The running server."""
+    one = Engine()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            status = one.judged(body, self.headers["Content-Type"])
+            self.send_response(status)
+            if status == 429:
+                self.send_header("Retry-After", "3600")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with serving(Handler) as address:
+        one.address = f"{address}/indexnow"
+        yield one

@@ -1,0 +1,49 @@
+"""Requests one after another, and none after one that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from host.submitting.index_now import Engine, engine
+from standard_sitemap.submitting.indexnow import Submission
+from standard_sitemap.submitting.journal import Journal
+from standard_sitemap.submitting.sending import send
+
+
+@pytest.fixture
+def index_now() -> Iterator[Engine]:
+    with engine() as one:
+        yield one
+
+
+def _submission(endpoint: str, number: int = 25_000) -> Submission:
+    addresses = tuple(f"https://a.example/{n}" for n in range(number))
+    return Submission(endpoint, "a.example", "the-key-0", "https://a.example/the-key-0.txt", addresses)
+
+
+@pytest.mark.parametrize("status", [400, 403, 422, 429, 500])
+def test_it_stops_where_one_is_not_accepted_and_goes_on_there(index_now: Engine, tmp_path: Path, status: int) -> None:
+    index_now.answers, told = [200, status, 200, 202], list[int]()
+    submission, journal = _submission(index_now.address), Journal("one", tmp_path)
+    first = send(submission, journal, told.append)
+    assert (first.now, first.done, first.status) == (10_000, 10_000, status)
+    assert first.retry_after == ("3600" if status == 429 else None)
+    second = send(submission, journal, told.append)
+    assert (second.now, second.done, second.status) == (15_000, 25_000, 202)
+    assert told == [10_000, 20_000, 25_000]
+    assert journal.done == 0
+
+
+@pytest.mark.parametrize("endpoint", ["http://127.0.0.1:9/", "http://[", "ftp://127.0.0.1/"])
+def test_no_answer_is_transient_and_nothing_is_lost(endpoint: str, tmp_path: Path) -> None:
+    sent = send(_submission(endpoint, 1), Journal("one", tmp_path), lambda _: None)
+    assert (sent.done, sent.status, sent.verdict.kind) == (0, None, "transient")
+
+
+def test_a_journal_that_says_too_much_sends_nothing(index_now: Engine, tmp_path: Path) -> None:
+    Journal("one", tmp_path).record(99)
+    sent = send(_submission(index_now.address, 1), Journal("one", tmp_path), lambda _: None)
+    assert (sent.now, sent.done, sent.verdict.kind) == (0, 1, "accepted")

@@ -1,0 +1,144 @@
+"""The GitHub Action and the pre-commit hook do what they say: what they run is run here."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+FINE = '<sitemap xmlns="http://standard-sitemap.org/2007/ns">\n<item name="Home" url="./"/>\n</sitemap>\n'
+FAULTY = FINE.replace("<item ", '<external url="#none"/><item ')
+OBSOLETE = FINE.replace("<item ", '<item order="alphabetical" ')
+
+
+@pytest.fixture
+def action(root: Path) -> dict[str, Any]:
+    """The action as GitHub reads it."""
+    return dict(yaml.safe_load((root / "action.yml").read_text("utf-8")))
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A checkout with sitemaps in it."""
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    for name, text in {"fine.xml": FINE, "faulty sitemap.xml": FAULTY, "obsolete.xml": OBSOLETE}.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def _step(action: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(step for step in action["runs"]["steps"] if step.get("name") == name)
+
+
+def _run(
+    step: dict[str, Any], values: dict[str, str], cwd: Path, **variables: str
+) -> tuple[subprocess.CompletedProcess[str], str]:
+    """Runs a step as GitHub's runner does; what it wrote to its outputs, too."""
+
+    def filled(text: str) -> str:
+        return re.sub(r"\$\{\{\s*(.*?)\s*\}\}", lambda match: values[match.group(1)], str(text))
+
+    assert step["shell"] == "bash"
+    assert "${{" not in step["run"], "an input would be read as a part of the script"
+    output = cwd.parent / "output"
+    output.write_text("")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path, "GITHUB_OUTPUT": str(output)} | variables
+    environment |= {name: filled(value) for name, value in step["env"].items()}
+    script = cwd.parent / "script.sh"
+    script.write_text(step["run"])
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)]
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    return done, output.read_text()
+
+
+def _values(action: dict[str, Any], **inputs: str) -> dict[str, str]:
+    known = {f"inputs.{name}": str(one.get("default", "")) for name, one in action["inputs"].items()}
+    return known | {f"inputs.{name}": value for name, value in inputs.items()}
+
+
+@pytest.mark.parametrize(
+    ("targets", "strict", "status", "annotations"),
+    [
+        ("fine.xml", "false", 0, []),
+        ("obsolete.xml", "false", 0, ["::warning file=obsolete.xml,line=2"]),
+        ("obsolete.xml", "true", 1, ["::warning file=obsolete.xml,line=2"]),
+        ("fine.xml\n\nfaulty sitemap.xml\n", "false", 1, ["::error file=faulty sitemap.xml,line=2"]),
+        ("$(touch broken)\n--codes", "false", 3, ["::error title=not-found"]),
+    ],
+)
+def test_the_check_annotates_lines_and_fails_as_the_command_does(
+    action: dict[str, Any], site: Path, targets: str, strict: str, status: int, annotations: list[str]
+) -> None:
+    done, output = _run(_step(action, "Check"), _values(action, targets=targets, strict=strict), site)
+    assert done.returncode == status, done.stderr
+    assert output == f"status={status}\n"
+    found = [line.partition(",title")[0].partition("::No")[0] for line in done.stdout.splitlines()]
+    assert [line for line in found if line.startswith(annotations[0])] if annotations else not found
+    assert not (site / "broken").exists()
+
+
+def test_the_report_for_code_scanning_is_there_even_if_the_check_fails(action: dict[str, Any], site: Path) -> None:
+    values = _values(action, targets="faulty sitemap.xml", sarif="sitemaps.sarif")
+    done, _ = _run(_step(action, "Check"), values, site)
+    assert done.returncode == 1
+    log = json.loads((site / "sitemaps.sarif").read_text("utf-8"))
+    (result, *_) = log["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "faulty%20sitemap.xml"
+
+
+def test_the_report_is_uploaded_whatever_came_of_the_check(action: dict[str, Any]) -> None:
+    step = _step(action, "Upload the report")
+    assert step["uses"].startswith("github/codeql-action/upload-sarif@")
+    assert "always()" in step["if"]
+    assert step["with"]["sarif_file"] == "${{ inputs.sarif }}"
+
+
+def test_what_it_installs_has_the_command(action: dict[str, Any], root: Path, site: Path, tmp_path: Path) -> None:
+    """Into an environment of its own, which finds what the project needs in that of the tests; from a copy, as pip
+    builds where the sources are.
+    """
+    copy = tmp_path / "action"
+    shutil.copytree(root / "host", copy / "host", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(root / name, copy / name)
+    folder = tmp_path / "environment"
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    packages = next(folder.glob("lib/python*/site-packages"))
+    (packages / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    done, _ = _run(_step(action, "Install"), {"github.action_path": str(copy)}, site, PATH=path)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "bin" / "standard-sitemap").is_file()
+
+
+class TestHook:
+    """What pre-commit runs."""
+
+    @pytest.fixture
+    def hook(self, root: Path) -> dict[str, Any]:
+        (hook,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text("utf-8"))
+        return dict(hook)
+
+    def test_it_is_run_on_files_that_are_called_sitemaps(self, hook: dict[str, Any], site: Path) -> None:
+        names = [path.name for path in site.iterdir() if re.search(hook["files"], path.name)]
+        assert names == ["faulty sitemap.xml"]
+        assert re.search(hook["files"], "docs/standard-sitemap.xml")
+        assert not re.search(hook["files"], "docs/sitemap.xml.in")
+
+    def test_it_fails_where_a_file_is_faulty(self, hook: dict[str, Any], site: Path) -> None:
+        program, *arguments = shlex.split(hook["entry"])
+        command = [str(Path(sys.executable).parent / program), *arguments]
+        assert subprocess.run([*command, "fine.xml", "obsolete.xml"], cwd=site, check=False).returncode == 0
+        assert subprocess.run([*command, "fine.xml", "faulty sitemap.xml"], cwd=site, check=False).returncode == 1
