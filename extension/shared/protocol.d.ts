@@ -30,10 +30,11 @@ export interface Locate {
   evidence: Evidence;
 }
 
-/** The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along. */
+/** The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along. `route` is how the browser came to the page, and so how its sitemap is fetched: - `direct`: without a proxy. The host fetches, and may look names up. - `proxy`: by one. The browser fetches (event `fetch`); the host asks no server and no name server anything. - `unknown`: maybe by one. The same; of the addresses that the browser tells only public ones, or the page's own, are taken for what they seem to be. - `system`: as the system's proxy settings say, which the host reads; so it is, too, where nothing is said. `ip` then makes no page local: one of the reader's own network under a name counts as `unknown`. */
 export interface PageForHost {
   url: string;
   ip?: string | null;
+  route?: 'direct' | 'proxy' | 'unknown' | 'system' | null;
   headers?: [string, string][];
   referrer_policy?: string | null;
   container?: string;
@@ -173,7 +174,7 @@ export interface Find {
   limit?: number;
 }
 
-/** A place in the tree by its key, or a role node by role and index; by the best variant where none is named. */
+/** A place in the tree by its key, or a role node by role and index; by the best variant where none is named. `referrer_policy` is that of the page; where nothing is said, that of the page for which the site was opened. */
 export interface Visit {
   site: string;
   key?: string | null;
@@ -181,7 +182,13 @@ export interface Visit {
   index?: number;
   variant?: number | null;
   page_url?: string | null;
+  referrer_policy?: string | null;
   via?: 'tree' | 'role';
+}
+
+/** Whose cached answers to forget: those of a `site` (a host with all below it), or all. */
+export interface CacheClear {
+  site?: string | null;
 }
 
 /** Which cookies go along with a request, as a `Cookie` field has them; "" for none. */
@@ -190,7 +197,14 @@ export interface CookiesOfBrowser {
   cookie?: string;
 }
 
-/** A piece of what the browser fetched, base64; `last` with the last piece. */
+/** One request of those that led to what was fetched; `ip` is null where it is a proxy's, or not known. */
+export interface Hop {
+  url: string;
+  status?: number;
+  ip?: string | null;
+}
+
+/** A piece of what the browser fetched, base64; `last` with the last piece. `hops` are the requests made, in order, the one that was answered last; `ip` is the address that the answer came from, null where that is a proxy's or not known. The host looks at both before it takes anything in: they stand in the first piece, and may stand in all. */
 export interface FetchedByBrowser {
   fetch: string;
   ok: boolean;
@@ -199,6 +213,8 @@ export interface FetchedByBrowser {
   content_type?: string | null;
   body?: string;
   last?: boolean;
+  hops?: Hop[];
+  ip?: string | null;
 }
 
 /** What both sides keep to. */
@@ -445,6 +461,11 @@ export interface Visited {
   referrer: Referrer;
 }
 
+/** How many cached answers were forgotten, null where the cache could not be written. */
+export interface CacheCleared {
+  removed: number | null;
+}
+
 /** A file came in, or could not be had. */
 export interface SiteProgress {
   site: string;
@@ -538,6 +559,8 @@ export interface Methods {
   'find': { params: Find, result: Matches };
   /** Where a node leads, and with which referrer; one that a file has yet to bring is waited for. */
   'visit': { params: Visit, result: Visited };
+  /** Forgets cached answers, of a site or all, and cookies: the reader has cleared browsing data. */
+  'cache.clear': { params: CacheClear, result: CacheCleared };
   /** Answers the event of the same name. */
   'cookies': { params: CookiesOfBrowser, result: Nothing };
   /** Answers the event `fetch`. */
@@ -561,7 +584,7 @@ export type Header = [string, string];
 export type NodeNamed = Omit<Visit, 'site' | 'variant' | 'page_url'>;
 
 /** A piece of what the browser fetched, whatever it was asked for as. */
-export type Piece = Required<Omit<FetchedByBrowser, 'fetch'>>;
+export type Piece = Required<Omit<FetchedByBrowser, 'fetch' | 'hops' | 'ip'>> & Pick<FetchedByBrowser, 'hops' | 'ip'>;
 
 /** A function for each event. */
 export type EventHandlers = { [E in keyof Events]: (params: Events[E]) => void };

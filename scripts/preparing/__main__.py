@@ -70,6 +70,12 @@ def fuzz(_: Sequence[str]) -> dict[str, str]:
     return dict(os.environ)
 
 
+def lock(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    environment.ready("dev")
+    return dict(os.environ)
+
+
 def test(given: Sequence[str]) -> dict[str, str]:
     provide(*programs.NAMES, nginx=True, keyboard=True, for_tests=True)
     return check(given)
@@ -82,6 +88,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "package": (package, "packing"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
+    "lock": (lock, "locking"),
     "survey": (check, "surveying"),
     "screenshots": (screenshots, "picturing"),
 }

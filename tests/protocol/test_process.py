@@ -11,7 +11,7 @@ from protocol.host_process import PATIENCE_S
 from standard_sitemap.native.handlers import HANDLERS
 from standard_sitemap.protocol import greeting
 
-_HEAVY = {"pydantic", "asyncio", "httpx", "lxml", "click", "rich", "standard_sitemap.ssp"}
+_HEAVY = {"pydantic", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
 
 _AFTER_HELLO = """
 import json, os, struct, sys

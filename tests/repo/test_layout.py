@@ -37,7 +37,8 @@ def test_no_compiled_file_is_tracked(root: Path) -> None:
 
 
 def test_scripts_can_be_run(root: Path) -> None:
-    for name in ("scripts/run", "scripts/test", "scripts/check", "scripts/package", "scripts/screenshots", ".ci/run"):
+    names = ("run", "test", "check", "package", "screenshots", "lock")
+    for name in (*(f"scripts/{name}" for name in names), ".ci/run"):
         assert (root / name).stat().st_mode & 0o111, name
 
 

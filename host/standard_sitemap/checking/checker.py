@@ -17,7 +17,9 @@ from standard_sitemap import formats, sitemapsorg
 from standard_sitemap.checking import folders
 from standard_sitemap.checking.report import NamingPage, Refused, Report
 from standard_sitemap.checking.surveying import survey, survey_sitemaps_org
-from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load, page_type
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.loading import Progress
+from standard_sitemap.fetching.retrieving import Retriever, load, page_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import FetchRefusal
@@ -43,14 +45,14 @@ class Naming(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-def is_page(document: Came) -> bool:
+def is_page(document: RetrievedDocument) -> bool:
     """Whether a document is a page: by its label, or where it has none by its name and its beginning."""
     if document.content_type is not None:
         return document.content_type.partition(";")[0].strip().lower() in _PAGE_TYPES
     return _suffix(document.uri) in folders.PAGE_SUFFIXES or _PAGE_START.match(document.body[:_START_BYTES]) is not None
 
 
-def naming(document: Came, edge: Path | None) -> Naming:
+def naming(document: RetrievedDocument, edge: Path | None) -> Naming:
     """What a document's headers and links say of its sitemap; `edge` is the folder of a site on disk."""
     content_type = document.content_type or page_type(document.uri, document.body)
     links = read_page(document.body, document.uri, content_type)
@@ -121,7 +123,9 @@ class Checker:
                 return await self._check_named(target, found, retriever)
             return await self._check_sitemap(target, uri, _Named(), retriever, document)
 
-    async def _check_other(self, target: str, uri: str, retriever: Retriever, here: Came | None = None) -> Report:
+    async def _check_other(
+        self, target: str, uri: str, retriever: Retriever, here: RetrievedDocument | None = None
+    ) -> Report:
         """The report on a sitemap that is no Standard-Sitemap, whose root file may be here."""
         site = sitemapsorg.Site(uri, include_user=self._options.include_user)
         await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
@@ -134,7 +138,7 @@ class Checker:
         return await self._check_sitemap(target, found.sitemap, named, retriever)
 
     async def _check_sitemap(
-        self, target: str, uri: str, named: _Named, retriever: Retriever, here: Came | None = None
+        self, target: str, uri: str, named: _Named, retriever: Retriever, here: RetrievedDocument | None = None
     ) -> Report:
         site = Site(uri, include_user=self._options.include_user)
         refused = await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
@@ -186,7 +190,7 @@ def _path(target: str) -> Path:
     return (Path(url2pathname(parts.path)) if parts.scheme == "file" else Path(target)).resolve()
 
 
-def _may_name(document: Came) -> bool:
+def _may_name(document: RetrievedDocument) -> bool:
     """Whether a document can be one that names a sitemap: a page, or anything that came with headers."""
     return len(document.headers) > 0 or is_page(document)
 

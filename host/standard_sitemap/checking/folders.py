@@ -14,9 +14,10 @@ from urllib.request import url2pathname
 from xml.parsers import expat
 
 from standard_sitemap import sitemapsorg
+from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import FILE_BYTES
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import Came, Retriever
+from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.sitemapsorg import Format
 from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
 
@@ -94,7 +95,7 @@ class FolderRetriever(Retriever):
         super().__init__(edge)
         self._folder = folder
 
-    async def get(self, uri: str, accept: str = ACCEPT_XML) -> Came:
+    async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """The document at `uri`; raises a FetchRefusal."""
         path = file_at(uri, self._folder)
         return await super().get(path.as_uri() if path else uri, accept)

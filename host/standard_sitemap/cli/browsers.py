@@ -1,6 +1,8 @@
-"""`standard-sitemap install`, `uninstall` and `doctor`: the registration of the host with this user's browsers."""
+"""What connects browsers with the host, and what that leaves on disk: `install`, `uninstall`, `doctor`, `clear`."""
 
+import asyncio
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -10,6 +12,9 @@ from typing import Any
 import click
 
 from standard_sitemap.cli.messages import say
+from standard_sitemap.fetching.cache_store import CacheStore, cache_place, host_of_site
+from standard_sitemap.fetching.limits import CACHE_BYTES
+from standard_sitemap.refusals import BadUrl
 from standard_sitemap.registration import health, register
 from standard_sitemap.registration.browsers import BROWSERS, USUAL, Browser
 from standard_sitemap.registration.places import User, WindowsRegistry, is_there
@@ -85,7 +90,9 @@ def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None)
 @click.command()
 @browser_options
 def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
-    """Take away the registration with the browsers of the current user.
+    """Take away the registration with the browsers of the current user, and what was cached for them.
+
+    With --home the cache, which lies elsewhere, stays as it is.
 
     \b
     Examples:
@@ -102,7 +109,52 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
             click.echo(f"{place.browser.name}: {place.file} removed")
     if not any(gone):
         say("nothing was registered")
+    return 0 if home is not None else _remove_cache()
+
+
+def _remove_cache() -> int:
+    folder = cache_place()
+    if not folder.exists():
+        return 0
+    try:
+        shutil.rmtree(folder)
+    except OSError as error:
+        remedy = "try again with all browsers closed"
+        raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}; {remedy}") from error
+    click.echo(f"cache: {folder} removed")
     return 0
+
+
+@click.command()
+@click.argument("site", required=False)
+def clear(site: str | None) -> int:
+    """Forget what was cached: of all sites, or what was fetched from SITE and for its pages.
+
+    SITE is a host, with all hosts below it, or one of its addresses. What is open in a browser stays open.
+
+    \b
+    Examples:
+      standard-sitemap clear
+      standard-sitemap clear example.org
+    """
+    try:
+        site = host_of_site(site) if site is not None else None
+    except BadUrl as error:
+        raise click.UsageError(f"{site} is neither a host nor an address") from error
+    folder = cache_place()
+    removed = asyncio.run(_cleared(folder, site)) if folder.is_dir() else 0
+    if removed is None:
+        raise click.ClickException(f"{folder} cannot be written; try again with all browsers closed")
+    say(f"{removed} cached answers forgotten")
+    return 0
+
+
+async def _cleared(folder: Path, site: str | None) -> int | None:
+    store = CacheStore(folder, CACHE_BYTES)
+    try:
+        return await store.clear(site)
+    finally:
+        await store.close()
 
 
 @click.command()

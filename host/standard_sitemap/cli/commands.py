@@ -19,6 +19,7 @@ COMMANDS = {
     "install": "browsers",
     "uninstall": "browsers",
     "doctor": "browsers",
+    "clear": "browsers",
 }
 """Each command, and the module of this package that has it as a click command of that name."""
 
@@ -26,13 +27,15 @@ SUMMARIES = {
     "check": "Say what is wrong with a sitemap, on which line, and what to do.",
     "convert": "Convert between Standard-Sitemap and sitemaps.org files.",
     "discover": "Say which sitemap serves a page, and by which rule.",
+    "make": "Make the sitemap of a folder of pages.",
     "resolve": "Print the tree of a sitemap.",
     "search": "Print the request that searches a site.",
     "announce": "Tell browsers where the sitemap of a site is.",
     "submit": "Tell search engines of the pages that a sitemap lists.",
     "verify": "Look at a published site as its readers meet it.",
     "install": "Register the host with this user's browsers.",
-    "uninstall": "Take that registration away.",
+    "uninstall": "Take that registration and the cache away.",
+    "clear": "Forget what was cached, of all sites or of one.",
     "doctor": "Look which browsers find the host, and the extension the host.",
 }
 """What help says of each in its list: loading all of them to ask would take longer than anything else."""

@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap import formats, ssp
+from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
-from standard_sitemap.fetching.retrieving import Came, Retriever, page_type
+from standard_sitemap.fetching.retrieving import Retriever, page_type
 from standard_sitemap.fetching.retrieving import load as load_site
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -53,7 +54,7 @@ async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[Hierar
     return site.hierarchy(), refusals.get(site.root_uri)
 
 
-def _require_xml(document: Came, sitemap_format: formats.Format) -> None:
+def _require_xml(document: RetrievedDocument, sitemap_format: formats.Format) -> None:
     """Raises WrongType where what the web labels as anything else would have to be a Standard-Sitemap (D3)."""
     label = (document.content_type or "").strip()
     if sitemap_format is formats.STANDARD and label and not is_xml(label):

@@ -15,8 +15,10 @@ from urllib.parse import quote, unquote, urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.loading import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import Came, Progress, Retriever, load
+from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Site
 from standard_sitemap.model.uris import resolve, split_fragment
@@ -69,14 +71,14 @@ async def read(uris: Sequence[str], options: Options, progress: Progress) -> Sou
     return Source(tuple(here), form, tuple(site.hierarchy() for site in sites))
 
 
-def _ssp_sites(here: dict[str, Came], options: Options) -> list[ssp.Site]:
+def _ssp_sites(here: dict[str, RetrievedDocument], options: Options) -> list[ssp.Site]:
     return [ssp.Site(uri, include_user=options.include_user) for uri in here]
 
 
-def _joined(here: dict[str, Came]) -> dict[str, Came]:
+def _joined(here: dict[str, RetrievedDocument]) -> dict[str, RetrievedDocument]:
     """Several sitemaps.org files below one that leads to them, as the lines of a robots.txt would."""
     root = resolve(next(iter(here)), "/robots.txt") or ""
-    return {root: Came(root, "".join(f"Sitemap: {uri}\n" for uri in here).encode())} | here
+    return {root: RetrievedDocument(root, "".join(f"Sitemap: {uri}\n" for uri in here).encode())} | here
 
 
 def _address(uri: str, options: Options) -> str:
@@ -117,7 +119,7 @@ class _Placed(Retriever):
         self._file = file
         self._address = address
 
-    async def get(self, uri: str, accept: str = ACCEPT_XML) -> Came:
+    async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         path = self._path(uri)
         if path is None:
             return await super().get(uri, accept)

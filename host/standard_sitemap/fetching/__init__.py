@@ -1,4 +1,6 @@
-"""Fetching: brings documents from servers (`client`) and from disk (`files`), and refuses what is not safe to bring.
+"""Fetching: brings documents from servers (`client`), for the command line from disk too (`retrieving`), within limits.
+
+What is not safe to bring is refused (`addresses`), what goes by a proxy is left to the browser (`routes`).
 
 Never parses a document. Nothing is imported here: HTTP is loaded on first need.
 """

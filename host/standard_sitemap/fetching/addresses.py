@@ -1,10 +1,9 @@
-"""Which network addresses a page may make the host reach. Pure: resolves no name, opens nothing.
+"""Which network addresses a page may make the host reach, and what a URL leads to. Pure: resolves no name.
 
 A page of the open internet must not use the reader's machine to look into the reader's own network. A page that itself
 comes from loopback or from a private network may reach its own kind of address, else local sites would have no sitemap.
 """
 
-from collections.abc import Collection
 from enum import Enum
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
@@ -33,6 +32,29 @@ _METADATA = frozenset(
     )
 )
 """Where clouds tell a machine its secrets; some of these look public."""
+
+
+BLOCKED_PORTS = frozenset(
+    {
+        *(0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95),
+        *(101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179),
+        *(389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636),
+        *(989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566),
+        *(6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
+    }
+)
+"""Ports of services that are no web servers. [Fetch, "Port blocking"]"""
+
+LENGTH = 65_536
+"""Of an address: no server takes a longer one."""
+
+_IMPLIED_PORTS = {"http": 80, "https": 443}
+
+
+_LOCAL_SUFFIXES = (".local", ".localdomain", ".home.arpa", ".internal", ".intranet", ".lan", ".home", ".corp")
+"""Of names that mean something in one network only (RFC 6762, RFC 8375, and those that ICANN will not give away)."""
+
+_LOCALHOST = ip_address("127.0.0.1")
 
 
 class Scope(Enum):
@@ -73,23 +95,25 @@ def _carried(address: Address) -> Address:
     return address.ipv4_mapped or address.sixtofour or (teredo[1] if teredo else None) or address
 
 
-def page_scope(url: str, ip: str | None) -> Scope:
-    """The scope of a page: by the address the browser had it from, else by its URL.
-
-    A name is never looked up for this: between the page's answer and ours its owner could point it elsewhere. A page
-    whose address is not known counts as public.
-    """
+def named_scope(url: str) -> Scope | None:
+    """The scope that a URL names by its own number, or as `localhost`; None where only a look-up could tell."""
     host = _host(url)
-    literal = _literal(ip or "") or _literal(host)
+    literal = literal_address(host)
     if literal is not None:
         return scope_of(literal)
-    return Scope.LOOPBACK if is_localhost(host) else Scope.PUBLIC
+    return Scope.LOOPBACK if is_localhost(host) else None
 
 
 def is_localhost(host: str) -> bool:
     """Whether a name is one that browsers take for the reader's own machine without asking anybody (RFC 6761, 6.3)."""
     name = host.lower().removesuffix(".")
     return name == "localhost" or name.endswith(".localhost")
+
+
+def is_local_name(host: str) -> bool:
+    """Whether a name can only be one of the reader's own network, or machine: a single word, or of such a suffix."""
+    name = host.lower().removesuffix(".")
+    return is_localhost(name) or "." not in name or name.endswith(_LOCAL_SUFFIXES)
 
 
 def _host(url: str) -> str:
@@ -99,38 +123,10 @@ def _host(url: str) -> str:
         return ""
 
 
-def _literal(text: str) -> Address | None:
-    try:
-        return ip_address(text.strip("[]").partition("%")[0])
-    except ValueError:
-        return None
-
-
 def may_reach(page: Scope, target: Address) -> bool:
-    """Whether a page of that scope may make the host connect to `target`."""
-    return may_reach_scopes(page, {scope_of(target)})
-
-
-def may_reach_scopes(page: Scope, scopes: Collection[Scope]) -> bool:
-    """Whether a page of that scope may make the host connect to addresses of all these."""
-    return all(scope is not Scope.NOWHERE and scope in {Scope.PUBLIC, page} for scope in scopes)
-
-
-BLOCKED_PORTS = frozenset(
-    {
-        *(0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95),
-        *(101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179),
-        *(389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636),
-        *(989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566),
-        *(6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
-    }
-)
-
-
-LENGTH = 65_536
-"""Of an address: no server takes a longer one."""
-
-_IMPLIED_PORTS = {"http": 80, "https": 443}
+    """Whether a page of that scope may make the host connect to `target`: public addresses, and its own kind."""
+    scope = scope_of(target)
+    return scope is not Scope.NOWHERE and scope in {Scope.PUBLIC, page}
 
 
 class Target(NamedTuple):
@@ -166,26 +162,28 @@ def target(uri: str, base: str | None = None) -> Target:
     if port in BLOCKED_PORTS:
         raise NotAllowed(uri=uri, reason=f"browsers do not connect to port {port}")
     url.username = url.password = url.hash = ""
-    return Target(url.href, url.hostname, port, literal_address(url.hostname))
+    # Browsers take `localhost` for what it says, whatever name servers, or proxies, might make of it.
+    literal = _LOCALHOST if is_localhost(url.hostname) else literal_address(url.hostname)
+    return Target(url.href, url.hostname, port, literal)
 
 
 def literal_address(host: str) -> Address | None:
-    """The address that a host is, where it is no name."""
+    """The address that a host is, where it is no name; without the zone that an IPv6 address may have."""
     try:
-        return ip_address(host.strip("[]"))
+        return ip_address(host.strip("[]").partition("%")[0])
     except ValueError:
         return None
 
 
-def upgraded(asked: Target, page_url: str) -> Target:
+def upgraded(wanted: Target, page_url: str) -> Target:
     """The target, by https where an https page names an http one; what the reader's own machine serves stays as it is.
 
     [Mixed Content, "Upgrade a mixed content request to a potentially trustworthy URL, if appropriate"]
     """
-    if not page_url.lower().startswith("https:") or not asked.uri.startswith("http:"):
-        return asked
-    if page_scope(asked.uri, None) is Scope.LOOPBACK:
-        return asked
-    url = ada_url.URL(asked.uri)
+    if not page_url.lower().startswith("https:") or not wanted.uri.startswith("http:"):
+        return wanted
+    if named_scope(wanted.uri) is Scope.LOOPBACK:
+        return wanted
+    url = ada_url.URL(wanted.uri)
     url.protocol = "https:"
     return target(url.href)

@@ -1,29 +1,55 @@
-"""The bodies of responses: without their content encodings, and never more of them than is allowed."""
+"""What an answer brings: whether it is a document, its bytes without encodings, and how many bytes may be pending.
+
+Opens no connection and parses nothing.
+"""
 
 from __future__ import annotations
 
 import io
 import zlib
 from collections.abc import AsyncIterable, Iterator
+from typing import NamedTuple
 
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.limits import DEFAULTS, RATIO_FREE_BYTES, Limits
-from standard_sitemap.refusals import TooLarge, Unreachable
-
-
-def media_type(content_type: str | None) -> str:
-    """The type alone, lower-case, without parameters; "" where none was given."""
-    return (content_type or "").partition(";")[0].strip().lower()
-
+from standard_sitemap.model.encodings import is_xml
+from standard_sitemap.refusals import HttpStatus, NotFound, TooLarge, Unreachable, WrongType
 
 _STEP_BYTES = 1 << 20
-"""What is unfolded before the limits are looked at again."""
+"""What is decompressed before the limits are looked at again."""
 
 _ZSTD_WINDOW_BYTES = 1 << 27
 """As much as browsers allow; a greater window is a claim on memory."""
 
 _ZSTD_PIECE_BYTES = 256
 """Given to zstd at a time: four bytes may stand for 128 kB, and it takes no limit."""
+
+_WITHOUT_DOCUMENT = frozenset({204, 205, 206})
+"""Successes that bring no document, or only a part of one."""
+
+
+class RetrievedDocument(NamedTuple):
+    """A document: final URI, decoded bytes, label (None of a file on disk) and response headers."""
+
+    uri: str
+    body: bytes
+    content_type: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+def require_success(status: int, uri: str) -> None:
+    """Raise NotFound or HttpStatus unless `status` is a success that brings a document."""
+    if status in {404, 410}:
+        raise NotFound(uri=uri, status=status)
+    if not 200 <= status < 300 or status in _WITHOUT_DOCUMENT:
+        raise HttpStatus(uri=uri, status=status)
+
+
+def require_xml(content_type: str | None, uri: str) -> None:
+    """Raise WrongType, naming the type, unless the label says XML (D3)."""
+    if not is_xml(content_type):
+        label = (content_type or "").partition(";")[0].strip().lower()
+        raise WrongType(uri=uri, type=label or "nothing at all")
 
 
 def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> bytes:
@@ -32,13 +58,13 @@ def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> 
         if name in {"", "identity"}:
             continue
         try:
-            body = _unfold(body, _steps(name, body), uri, limits)
+            body = _decoded(body, _steps(name, body), uri, limits)
         except (ValueError, EOFError, zlib.error) as error:
             raise Unreachable(uri=uri, reason=f"its {name} encoding is damaged or unknown") from error
     return body
 
 
-def _unfold(body: bytes, steps: Iterator[bytes], uri: str, limits: Limits) -> bytes:
+def _decoded(body: bytes, steps: Iterator[bytes], uri: str, limits: Limits) -> bytes:
     most = min(limits.expanded_bytes, max(RATIO_FREE_BYTES, len(body) * limits.expanded_ratio))
     whole = io.BytesIO()
     for step in steps:
@@ -52,6 +78,7 @@ def _steps(name: str, body: bytes) -> Iterator[bytes]:
     if name in {"gzip", "x-gzip"}:
         return _zlib_steps(body, zlib.MAX_WBITS | 16)
     if name == "deflate":
+        # Some servers send it without the zlib header that RFC 9110 asks for; browsers take both.
         return _zlib_steps(body, zlib.MAX_WBITS if body[:1] == b"\x78" else -zlib.MAX_WBITS)
     if name == "br":
         return _brotli_steps(body)
@@ -104,17 +131,17 @@ def _zstd_steps(body: bytes) -> Iterator[bytes]:
         body = engine.unused_data + body[given:]
 
 
-class Unfinished:
-    """All bodies on their way to this process."""
+class PendingBodies:
+    """All bodies on their way to this process, bounded together: where they are too much the greatest is dropped."""
 
-    def __init__(self, most: int = limits.UNFINISHED_BYTES) -> None:
+    def __init__(self, most: int = limits.PENDING_BYTES) -> None:
         self.size = 0
         self._most = most
-        self._bodies: set[Body] = set()
+        self._bodies: set[_Body] = set()
 
     async def read(self, parts: AsyncIterable[bytes], uri: str, most: int) -> bytes:
-        """The parts as one; raises TooLarge above `most` bytes, and where another's turn was more urgent."""
-        body = Body(uri, most)
+        """The parts as one; raises TooLarge above `most` bytes, and where this is the one that is dropped."""
+        body = _Body(most)
         self._bodies.add(body)
         try:
             async for part in parts:
@@ -123,7 +150,7 @@ class Unfinished:
                 body.add(part)
                 self.size += len(part)
                 self._make_room()
-                if body.is_given_up:
+                if body.is_dropped:
                     raise TooLarge(uri=uri, limit=self._room())
             return body.whole()
         finally:
@@ -138,33 +165,29 @@ class Unfinished:
         if self.size > self._most and self.size > self._room():
             greatest = max(self._bodies, key=lambda body: body.size)
             self.size -= greatest.size
-            greatest.give_up()
+            greatest.drop()
 
 
-class Body:
-    """What came of one answer so far."""
+class _Body:
+    """The parts of one answer so far."""
 
-    def __init__(self, uri: str, most: int) -> None:
-        self.uri = uri
+    def __init__(self, most: int) -> None:
         self.most = most
         self.size = 0
-        self.is_given_up = False
+        self.is_dropped = False
         self._parts = io.BytesIO()
 
     def add(self, part: bytes) -> None:
-        """Take in a part."""
         self.size += len(part)
         self._parts.write(part)
 
-    def give_up(self) -> None:
-        """Let go of everything."""
-        self.is_given_up, self.size = True, 0
+    def drop(self) -> None:
+        self.is_dropped, self.size = True, 0
         self._parts = io.BytesIO()
 
     def whole(self) -> bytes:
-        """All parts; without a copy, which at this size would count."""
-        return self._parts.getvalue()
+        return self._parts.getvalue()  # without a copy, which at this size would count
 
 
-UNFINISHED = Unfinished()
+PENDING_BODIES = PendingBodies()
 """Those of this process."""

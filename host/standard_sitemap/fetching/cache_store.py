@@ -1,7 +1,12 @@
-"""Where the HTTP cache lives. Never used for private windows."""
+"""Where answers are cached: in a database in the reader's cache folder, or in memory for private windows.
+
+Knows nothing of HTTP. Writes no address: answers have digests for keys, and digests of the sites they belong to, so
+that those of one site can be forgotten. What was deleted is overwritten, and what was not used for long is deleted.
+"""
 
 import asyncio
 import contextlib
+import hashlib
 import queue
 import shutil
 import sqlite3
@@ -12,30 +17,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+import ada_url
+
 from standard_sitemap.fetching import limits
+from standard_sitemap.fetching.addresses import literal_address
+from standard_sitemap.refusals import BadUrl
 
-
-def cache_folder() -> Path | None:
-    """The reader's cache folder, made if need be; None where none can be written."""
-    import platformdirs
-
-    folder = Path(platformdirs.user_cache_dir("standard-sitemap-navigator", appauthor=False))
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError:
-        return None
-    return folder
-
-
-Answered = TypeVar("Answered")
+Result = TypeVar("Result")
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, variant BLOB NOT NULL,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, variant BLOB NOT NULL, sites BLOB NOT NULL,
     head BLOB NOT NULL, body BLOB NOT NULL, checksum INTEGER NOT NULL, used REAL NOT NULL, UNIQUE (key, variant)
 );
 CREATE INDEX IF NOT EXISTS by_use ON answers (used);
+SELECT sites FROM answers LIMIT 0;
 """
+"""The last line fails in a file of an older version, which is left for a fresh one."""
 
 _LOCKED_SECONDS = 2.0
 """How long another process may hold the file before this one does without it."""
@@ -48,7 +46,65 @@ _TOUCH_SECONDS = 60.0
 
 _EVICTED_AT_ONCE = 8
 
+_AGED_EVERY_SECONDS = 3_600.0
+"""How often a host that runs for weeks looks for what was not used for long."""
+
+_DIGEST_BYTES = 16
+
 _CLOSING_SECONDS = 5.0
+
+
+def cache_place() -> Path:
+    """The reader's cache folder, whether it is there or not."""
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("standard-sitemap-navigator", appauthor=False))
+
+
+def cache_folder() -> Path | None:
+    """The reader's cache folder, made if need be; None where none can be written."""
+    folder = cache_place()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    return folder
+
+
+def host_of_site(site: str) -> str:
+    """The host that a reader means by its name or by one of its addresses; raises BadUrl."""
+    try:
+        host = str(ada_url.URL(site if "://" in site else f"http://{site}").hostname).removesuffix(".")
+    except ValueError as error:
+        raise BadUrl(uri=site[:1_000]) from error
+    if not host:
+        raise BadUrl(uri=site[:1_000])
+    return host
+
+
+def site_digests(*urls: str) -> bytes:
+    """The digests by which what belongs to the hosts of these URLs, or to those above them, is found again."""
+    hosts = {host for url in urls if (host := _host(url))}
+    names = {name for host in hosts for name in _with_parents(host)}
+    return b"".join(_digest(name) for name in sorted(names))
+
+
+def _host(url: str) -> str:
+    try:
+        return str(ada_url.URL(url).hostname).removesuffix(".")
+    except ValueError:
+        return ""
+
+
+def _with_parents(host: str) -> list[str]:
+    if literal_address(host) is not None:
+        return [host]
+    labels = host.split(".")
+    return [".".join(labels[place:]) for place in range(len(labels))]
+
+
+def _digest(host: str) -> bytes:
+    return hashlib.sha256(host.encode()).digest()[:_DIGEST_BYTES]
 
 
 class Stored(NamedTuple):
@@ -60,29 +116,39 @@ class Stored(NamedTuple):
 
 
 class CacheStore:
-    """Answers by key and variant. Its methods may be called from any task of one event loop; a thread does the work."""
+    """Answers by key and variant. Its methods may be called from any task of one event loop; a thread does the work.
+
+    `clearings` counts how often something was forgotten on request: what was asked for before that is not to be kept.
+    """
 
     def __init__(self, folder: Path | None, max_bytes: int) -> None:
         """Keeps them in `folder`, which is made on first use; in memory where that is None."""
         self._file = _File(folder, max_bytes)
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self.clearings = 0
 
     async def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[Stored]:
         """The answers of that key whose heads fit, the one used last first."""
         return await self._done(lambda: self._file.find(key, fits), [])
 
-    def keep(self, key: bytes, variant: bytes, head: bytes, body: bytes) -> None:
-        """Keep an answer in place of what was there for that key and variant."""
-        self._begin(lambda: self._file.keep(key, variant, head, body))
+    def keep(self, key: bytes, variant: bytes, head: bytes, body: bytes, sites: bytes = b"") -> None:
+        """Keep an answer, of the sites of these digests, in place of what was there for that key and variant."""
+        self._enqueue(lambda: self._file.keep(key, variant, head, body, sites))
 
     def renew(self, number: int, head: bytes) -> None:
         """Say something else of an answer."""
-        self._begin(lambda: self._file.renew(number, head))
+        self._enqueue(lambda: self._file.renew(number, head))
 
     def remove(self, number: int) -> None:
         """Forget an answer."""
-        self._begin(lambda: self._file.remove(number))
+        self._enqueue(lambda: self._file.remove(number))
+
+    async def clear(self, site: str | None = None) -> int | None:
+        """Forget the answers of a site, a host with all below it, or all answers; how many, None where it failed."""
+        self.clearings += 1
+        digest = _digest(host_of_site(site)) if site is not None else None
+        return await self._done(lambda: self._file.clear(digest), None)
 
     async def close(self) -> None:
         """Write what is left to write; nothing is kept or found after this."""
@@ -91,11 +157,11 @@ class CacheStore:
             self._work.put(None)
             await asyncio.to_thread(thread.join, _CLOSING_SECONDS)
 
-    async def _done(self, work: Callable[[], Answered], otherwise: Answered) -> Answered:
+    async def _done(self, work: Callable[[], Result], otherwise: Result) -> Result:
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Answered] = loop.create_future()
+        future: asyncio.Future[Result] = loop.create_future()
 
-        def tell(result: Answered) -> None:
+        def settle(result: Result) -> None:
             if not future.done():
                 future.set_result(result)
 
@@ -105,12 +171,12 @@ class CacheStore:
                 result = work()
             finally:
                 with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
-                    loop.call_soon_threadsafe(tell, result)
+                    loop.call_soon_threadsafe(settle, result)
 
-        self._begin(run)
+        self._enqueue(run)
         return await future
 
-    def _begin(self, work: Callable[[], None]) -> None:
+    def _enqueue(self, work: Callable[[], None]) -> None:
         if self._thread is None:
             # A daemon, since a process must end at once when its browser does.
             self._thread = threading.Thread(target=self._run, name="cache", daemon=True)
@@ -135,6 +201,7 @@ class _File:
         self._folder = folder
         self._max_bytes = max_bytes
         self._connection: sqlite3.Connection | None = None
+        self._aged = 0.0
         self.unwritten = 0
 
     @contextlib.contextmanager
@@ -149,6 +216,8 @@ class _File:
             self._begin_afresh()
 
     def find(self, key: bytes, fits: Callable[[bytes], bool]) -> list[Stored]:
+        with contextlib.suppress(sqlite3.OperationalError):  # another process writes just now: what is here can be read
+            self._age_out()
         database = self._opened()
         rows = database.execute(
             "SELECT id, head, used FROM answers WHERE key = ? ORDER BY used DESC", (key,)
@@ -172,13 +241,15 @@ class _File:
         if abs(now - used) > _TOUCH_SECONDS:
             self._write("UPDATE answers SET used = ? WHERE id = ?", (now, number))
 
-    def keep(self, key: bytes, variant: bytes, head: bytes, body: bytes) -> None:
+    def keep(self, key: bytes, variant: bytes, head: bytes, body: bytes, sites: bytes) -> None:
+        self._age_out()
         if len(body) > min(limits.CACHE_FILE_BYTES, self._max_bytes // 2):
             self._write("DELETE FROM answers WHERE key = ? AND variant = ?", (key, variant))
             return
         self._write(
-            "INSERT OR REPLACE INTO answers (key, variant, head, body, checksum, used) VALUES (?, ?, ?, ?, ?, ?)",
-            (key, variant, head, body, zlib.crc32(body), time.time()),
+            "INSERT OR REPLACE INTO answers (key, variant, sites, head, body, checksum, used)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (key, variant, sites, head, body, zlib.crc32(body), time.time()),
         )
         self._write(
             "DELETE FROM answers WHERE key = ?1 AND id NOT IN"
@@ -192,6 +263,27 @@ class _File:
 
     def remove(self, number: int) -> None:
         self._write("DELETE FROM answers WHERE id = ?", (number,))
+
+    def clear(self, digest: bytes | None) -> int:
+        """Delete the answers of a site, or all; nothing of them is left in the file when this returns."""
+        database = self._opened()
+        before = database.total_changes
+        if digest is None:
+            self._write("DELETE FROM answers", ())
+        else:
+            self._write("DELETE FROM answers WHERE instr(sites, ?) > 0", (digest,))
+        removed = database.total_changes - before
+        self.commit()
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return removed
+
+    def _age_out(self) -> None:
+        now = time.time()
+        if abs(now - self._aged) > _AGED_EVERY_SECONDS:
+            self._aged = now
+            # What was used in the future tells of a clock that was wrong, and would never age.
+            oldest, newest = now - limits.CACHE_SECONDS, now + limits.CACHE_SECONDS
+            self._write("DELETE FROM answers WHERE used NOT BETWEEN ? AND ?", (oldest, newest))
 
     def _make_room(self) -> None:
         while self._bytes() > self._max_bytes:
@@ -244,6 +336,7 @@ class _File:
         try:
             database.execute("PRAGMA journal_mode=WAL")
             database.execute("PRAGMA synchronous=NORMAL")
+            database.execute("PRAGMA secure_delete=ON")
             database.execute("PRAGMA journal_size_limit=4194304")
             database.executescript(_SCHEMA)
         except sqlite3.Error as error:

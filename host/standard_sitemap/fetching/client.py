@@ -1,33 +1,36 @@
 """Fetches documents over HTTP as the page they belong to was fetched, within limits.
 
-One `Fetcher` serves one page's sitemap. Never decides what to fetch, never parses what came.
+A `Fetcher` serves one page's sitemap over a network that it shares with pages of the same audience. Never decides what
+to fetch, never parses what came.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import httpx
+import httpcore
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.addresses import Address, Target, may_reach, page_scope, target, upgraded
-from standard_sitemap.fetching.bodies import decode, media_type
+from standard_sitemap.fetching.addresses import (
+    Address,
+    Scope,
+    Target,
+    literal_address,
+    may_reach,
+    named_scope,
+    scope_of,
+    target,
+    upgraded,
+)
+from standard_sitemap.fetching.bodies import RetrievedDocument, decode, require_success, require_xml
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
-from standard_sitemap.fetching.connections import Resolver, Turns, system_addresses
+from standard_sitemap.fetching.connections import HostLimiter, Resolver, system_addresses
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
 from standard_sitemap.fetching.network import Network
-from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page, headers_for, origin, policy_in
-from standard_sitemap.model.encodings import is_xml
-from standard_sitemap.refusals import (
-    BadUrl,
-    HttpStatus,
-    NotFound,
-    PrivateAddress,
-    TimedOut,
-    TooManyRedirects,
-    WrongType,
-)
+from standard_sitemap.fetching.request_headers import Audience, Page, audience, headers_for, policy_in
+from standard_sitemap.fetching.routes import Route, are_settings_fresh, read_settings, system_proxy
+from standard_sitemap.refusals import FetchRefusal, NoConnection, PrivateAddress, TimedOut, TooManyRedirects
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -39,36 +42,60 @@ Cookies = Callable[[Target], Awaitable[str | None]]
 
 
 @dataclass(frozen=True)
-class Fetched:
-    """A document as it came: final URI, decoded bytes, label and response headers."""
-
-    uri: str
-    body: bytes
-    content_type: str | None
-    headers: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
 class Policy:
-    """What a network may do: reach any address (the reader asked for it), keep answers in `store`, in whose turns."""
+    """What a network may do: reach any address (the reader asked for it), keep answers in `store`, how it limits."""
 
     any_address: bool = False
     store: CacheStore | None = None
     resolver: Resolver = system_addresses
-    turns: Turns | None = None
+    limiter: HostLimiter | None = None
 
 
 def network_for(page: Page, policy: Policy) -> Network:
     """A network for pages like this one."""
-    scope = page_scope(page.url, page.ip)
+    scope = page.scope
 
     def allows(address: Address) -> bool:
         return policy.any_address or may_reach(scope, address)
 
     # Each page's origin has its own part of the cache, as in browsers: a public page must not get at what a page of the
     # reader's own network was allowed to fetch, nor learn what other sites the reader visits.
-    kept = HttpCache(policy.store, f"{origin(page.url)} {scope.value}") if policy.store is not None else None
-    return Network(allows, policy.resolver, kept, policy.turns)
+    partition = audience(page, is_private=False).partition
+    cache = HttpCache(policy.store, partition, page.url) if policy.store is not None else None
+    return Network(allows, policy.resolver, cache, policy.limiter)
+
+
+async def located(page: Page, resolver: Resolver = system_addresses) -> Page:
+    """The page with what the host itself knows of where it came from and by which route.
+
+    A page counts as local where its own number or name is so for the host, too. A name is only looked up where the
+    browser says that it went there directly: else the question would go around the proxy, and whoever answers it could
+    have the host take a proxy's address for the page's own.
+    """
+    ip = literal_address(page.ip or "")
+    if page.route is Route.SYSTEM:
+        if not are_settings_fresh():
+            await asyncio.to_thread(read_settings)
+        if system_proxy(page.url):
+            return replace(page, route=Route.PROXY)
+    if ip is None or scope_of(ip) is Scope.PUBLIC or named_scope(page.url) is not None:
+        return page
+    if page.route is not Route.DIRECT:
+        # An address of the reader's own network under some name: an intranet's, or a proxy that no setting tells of.
+        return replace(page, route=Route.UNKNOWN) if page.route is Route.SYSTEM else page
+    return replace(page, looked_up=await _scope_by_name(page.url, scope_of(ip), resolver))
+
+
+async def _scope_by_name(url: str, told: Scope, resolver: Resolver) -> Scope | None:
+    """The scope that the browser told, if all addresses that the host finds for the name have it."""
+    try:
+        named = target(url)
+        async with asyncio.timeout(limits.CONNECT_SECONDS):
+            found = await resolver(named.host, named.port)
+    except (FetchRefusal, httpcore.ConnectError, TimeoutError):
+        return None
+    addresses = [literal_address(each) for each in found]
+    return told if addresses and all(each and scope_of(each) is told for each in addresses) else None
 
 
 class Fetcher:
@@ -83,34 +110,28 @@ class Fetcher:
     ) -> None:
         self.limits = limits
         self.revalidates = False
-        self.sent_cookies = False
         self._page = page
         self._network = network
         self._cookies = cookies
 
-    async def fetch_xml(self, uri: str) -> Fetched:
-        """The XML document at `uri`; raises a FetchRefusal."""
-        return await self.fetch(uri, ACCEPT_XML, xml_only=True)
-
-    async def fetch(self, uri: str, accept: str, *, xml_only: bool = False) -> Fetched:
+    async def fetch(self, uri: str, accept: str, *, xml_only: bool = False) -> RetrievedDocument:
         """The document at `uri`, whatever its type unless `xml_only`; raises a FetchRefusal."""
         try:
             async with asyncio.timeout(self.limits.request_seconds):
                 return await self._follow(uri, accept, xml_only)
         except TimeoutError as error:
             raise TimedOut(uri=uri, seconds=int(self.limits.request_seconds)) from error
-        except httpx.TimeoutException as error:
+        except httpcore.TimeoutException as error:
             raise TimedOut(uri=uri, seconds=int(SILENCE_SECONDS)) from error
         except PrivateAddress as error:
             raise PrivateAddress(**{**error.params, "uri": uri}) from error
-        except httpx.InvalidURL as error:
-            raise BadUrl(uri=uri) from error
 
-    async def _follow(self, uri: str, accept: str, xml_only: bool) -> Fetched:
+    async def _follow(self, uri: str, accept: str, xml_only: bool) -> RetrievedDocument:
         here, policy = self.target(uri), None
         for _ in range(self.limits.redirects + 1):
+            if self.is_proxied(here.uri):
+                raise NoConnection(uri=here.uri, reason="only the browser knows the way of its page")
             headers = headers_for(here.uri, self._page, accept, await self._cookie(here), policy)
-            self.sent_cookies |= any(name == b"Cookie" for name, _ in headers)
             answer = await self._network.answer(
                 here, headers, self.limits, xml_only=xml_only, revalidate=self.revalidates
             )
@@ -120,6 +141,12 @@ class Fetcher:
             policy = policy_in(answer.field("referrer-policy")) or policy
             here = self.target(onward, here.uri)
         raise TooManyRedirects(uri=uri, limit=self.limits.redirects)
+
+    def is_proxied(self, uri: str) -> bool:
+        """Whether the browser goes to `uri` by a proxy, or may do so: then nothing is looked up or asked from here."""
+        if self._page.route is Route.SYSTEM:
+            return system_proxy(uri)
+        return self._page.route is not Route.DIRECT
 
     def target(self, uri: str, base: str | None = None) -> Target:
         """Where a request for `uri` goes; raises BadUrl, NotAllowed, and PrivateAddress for a forbidden address."""
@@ -131,7 +158,7 @@ class Fetcher:
     async def _cookie(self, here: Target) -> str | None:
         return await self._cookies(here) if self._cookies is not None else None
 
-    async def _document(self, answer: Answer, uri: str, xml_only: bool) -> Fetched:
+    async def _document(self, answer: Answer, uri: str, xml_only: bool) -> RetrievedDocument:
         content_type = answer.field("content-type")
         require_success(answer.status, uri)
         if xml_only:
@@ -144,69 +171,61 @@ class Fetcher:
             body = decode(raw, encodings, uri, self.limits)
         else:
             body = await asyncio.to_thread(decode, raw, encodings, uri, self.limits)
-        return Fetched(uri, body, content_type, answer.fields)
-
-
-def require_success(status: int, uri: str) -> None:
-    """Raise NotFound or HttpStatus unless `status` is a success that brings a document."""
-    if status in {404, 410}:
-        raise NotFound(uri=uri, status=status)
-    if not 200 <= status < 300 or status in {204, 205, 206}:
-        raise HttpStatus(uri=uri, status=status)
-
-
-def require_xml(content_type: str | None, uri: str) -> None:
-    """Raise WrongType, naming the type, unless the label says XML (D3)."""
-    if not is_xml(content_type):
-        raise WrongType(uri=uri, type=media_type(content_type) or "nothing at all")
+        return RetrievedDocument(uri, body, content_type, answer.fields)
 
 
 Jar = tuple[bool, str]
-"""What never goes over to another: private windows from the others, containers from each other."""
+"""Whose cookies and answers never go over to another: private windows', and each container's."""
 
-Name = tuple[Jar, str, str]
-"""Of a network: its jar, and the origin and scope of its pages."""
+_DISK_JAR: Jar = (False, "")
 
 
 class Networks:
-    """Hands out networks, the same one for the same conditions, and closes those that nobody uses."""
+    """Hands out networks, the same one to the same audience, and closes those that nobody uses."""
 
     def __init__(self) -> None:
-        self._networks: dict[Name, Network] = {}
-        self._users: dict[Name, int] = {}
+        self._networks: dict[Audience, Network] = {}
+        self._users: dict[Audience, int] = {}
         self._stores: dict[Jar, CacheStore | None] = {}
-        self._turns = Turns()
+        self._limiter = HostLimiter()
 
-    def join(self, page: Page, *, private: bool) -> tuple[Name, Network]:
-        """The network for a page, and the name to leave it by."""
-        jar = (private, page.container)
-        name = (jar, origin(page.url), page_scope(page.url, page.ip).value)
-        if name not in self._networks:
-            self._networks[name] = network_for(page, Policy(store=self._store(jar), turns=self._turns))
-        self._users[name] = self._users.get(name, 0) + 1
-        return name, self._networks[name]
+    def join(self, page: Page, *, private: bool) -> tuple[Audience, Network]:
+        """The network for a page, and the audience to leave it by."""
+        whom = audience(page, is_private=private)
+        if whom not in self._networks:
+            self._networks[whom] = network_for(page, Policy(store=self._store(_jar(whom)), limiter=self._limiter))
+        self._users[whom] = self._users.get(whom, 0) + 1
+        return whom, self._networks[whom]
 
-    async def leave(self, name: Name) -> None:
+    async def leave(self, whom: Audience) -> None:
         """Close a network that no other uses."""
-        self._users[name] -= 1
-        if self._users[name]:
+        self._users[whom] -= 1
+        if self._users[whom]:
             return
-        del self._users[name]
-        await self._networks.pop(name).close()
-        jar = name[0]
-        if _is_in_memory(jar) and all(other[0] != jar for other in self._networks):
-            await self._close_store(jar)
+        del self._users[whom]
+        await self._networks.pop(whom).close()
+        if not whom.is_kept_on_disk and all(_jar(other) != _jar(whom) for other in self._networks):
+            await self._close_store(_jar(whom))
 
     async def close(self) -> None:
         """Close everything."""
-        for name in list(self._networks):
-            await self._networks.pop(name).close()
+        for whom in list(self._networks):
+            await self._networks.pop(whom).close()
         for jar in list(self._stores):
             await self._close_store(jar)
 
+    async def clear_cache(self, site: str | None = None) -> int | None:
+        """Forget all answers, or those fetched from a site and for its pages; how many, None where that failed."""
+        self._store(_DISK_JAR)
+        removed: int | None = 0
+        for store in [store for store in self._stores.values() if store is not None]:
+            count = await store.clear(site)
+            removed = None if removed is None or count is None else removed + count
+        return removed
+
     def _store(self, jar: Jar) -> CacheStore | None:
         if jar not in self._stores:
-            self._stores[jar] = _made(jar)
+            self._stores[jar] = _new_store(jar)
         return self._stores[jar]
 
     async def _close_store(self, jar: Jar) -> None:
@@ -215,12 +234,12 @@ class Networks:
             await store.close()
 
 
-def _is_in_memory(jar: Jar) -> bool:
-    return jar != (False, "")
+def _jar(whom: Audience) -> Jar:
+    return whom.is_private, whom.container
 
 
-def _made(jar: Jar) -> CacheStore | None:
-    if _is_in_memory(jar):
+def _new_store(jar: Jar) -> CacheStore | None:
+    if jar != _DISK_JAR:
         return CacheStore(None, limits.MEMORY_CACHE_BYTES)
     folder = cache_folder()
     return CacheStore(folder, limits.CACHE_BYTES) if folder is not None else None

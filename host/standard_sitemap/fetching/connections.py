@@ -1,6 +1,7 @@
-"""Looks up the addresses of names by the operating system, without ever holding up anything else.
+"""Connections that go to allowed addresses only, and how many of them a server gets at a time.
 
-A look-up cannot be broken off, and may hang for minutes: each has a thread of its own, which ends with the process.
+Names are looked up by the operating system, each in a thread of its own: a look-up cannot be broken off, and may hang
+for minutes; such a thread ends with the process. Never decides which addresses are allowed.
 """
 
 import asyncio
@@ -13,15 +14,23 @@ from ipaddress import ip_address
 import httpcore
 from httpcore import AsyncNetworkBackend, AsyncNetworkStream
 
-from standard_sitemap.fetching.addresses import Address, Scope, is_localhost, scope_of
+from standard_sitemap.fetching.addresses import Address, is_localhost
 from standard_sitemap.refusals import PrivateAddress
 
-_AT_A_TIME = 32
+_LOOK_UPS_AT_ONCE = 32
 """Look-ups that hang: names beyond these wait for them."""
 
 _LOOPBACK = ["127.0.0.1", "::1"]
 
-_slots = threading.BoundedSemaphore(_AT_A_TIME)
+_SERVERS_KEPT = 1_000
+"""Servers whose limits are remembered while nobody asks them."""
+
+_slots = threading.BoundedSemaphore(_LOOK_UPS_AT_ONCE)
+
+Resolver = Callable[[str, int], Awaitable[list[str]]]
+"""Gives the addresses of a name, best first; raises httpcore.ConnectError."""
+
+Allows = Callable[[Address], bool]
 
 
 async def system_addresses(host: str, port: int) -> list[str]:
@@ -31,7 +40,7 @@ async def system_addresses(host: str, port: int) -> list[str]:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[str]] = loop.create_future()
 
-    def tell(found: list[str] | OSError) -> None:
+    def settle(found: list[str] | OSError) -> None:
         if answer.done():
             return
         if isinstance(found, list):
@@ -41,15 +50,15 @@ async def system_addresses(host: str, port: int) -> list[str]:
 
     def look_up() -> None:
         with _slots:
-            found = _found(host, port)
+            found = _looked_up(host, port)
         with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
-            loop.call_soon_threadsafe(tell, found)
+            loop.call_soon_threadsafe(settle, found)
 
     threading.Thread(target=look_up, name="look-up", daemon=True).start()
     return await answer
 
 
-def _found(host: str, port: int) -> list[str] | OSError:
+def _looked_up(host: str, port: int) -> list[str] | OSError:
     try:
         entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -57,23 +66,16 @@ def _found(host: str, port: int) -> list[str] | OSError:
     return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
-Resolver = Callable[[str, int], Awaitable[list[str]]]
-"""Gives the addresses of a name, best first."""
-
-Allows = Callable[[Address], bool]
-
-
 class GuardedBackend(AsyncNetworkBackend):
     """Resolves names itself, and connects to the first allowed address that answers.
 
-    `reached` holds the scopes of all addresses that it connected to.
+    httpcore would resolve a name a second time; between the two its owner could point it elsewhere.
     """
 
     def __init__(self, allows: Allows, resolver: Resolver = system_addresses) -> None:
         self._allows = allows
         self._resolver = resolver
         self._inner = httpcore.AnyIOBackend()
-        self.reached: set[Scope] = set()
 
     async def connect_tcp(
         self,
@@ -116,7 +118,6 @@ class GuardedBackend(AsyncNetworkBackend):
     async def _checked(self, stream: AsyncNetworkStream, host: str) -> AsyncNetworkStream:
         peer = _address(str((stream.get_extra_info("server_addr") or ("0.0.0.0",))[0]))
         if self._allows(peer):
-            self.reached.add(scope_of(peer))
             return stream
         await stream.aclose()
         raise PrivateAddress(uri=host, address=str(peer))
@@ -139,21 +140,17 @@ def _address(text: str) -> Address:
     return ip_address(text.partition("%")[0])
 
 
-_SERVERS = 1_000
-"""Whose turns are remembered."""
-
-
-class Turns:
-    """The turns at all servers; those who share them ask a server for so many files at a time together."""
+class HostLimiter:
+    """How many files a server is asked for at a time, by all who share this limiter together."""
 
     def __init__(self) -> None:
-        self._turns: dict[tuple[str, int], asyncio.Semaphore] = {}
+        self._limits: dict[tuple[str, int], asyncio.Semaphore] = {}
 
     def __len__(self) -> int:
-        return len(self._turns)
+        return len(self._limits)
 
-    def at(self, origin: str, most: int) -> asyncio.Semaphore:
-        """The turns at a server, `most` at a time."""
-        if len(self._turns) > _SERVERS:
-            self._turns = {name: turns for name, turns in self._turns.items() if turns.locked()}
-        return self._turns.setdefault((origin, most), asyncio.Semaphore(most))
+    def slot(self, origin: str, most: int) -> asyncio.Semaphore:
+        """What to hold while a server is asked, one of `most`."""
+        if len(self._limits) > _SERVERS_KEPT:
+            self._limits = {name: limit for name, limit in self._limits.items() if limit.locked()}
+        return self._limits.setdefault((origin, most), asyncio.Semaphore(most))

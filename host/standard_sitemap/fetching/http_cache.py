@@ -26,7 +26,7 @@ from hishel import (
     StoreAndUse,
 )
 
-from standard_sitemap.fetching.cache_store import CacheStore, Stored
+from standard_sitemap.fetching.cache_store import CacheStore, Stored, site_digests
 
 Fields = tuple[tuple[str, str], ...]
 """Names, in lower case, and values of header fields."""
@@ -34,6 +34,9 @@ Fields = tuple[tuple[str, str], ...]
 _PRIVATE = CacheOptions(shared=False)
 
 _NEVER_KEPT = frozenset({"set-cookie", "transfer-encoding", "connection", "keep-alive", "age"})
+
+VALIDATORS = ("if-none-match", "if-modified-since")
+"""By these a server may know a reader again: they go when his cookies go."""
 
 _KEPT_STATUSES = frozenset({200, 301, 308})
 
@@ -55,17 +58,31 @@ Send = Callable[[Fields], Awaitable[Answer]]
 """Asks the server, with these fields beside those of the request."""
 
 
-class HttpCache:
-    """The answers kept in one part of a store: what was fetched for pages of one origin."""
+class _Key(NamedTuple):
+    """Where an answer is kept, whence it comes, and how often the store had been cleared when it was asked for."""
 
-    def __init__(self, store: CacheStore, part: str) -> None:
+    digest: bytes
+    uri: str
+    clearings: int
+
+
+class HttpCache:
+    """The answers in one partition of a store: what was fetched for pages of one origin and scope."""
+
+    def __init__(self, store: CacheStore, partition: str, page_url: str = "") -> None:
         self._store = store
-        self._part = part
+        self._partition = partition
+        self._page_url = page_url
+
+    @property
+    def clearings(self) -> int:
+        """How often something was forgotten on request."""
+        return self._store.clearings
 
     async def answer(self, uri: str, fields: Fields, send: Send, *, revalidate: bool = False) -> Answer:
         """The answer to a GET request for `uri` with these fields, from the store or by asking."""
-        key = hashlib.sha256(f"{self._part} {uri}".encode()).digest()
-        stored = await self._store.find(key, lambda head: _fits(head, fields))
+        key = _Key(hashlib.sha256(f"{self._partition} {uri}".encode()).digest(), uri, self._store.clearings)
+        stored = await self._store.find(key.digest, lambda head: _fits(head, fields))
         by_id = {uuid.UUID(int=one.number): one for one in stored}
         request = Request("GET", uri, Headers(_grouped(fields)))
         forced = Request("GET", uri, Headers({**_grouped(fields), "cache-control": "no-cache"}))
@@ -75,23 +92,23 @@ class HttpCache:
             return _answer(state.entry, by_id)
         if isinstance(state, NeedRevalidation):
             return await self._validated(state, by_id, key, fields, send)
-        return self._taken(await send(_added(forced) if revalidate else ()), key, fields)
+        return self._stored(await send(_added(forced) if revalidate else ()), key, fields)
 
     async def _validated(
-        self, state: NeedRevalidation, by_id: dict[uuid.UUID, Stored], key: bytes, fields: Fields, send: Send
+        self, state: NeedRevalidation, by_id: dict[uuid.UUID, Stored], key: _Key, fields: Fields, send: Send
     ) -> Answer:
         answer = await send(_added(state.request))
         if answer.status != 304:
             if answer.status // 100 == 2:
                 self._forget(by_id)
-            return self._taken(answer, key, fields)
+            return self._stored(answer, key, fields)
         following: Any = state.next(Response(304, Headers(_grouped(_in_our_time(answer.fields)))))
         while not isinstance(following, NeedToBeUpdated | CacheMiss):
             for number in following.entry_ids:
                 self._store.remove(number.int)
             following = following.next()
         if isinstance(following, CacheMiss):
-            return self._taken(await send(()), key, fields)
+            return self._stored(await send(()), key, fields)
         for entry in following.updating_entries:
             self._store.renew(entry.id.int, _head(200, _ungrouped(entry.response.headers), fields))
         return _answer(following.next().entry, by_id)
@@ -100,16 +117,17 @@ class HttpCache:
         for one in outdated.values():
             self._store.remove(one.number)
 
-    def _taken(self, answer: Answer, key: bytes, fields: Fields) -> Answer:
+    def _stored(self, answer: Answer, key: _Key, fields: Fields) -> Answer:
         """The answer, kept where it may be."""
-        if answer.body is None or answer.status not in _KEPT_STATUSES:
+        if answer.body is None or answer.status not in _KEPT_STATUSES or key.clearings != self._store.clearings:
             return answer
         given = Response(answer.status, Headers(_grouped(_in_our_time(answer.fields))))
         state: Any = CacheMiss(request=Request("GET", "", Headers(_grouped(fields))), options=_PRIVATE).next(given)
         names = _varying(answer.fields)
         if isinstance(state, StoreAndUse) and "*" not in names:
             head = _head(answer.status, _ungrouped(state.response.headers), fields)
-            self._store.keep(key, _digest(names, fields), head, answer.body)
+            sites = site_digests(self._page_url, key.uri)
+            self._store.keep(key.digest, _digest(names, fields), head, answer.body, sites)
         return answer
 
 
@@ -150,7 +168,7 @@ def _answer(entry: Entry, by_id: dict[uuid.UUID, Stored]) -> Answer:
 
 
 def _added(request: Request) -> Fields:
-    names = ("if-none-match", "if-modified-since", "cache-control")
+    names = (*VALIDATORS, "cache-control")
     return tuple((name, request.headers[name]) for name in names if name in request.headers)
 
 

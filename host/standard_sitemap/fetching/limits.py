@@ -53,6 +53,39 @@ SITE_SECONDS = 600
 PARALLEL_PER_SERVER = 6
 """Requests at a time: what browsers allow themselves toward one server."""
 
+RATIO_FREE_BYTES = 8 * MIB
+"""Below this size no ratio does harm, and small monotonous files can have a great one."""
+
+CONNECT_SECONDS = 10.0
+"""To find and connect to a server: a reader has given up by then."""
+
+SILENCE_SECONDS = 20.0
+"""Between two pieces of an answer: a generated sitemap may take its time to begin."""
+
+PARALLEL = 12
+"""Documents of one sitemap at a time, whatever their servers: each is held in memory until it is parsed."""
+
+PENDING_BYTES = 176 * MIB
+"""All bodies on their way to the process: the greatest file fits in, several of them at a time do not."""
+
+CACHE_BYTES = 256 * MIB
+"""The HTTP cache on disk: a few hundred ordinary sites."""
+
+MEMORY_CACHE_BYTES = 16 * MIB
+"""The HTTP cache of private windows, and of each container, in memory: it is there for going back and forth."""
+
+CACHE_SECONDS = 30 * 86_400
+"""What was not used for a month is forgotten: it says where the reader was, and a site has changed by then."""
+
+CACHE_FILE_BYTES = 32 * MIB
+"""One answer in the cache, as it came (compressed): greater ones are rare and would push out all others."""
+
+CACHE_VARIANTS = 8
+"""Answers of one address that differ by what `Vary` names: a reader has few languages."""
+
+OPEN_ELEMENTS = 10_000_000
+"""Of all open sitemaps together, beside the one asked for last: each takes memory."""
+
 LIMITS: Mapping[str, Limit] = {
     "file_bytes": Limit(FILE_BYTES, 1_024, 1_024 * MIB),
     "expanded_bytes": Limit(EXPANDED_BYTES, 1_024, 1_024 * MIB),
@@ -98,34 +131,3 @@ class Limits:
 
 DEFAULTS = Limits()
 """Where the reader wishes nothing else."""
-
-
-RATIO_FREE_BYTES = 8 * MIB
-"""Below this size no ratio does harm, and small monotonous files can have a great one."""
-
-CONNECT_SECONDS = 10.0
-"""To find and connect to a server: a reader has given up by then."""
-
-SILENCE_SECONDS = 20.0
-"""Between two pieces of an answer: a generated sitemap may take its time to begin."""
-
-PARALLEL = 12
-"""Documents of one sitemap at a time, whatever their servers: each is held in memory until it is parsed."""
-
-UNFINISHED_BYTES = 176 * MIB
-"""All bodies on their way to the process: the greatest file fits in, several of them at a time do not."""
-
-CACHE_BYTES = 256 * MIB
-"""The HTTP cache on disk: a few hundred ordinary sites."""
-
-MEMORY_CACHE_BYTES = 16 * MIB
-"""The HTTP cache of private windows, and of each container, in memory: it is there for going back and forth."""
-
-CACHE_FILE_BYTES = 32 * MIB
-"""One answer in the cache, as it came (compressed): greater ones are rare and would push out all others."""
-
-CACHE_VARIANTS = 8
-"""Answers of one address that differ by what `Vary` names: a reader has few languages."""
-
-OPEN_ELEMENTS = 10_000_000
-"""Of all open sitemaps together, beside the one asked for last: each takes memory."""

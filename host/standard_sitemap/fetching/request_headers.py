@@ -1,13 +1,28 @@
-"""The referrer of a request by its page's policy. [Referrer Policy, "Determine request's Referrer"] Pure."""
+"""What a request carries: the headers of its page's own request, and the referrer by its page's policy. Pure.
+
+[Referrer Policy, "Determine request's Referrer"]
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import ada_url
 
 from standard_sitemap import __version__
-from standard_sitemap.fetching.addresses import Scope, page_scope
+from standard_sitemap.fetching.addresses import Scope, literal_address, named_scope, scope_of
+from standard_sitemap.fetching.routes import Route
+
+ACCEPT_XML = "application/xml, text/xml;q=0.9, */*;q=0.1"
+ACCEPT_PAGE = "application/xhtml+xml, text/html, */*;q=0.1"
+ENCODINGS = ("gzip", "deflate", "br", "zstd")
+"""What `bodies.decode` can undo; an encoding the page's request named beyond these is not asked for."""
+
+USER_AGENT = f"Standard-Sitemap-Navigator/{__version__}"
+
+Headers = list[tuple[bytes, bytes]]
+"""As bytes, since cookies need not be ASCII."""
 
 DEFAULT_POLICY = "strict-origin-when-cross-origin"
 
@@ -26,6 +41,69 @@ POLICIES = frozenset(
 
 _LONGEST = 4_096
 """A longer referrer is cut to its origin."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """The page a sitemap is fetched for: its URL, where it was had from and by which route, how it was asked for.
+
+    `container` names the Firefox container, "" for the default one; `asks_cookies` says that the browser can be asked
+    which cookies go along; `looked_up` is the scope of the page's own name, where the host has looked that up.
+    """
+
+    url: str = ""
+    ip: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
+    referrer_policy: str | None = None
+    container: str = ""
+    asks_cookies: bool = False
+    route: Route = Route.DIRECT
+    looked_up: Scope | None = None
+
+    @property
+    def scope(self) -> Scope:
+        """From where the page can be reached: what its own URL says, else what the host has looked up, else anywhere.
+
+        Never what the browser says alone: the address that it tells may be a proxy's. One of another scope than the URL
+        names is so for certain, and the page from who knows where.
+        """
+        ip, named = literal_address(self.ip or ""), named_scope(self.url)
+        if named is not None and ip is not None and scope_of(ip) is not named:
+            return Scope.PUBLIC
+        return named or self.looked_up or Scope.PUBLIC
+
+    def header(self, name: str) -> str | None:
+        """The last value of a header that the page was asked for with."""
+        return next((value for known, value in reversed(self.headers) if known.lower() == name), None)
+
+
+class Audience(NamedTuple):
+    """For whom an answer is: the key of whatever is shared between pages (open maps, connections, the cache).
+
+    Nothing goes over from a private window to others, from a container, from one site's pages to another's, from pages
+    of the reader's own network to public ones, or from those behind a proxy to those that are not.
+    """
+
+    is_private: bool
+    container: str
+    origin: str
+    scope: Scope
+    route: Route
+
+    @property
+    def is_kept_on_disk(self) -> bool:
+        """Whether what is fetched for it may be written to disk."""
+        return not self.is_private and not self.container
+
+    @property
+    def partition(self) -> str:
+        """Names its part of a cache that private windows and containers do not share."""
+        return f"{self.origin} {self.scope.value}"
+
+
+def audience(page: Page, *, is_private: bool) -> Audience:
+    """For whom is what is fetched for a page."""
+    return Audience(is_private, page.container, origin(page.url) or page.url, page.scope, page.route)
 
 
 def policy_in(field: str | None) -> str | None:
@@ -72,38 +150,7 @@ def _chosen(policy: str, whole: str, alone: str, uri: str) -> str | None:
 
 def _is_trustworthy(url: str) -> bool:
     """Whether nobody between can have changed what comes from there. [Secure Contexts]"""
-    return url.startswith("https:") or page_scope(url, None) is Scope.LOOPBACK
-
-
-ACCEPT_XML = "application/xml, text/xml;q=0.9, */*;q=0.1"
-ACCEPT_PAGE = "application/xhtml+xml, text/html, */*;q=0.1"
-ENCODINGS = ("gzip", "deflate", "br", "zstd")
-"""What `decoding` can undo; an encoding the page's request named beyond these is not asked for."""
-
-USER_AGENT = f"Standard-Sitemap-Navigator/{__version__}"
-
-Headers = list[tuple[bytes, bytes]]
-"""As bytes, since cookies need not be ASCII."""
-
-
-@dataclass(frozen=True)
-class Page:
-    """The page a sitemap is fetched for: its URL, where it was had from, and how it was asked for.
-
-    `container` names the Firefox container, "" for the default one; `asks_cookies` says that the browser can be asked
-    which cookies go along.
-    """
-
-    url: str = ""
-    ip: str | None = None
-    headers: tuple[tuple[str, str], ...] = ()
-    referrer_policy: str | None = None
-    container: str = ""
-    asks_cookies: bool = False
-
-    def header(self, name: str) -> str | None:
-        """The last value of a header that the page was asked for with."""
-        return next((value for known, value in reversed(self.headers) if known.lower() == name), None)
+    return url.startswith("https:") or named_scope(url) is Scope.LOOPBACK
 
 
 def headers_for(
@@ -127,10 +174,10 @@ def own_cookies(uri: str, page: Page) -> str | None:
     return page.header("cookie") if origin(page.url) == origin(uri) else None
 
 
-def _encodings(asked: str | None) -> str:
-    if asked is None:
+def _encodings(accepted: str | None) -> str:
+    if accepted is None:
         return ", ".join(ENCODINGS)
-    known = [token.strip() for token in asked.split(",") if token.partition(";")[0].strip().lower() in ENCODINGS]
+    known = [token.strip() for token in accepted.split(",") if token.partition(";")[0].strip().lower() in ENCODINGS]
     return ", ".join(known) or "identity"
 
 

@@ -1,17 +1,21 @@
-"""Reads sitemaps from disk for the command line: never above the folder they were found in, links resolved."""
+"""Retrieves for the command line: from disk, never above the folder a sitemap was found in, and from the web.
+
+The reader asked for these addresses: private and loopback ones are reached as well. Nothing is cached.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType, TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
-from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.limits import FILE_BYTES
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, Limits
+from standard_sitemap.fetching.loading import Loader, Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
@@ -19,6 +23,10 @@ from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, Too
 if TYPE_CHECKING:
     from standard_sitemap.fetching.client import Fetcher
     from standard_sitemap.fetching.network import Network
+
+
+COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
+"""Whoever waits at a command line ends it when it takes too long for him."""
 
 
 def read_below(uri: str, root: Path) -> bytes:
@@ -53,29 +61,14 @@ def page_type(uri: str, body: bytes) -> str:
     return "application/xhtml+xml" if is_xhtml else "text/html"
 
 
-Progress = Callable[[int, int], None]
-"""Told how many files are done, and of how many."""
-
-
-class Came(NamedTuple):
-    """A document as it came: final URI, bytes, label (None of a file on disk) and response headers."""
-
-    uri: str
-    body: bytes
-    content_type: str | None = None
-    headers: tuple[tuple[str, str], ...] = ()
-
-
 class Retriever:
     """Gets documents; an async context manager that closes its connections.
 
     `edge` is the folder above which no file is read; None where none may be read at all, as for sitemaps on the web.
-    With `xml_only` the web's other documents are refused by their labels (D3).
     """
 
-    def __init__(self, edge: Path | None, *, xml_only: bool = False) -> None:
+    def __init__(self, edge: Path | None) -> None:
         self._edge = edge
-        self._xml_only = xml_only
         self._fetcher: Fetcher | None = None
         self._network: Network | None = None
 
@@ -88,16 +81,15 @@ class Retriever:
         if self._network is not None:
             await self._network.close()
 
-    async def get(self, uri: str, accept: str = ACCEPT_XML) -> Came:
+    async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """The document at `uri`; raises a FetchRefusal."""
         if urlsplit(uri).scheme != "file":
-            came = await self._opened().fetch(uri, accept, xml_only=self._xml_only)
-            return Came(came.uri, came.body, came.content_type, came.headers)
+            return await self._http().fetch(uri, accept)
         if self._edge is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
-        return Came(uri, await asyncio.to_thread(read_below, uri, self._edge))
+        return RetrievedDocument(uri, await asyncio.to_thread(read_below, uri, self._edge))
 
-    def _opened(self) -> Fetcher:
+    def _http(self) -> Fetcher:
         if self._fetcher is None:
             from standard_sitemap.fetching.client import Fetcher, Policy, network_for  # files on disk need none of it
 
@@ -107,52 +99,24 @@ class Retriever:
 
 
 async def load(
-    site: Site, retriever: Retriever, known: Mapping[str, Came] = MappingProxyType({}), progress: Progress | None = None
+    site: Site,
+    retriever: Retriever,
+    known: Mapping[str, RetrievedDocument] = MappingProxyType({}),
+    progress: Progress | None = None,
+    limits: Limits = COMMAND_LINE,
 ) -> dict[str, Refusal]:
-    """Brings a site all files that it wants; the refusals, by the address asked for. `known` are here already.
-
-    Files are got side by side, but taken in as they were asked for: what comes of it must not depend on who was faster.
-    """
+    """Brings a site all files that it wants; the refusals, by the address asked for. `known` are here already."""
     refused: dict[str, Refusal] = {}
-    budget = _Budget()
-    slots = asyncio.Semaphore(limits.PARALLEL)
-    done = 0
 
-    async def bring(uri: str) -> Came | Refusal:
-        async with slots:
-            try:
-                budget.ask(uri)
-                return budget.spent(known.get(uri) or await retriever.get(uri))
-            except Refusal as refusal:
-                return refusal
+    async def retrieve(uri: str) -> RetrievedDocument:
+        return known.get(uri) or await retriever.get(uri)
 
-    while wanted := site.wanted():
-        for uri, came in zip(wanted, await asyncio.gather(*map(bring, wanted)), strict=True):
-            if isinstance(came, Refusal):
-                refused[uri] = came
-                site.fail(uri, came.code, str(came))
-            else:
-                site.add(uri, Retrieved(came.uri, came.body, came.content_type))
-            done += 1
-            if progress is not None:
-                progress(done, budget.files)
+    async def handle(uri: str, _: int, found: RetrievedDocument | Refusal) -> None:
+        if isinstance(found, Refusal):
+            refused[uri] = found
+            site.fail(uri, found.code, str(found))
+        else:
+            site.add(uri, Retrieved(found.uri, found.body, found.content_type))
+
+    await Loader(site.wanted, retrieve, handle, limits, progress, in_order=True).run()
     return refused
-
-
-class _Budget:
-    """What one sitemap may cost."""
-
-    def __init__(self) -> None:
-        self.files = 0
-        self._bytes = 0
-
-    def ask(self, uri: str) -> None:
-        self.files += 1
-        if self.files > limits.FILES:
-            raise NotAllowed(uri=uri, reason=f"a sitemap may have {limits.FILES} files")
-
-    def spent(self, came: Came) -> Came:
-        self._bytes += len(came.body)
-        if self._bytes > limits.SITE_BYTES:
-            raise TooLarge(uri=came.uri, limit=limits.SITE_BYTES)
-        return came

@@ -12,6 +12,10 @@ from urllib.parse import unquote
 
 import ada_url
 
+WEB_SCHEMES = frozenset({"http", "https"})
+LOCATION_SCHEMES = WEB_SCHEMES | {"mailto", "tel"}
+"""Where a location may lead (D40). The extension asserts the same list, and decides nothing by it."""
+
 # References of this shape have neither scheme nor authority, and so nothing that could be wrong with them.
 _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 # The hosts that a map names are few.
@@ -24,6 +28,16 @@ def resolve(base: str, reference: str) -> str | None:
         return str(ada_url.join_url(base, reference))
     except ValueError:
         return None
+
+
+def has_location_scheme(uri: str) -> bool:
+    """Whether a reader may be led to `uri` (D40)."""
+    return uri.partition(":")[0].lower() in LOCATION_SCHEMES
+
+
+def has_web_scheme(uri: str) -> bool:
+    """Whether `uri` is one that HTTP fetches: what may be searched, or sent as a referrer."""
+    return uri.partition(":")[0].lower() in WEB_SCHEMES
 
 
 def is_hierarchical(uri: str) -> bool:

@@ -1,6 +1,7 @@
-"""Asks the browser which cookies go along with a request, as with that of an image of the page.
+"""What the host asks the browser for: which cookies go along with a request, and documents that only it can get.
 
-One question serves the files of a folder for a moment: a sitemap of a thousand files asks a few times, not a thousand.
+Cookies are those of an image of the page. One question serves the files of a folder for a moment: a sitemap of a
+thousand files asks a few times, not a thousand.
 Deviation: a cookie whose path names a single file goes along with its neighbours, or stays behind, for that moment.
 """
 
@@ -9,16 +10,19 @@ import base64
 import binascii
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, NamedTuple
 
 from standard_sitemap.fetching.addresses import Target
+from standard_sitemap.fetching.bodies import require_success, require_xml
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import Page
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.refusals import BadParams, TimedOut, TooLarge, Unreachable
+from standard_sitemap.refusals import BadParams, FetchRefusal, TimedOut, TooLarge, TooManyRedirects, Unreachable
 
-Tell = Callable[[str, dict[str, Any]], None]
+Notify = Callable[[str, dict[str, Any]], None]
+"""Sends an event."""
 
 PATIENCE_S = 2.0
 """Without an answer by then, no cookies go along."""
@@ -33,27 +37,27 @@ _FOLDERS = 1_000
 class BrowserCookies:
     """The questions that the browser has not answered."""
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
+    def __init__(self, notify: Notify) -> None:
+        self._notify = notify
         self._numbers = count(1)
-        self._waiting: dict[str, asyncio.Future[str]] = {}
+        self._pending: dict[str, asyncio.Future[str]] = {}
 
     async def ask(self, uri: str, page: dict[str, Any]) -> str:
         """The `Cookie` field for a request; "" where none goes along, or the browser is silent."""
         name = f"c{next(self._numbers)}"
-        answer = self._waiting[name] = _future()
-        self._tell("cookies", {"ask": name, "uri": uri, "page": page})
+        answer = self._pending[name] = _future()
+        self._notify("cookies", {"ask": name, "uri": uri, "page": page})
         try:
             async with asyncio.timeout(PATIENCE_S):
                 return await answer
         except TimeoutError:
             return ""
         finally:
-            del self._waiting[name]
+            del self._pending[name]
 
-    def take(self, name: str, cookie: str) -> None:
-        """Take in an answer; one that nobody waits for any more is let go."""
-        answer = self._waiting.get(name)
+    def handle_answer(self, name: str, cookie: str) -> None:
+        """Hand an answer to who waits for it; one that nobody waits for any more is let go."""
+        answer = self._pending.get(name)
         if answer is not None and not answer.done():
             answer.set_result(cookie)
 
@@ -68,25 +72,29 @@ class PageCookies:
     def __init__(self, browser: BrowserCookies, page: dict[str, Any]) -> None:
         self._browser = browser
         self._page = page
-        self._known: dict[str, tuple[float, asyncio.Future[str]]] = {}
+        self._cached: dict[str, tuple[float, asyncio.Future[str]]] = {}
 
-    async def __call__(self, asked: Target) -> str | None:
+    async def __call__(self, target: Target) -> str | None:
         """The cookies that go along to a target; None where there are none."""
-        asked_at, answer = self._known.get(asked.folder, (0.0, None))
+        asked_at, answer = self._cached.get(target.folder, (0.0, None))
         if answer is None or answer.cancelled() or time.monotonic() - asked_at > KEPT_S:
-            answer = self._keep(asked, asyncio.create_task(self._browser.ask(asked.uri, self._page)))
+            answer = self._cache(target, asyncio.create_task(self._browser.ask(target.uri, self._page)))
         return await asyncio.shield(answer) or None
 
-    def take(self, target: Target, cookie: str) -> None:
-        """Take in what the browser says unasked."""
+    def set(self, target: Target, cookie: str) -> None:
+        """Use what the browser says unasked."""
         answer = _future()
         answer.set_result(cookie)
-        self._keep(target, answer)
+        self._cache(target, answer)
 
-    def _keep(self, target: Target, answer: asyncio.Future[str]) -> asyncio.Future[str]:
-        if len(self._known) >= _FOLDERS:
-            self._known.clear()
-        self._known[target.folder] = time.monotonic(), answer
+    def clear(self) -> None:
+        """Forget all answers: the reader has cleared cookies."""
+        self._cached.clear()
+
+    def _cache(self, target: Target, answer: asyncio.Future[str]) -> asyncio.Future[str]:
+        if len(self._cached) >= _FOLDERS:
+            self._cached.clear()
+        self._cached[target.folder] = time.monotonic(), answer
         return answer
 
 
@@ -95,7 +103,7 @@ def named(page: Page, *, private: bool) -> dict[str, Any]:
     return {"url": page.url, "container": page.container, "private": private}
 
 
-class Wanted(NamedTuple):
+class BrowserRequest(NamedTuple):
     """What the browser is asked to fetch, for which page, after which status (0 where there was no answer)."""
 
     uri: str
@@ -104,70 +112,96 @@ class Wanted(NamedTuple):
     status: int = 0
 
 
-class _Waiting(NamedTuple):
-    answer: asyncio.Future[Retrieved]
-    body: bytearray
+Check = Callable[[str, str | None], None]
+"""Raises a FetchRefusal for an address, and the network address connected to, from which nothing may be taken."""
+
+
+@dataclass
+class _Pending:
+    answer: asyncio.Future["BrowserAnswer"]
     uri: str
-    most: int
+    limits: Limits
+    check: Check
+    body: bytearray = field(default_factory=bytearray)
+    ip: str | None = None
+
+
+class BrowserAnswer(NamedTuple):
+    """What the browser fetched; `ip` is the address that it came from, as far as the browser knows and tells."""
+
+    document: Retrieved
+    ip: str | None = None
 
 
 class BrowserFetches:
     """The fetches that the browser was asked for and has not finished."""
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
+    def __init__(self, notify: Notify) -> None:
+        self._notify = notify
         self._numbers = count(1)
-        self._waiting: dict[str, _Waiting] = {}
+        self._pending: dict[str, _Pending] = {}
 
-    async def ask(self, wanted: Wanted, limits: Limits, *, xml_only: bool = True) -> Retrieved:
-        """What the browser gets; raises a FetchRefusal."""
-        from standard_sitemap.fetching.client import require_xml
-
+    async def ask(
+        self, request: BrowserRequest, limits: Limits, check: Check = lambda *_: None, *, xml_only: bool = True
+    ) -> BrowserAnswer:
+        """What the browser gets; raises a FetchRefusal, also for what came by way of an address refused by `check`."""
         name = f"f{next(self._numbers)}"
-        answer: asyncio.Future[Retrieved] = asyncio.get_running_loop().create_future()
-        self._waiting[name] = _Waiting(answer, bytearray(), wanted.uri, limits.file_bytes)
+        answer: asyncio.Future[BrowserAnswer] = asyncio.get_running_loop().create_future()
+        self._pending[name] = _Pending(answer, request.uri, limits, check)
         bounds = {"bytes": limits.file_bytes, "seconds": int(limits.request_seconds)}
-        self._tell("fetch", {"fetch": name, **wanted._asdict(), **bounds})
+        self._notify("fetch", {"fetch": name, **request._asdict(), **bounds})
         is_answered = False
         try:
             async with asyncio.timeout(limits.request_seconds):
-                retrieved = await answer
+                found = await answer
             is_answered = True
         except TimeoutError as error:
-            raise TimedOut(uri=wanted.uri, seconds=int(limits.request_seconds)) from error
+            raise TimedOut(uri=request.uri, seconds=int(limits.request_seconds)) from error
         finally:
-            del self._waiting[name]
+            del self._pending[name]
             if not is_answered:
-                self._tell("fetch.end", {"fetch": name})
+                self._notify("fetch.end", {"fetch": name})
         if xml_only:
-            require_xml(retrieved.content_type, wanted.uri)
-        return retrieved
+            require_xml(found.document.content_type, request.uri)
+        return found
 
-    def take(self, name: str, piece: dict[str, Any]) -> None:
-        """Take in a piece of an answer; raises BadParams. A piece nobody waits for any more is let go."""
-        waiting = self._waiting.get(name)
-        if waiting is None or waiting.answer.done():
+    def handle_piece(self, name: str, piece: dict[str, Any]) -> None:
+        """Take in a piece of an answer; raises BadParams. A piece nobody waits for any more is let go.
+
+        Where it came from is looked at first: of an answer from elsewhere no byte is kept.
+        """
+        pending = self._pending.get(name)
+        if pending is None or pending.answer.done():
             return
         try:
-            waiting.body.extend(base64.b64decode(piece["body"], validate=True))
+            _check_way(pending, piece)
+            self._take_in(pending, piece)
+        except FetchRefusal as refusal:
+            pending.body.clear()
+            pending.answer.set_exception(refusal)
+
+    def _take_in(self, pending: _Pending, piece: dict[str, Any]) -> None:
+        if not piece["ok"]:
+            if piece["status"]:
+                require_success(piece["status"], pending.uri)
+            raise Unreachable(uri=pending.uri, reason="the browser could not fetch it either")
+        try:
+            pending.body.extend(base64.b64decode(piece["body"], validate=True))
         except (binascii.Error, ValueError) as error:
             raise BadParams(reason="not-base64") from error
-        if len(waiting.body) > waiting.most:
-            waiting.answer.set_exception(TooLarge(uri=waiting.uri, limit=waiting.most))
-        elif not piece["ok"]:
-            waiting.answer.set_exception(_failure(waiting.uri, piece["status"]))
-        elif piece["last"]:
-            came = Retrieved(piece["uri"] or waiting.uri, bytes(waiting.body), piece["content_type"])
-            waiting.answer.set_result(came)
+        if len(pending.body) > pending.limits.file_bytes:
+            raise TooLarge(uri=pending.uri, limit=pending.limits.file_bytes)
+        if piece["last"]:
+            document = Retrieved(piece["uri"] or pending.uri, bytes(pending.body), piece["content_type"])
+            pending.answer.set_result(BrowserAnswer(document, pending.ip))
 
 
-def _failure(uri: str, status: int) -> Exception:
-    from standard_sitemap.fetching.client import require_success
-    from standard_sitemap.refusals import FetchRefusal
-
-    try:
-        if status:
-            require_success(status, uri)
-    except FetchRefusal as refusal:
-        return refusal
-    return Unreachable(uri=uri, reason="the browser could not fetch it either")
+def _check_way(pending: _Pending, piece: dict[str, Any]) -> None:
+    """Raise a FetchRefusal unless every address on the way may be reached, and there are not too many."""
+    hops = piece.get("hops") or []
+    if len(hops) > pending.limits.redirects + 1:
+        raise TooManyRedirects(uri=pending.uri, limit=pending.limits.redirects)
+    for hop in hops:
+        pending.check(hop["url"], hop.get("ip"))
+    pending.ip = piece.get("ip") or pending.ip
+    pending.check(piece["uri"] or pending.uri, pending.ip)

@@ -6,10 +6,8 @@ Handlers decide no rule of the protocol and touch no pipe; what is open is in `s
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable, Iterator
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from standard_sitemap import ssp
 from standard_sitemap.fetching.limits import DEFAULTS
@@ -24,9 +22,6 @@ from standard_sitemap.sites.open_views import Notify
 from standard_sitemap.sites.session import SiteSession
 from standard_sitemap.views.paths import Path, path_of_key
 from standard_sitemap.views.type_ahead import type_ahead
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 _ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
 """A reader waits for it; crawlers read half a megabyte at the most."""
@@ -55,26 +50,23 @@ class Handlers:
 
     async def suggest(self, request: requests.Suggest) -> replies.Suggested:
         """What the site of a page declares. Asks for its robots.txt, for nothing else."""
-        await asyncio.to_thread(_load_http)
+        page = await self._sessions.locate(request.page)
         from standard_sitemap.sites import page_metadata
 
-        page, links = request.page.url, map(_declared_link, request.links)
-        retriever = self._sessions.retriever(request, _ROBOTS_LIMITS, any_type=True)
+        links = map(_declared_link, request.links)
+        retriever = self._sessions.retriever(page, _ROBOTS_LIMITS, private=request.private, any_type=True)
         try:
-            found = await page_metadata.site_declarations(page, links, retriever)
+            found = await page_metadata.site_declarations(page.url, links, retriever)
         finally:
             await retriever.close()
-        return {"suggestions": page_metadata.suggestions(page, found), "robots": found.state}
+        return {"suggestions": page_metadata.suggestions(page.url, found), "robots": found.state}
 
     async def open_site(self, request: requests.SiteOpen) -> replies.Site:
         """The site of a sitemap, as soon as its root file is there or refused."""
         if request.evidence is not None and _discover(request.evidence).sitemap != request.sitemap:
             raise BadParams(reason="not-named")
-        session = self._sessions.find(request)
-        if session is None:
-            await asyncio.to_thread(_load_http)
-            # Another request may have opened it meanwhile.
-            session = self._sessions.find(request) or await self._sessions.open(request)
+        page = await self._sessions.locate(request.page)
+        session = self._sessions.find(request, page) or await self._sessions.open(request, page)
         await session.rooted.wait()
         return session.reply()
 
@@ -103,7 +95,7 @@ class Handlers:
 
     async def abandon_site(self, request: requests.SiteOpen) -> replies.Site:
         """The site that is still being opened, loading no further."""
-        session = self._sessions.find(request)
+        session = self._sessions.find(request, await self._sessions.locate(request.page))
         if session is None:
             raise UnknownSite(site=request.sitemap)
         await session.stop()
@@ -196,17 +188,22 @@ class Handlers:
         if in_tree:
             for view in session.views:
                 view.head_for(path)
-        page_url, languages = request.page_url or "", session.options.languages
-        return visits.visited(hierarchy, path, request.variant, page_url, languages, in_tree=in_tree)
+        policy = request.referrer_policy or self._sessions.opener(session.name).referrer_policy
+        visitor = visits.Visitor(request.page_url or "", session.options.languages, policy, in_tree)
+        return visits.visited(hierarchy, path, request.variant, visitor)
+
+    async def clear_cache(self, request: requests.CacheClear) -> replies.CacheCleared:
+        """How many cached answers were forgotten."""
+        return {"removed": await self._sessions.clear_cache(request.site)}
 
     async def record_fetched(self, request: requests.FetchedByBrowser) -> replies.Nothing:
         """Nothing; a piece of what the browser fetched was handed on."""
-        self._sessions.fetches.take(request.fetch, request.model_dump())
+        self._sessions.fetches.handle_piece(request.fetch, request.model_dump())
         return {}
 
     async def record_cookies(self, request: requests.CookiesOfBrowser) -> replies.Nothing:
         """Nothing; a reply about cookies was handed on."""
-        self._sessions.cookies.take(request.ask, request.cookie)
+        self._sessions.cookies.handle_answer(request.ask, request.cookie)
         return {}
 
     async def _map_with(self, name: str, key: str) -> tuple[SiteSession, Hierarchy]:
@@ -215,13 +212,6 @@ class Handlers:
         while _known_place(session, hierarchy, key) is None and await session.grown():
             session, hierarchy = await self._sessions.get_map(name)
         return session, hierarchy
-
-
-def _load_http() -> None:
-    """Load what fetches, which takes a while, and without which everything else can be answered."""
-    # httpx would load a command line of its own, and click and rich with it.
-    sys.modules.setdefault("click", cast("ModuleType", None))
-    import_module("standard_sitemap.native.retrieving").trusted_certificates()
 
 
 async def _first(rows: Iterator[int | None]) -> int | None:
@@ -283,6 +273,7 @@ HANDLERS: dict[str, Handler] = {
     "search": Handlers.search,
     "find": Handlers.find,
     "visit": Handlers.visit,
+    "cache.clear": Handlers.clear_cache,
     "cookies": Handlers.record_cookies,
     "fetched": Handlers.record_fetched,
 }

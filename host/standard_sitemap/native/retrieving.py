@@ -1,22 +1,22 @@
-"""Brings the files of one page's sitemap: by HTTP, else through the browser where only a browser can."""
+"""Brings the files of one page's sitemap: by HTTP, else through the browser where only a browser can.
+
+Which way is taken, and from where nothing is taken whoever fetched it, is decided here, once.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from standard_sitemap.fetching.addresses import Scope, may_reach_scopes, page_scope
-from standard_sitemap.fetching.client import Fetcher, Networks
+from standard_sitemap.fetching.addresses import Scope, Target, is_local_name, literal_address, target
+from standard_sitemap.fetching.client import Fetcher, Networks, located
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.network import trusted_certificates
-from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page, headers_for, origin
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, Audience, Page, headers_for
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.native.browser import BrowserCookies, BrowserFetches, PageCookies, Wanted, named
-from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, PrivateAddress
+from standard_sitemap.native.browser import BrowserCookies, BrowserFetches, BrowserRequest, PageCookies, named
+from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, NotAllowed, PrivateAddress
 
-if TYPE_CHECKING:
-    pass
-
+__all__ = ["Networks", "Retriever", "located", "trusted_certificates"]
 
 _FOR_BROWSERS = frozenset({401, 403, 407})
 """Statuses that a browser, with its logins and its looks, may not get."""
@@ -25,8 +25,7 @@ _NO_CERTIFICATE = 400
 """How servers complain of a missing client certificate."""
 
 _ASKED_WITH = frozenset({b"Accept", b"Accept-Language"})
-
-__all__ = ["Networks", "Retriever", "trusted_certificates"]
+"""The headers that the browser is asked to send; all others are its own business."""
 
 
 class Retriever:
@@ -46,36 +45,31 @@ class Retriever:
         self._networks = networks
         self._browser, cookies = browser
         self._named = named(page, private=private)
-        self._name, self._network = networks.join(page, private=private)
+        self.audience: Audience
+        self.audience, self._network = networks.join(page, private=private)
         self._cookies = PageCookies(cookies, self._named) if page.asks_cookies else None
         self._fetcher = Fetcher(page, self._network, limits, self._cookies)
         self._xml_only = not any_type
-        self._went_by_browser = False
 
-    def take_cookie(self, uri: str, cookie: str) -> None:
-        """Take in, unasked, what goes along to `uri`; for an address that nothing goes to this means nothing."""
+    def set_cookie(self, uri: str, cookie: str) -> None:
+        """Use, unasked, what goes along to `uri`; for an address that nothing goes to this means nothing."""
         with suppress(FetchRefusal):
             if self._cookies is not None:
-                self._cookies.take(self._fetcher.target(uri), cookie)
+                self._cookies.set(self._fetcher.target(uri), cookie)
 
-    def begin(self, limits: Limits, *, revalidate: bool) -> None:
-        """From now on fetch within other limits, and have kept answers validated or not."""
+    def forget_cookies(self) -> None:
+        """Ask anew which cookies go along: the reader has cleared some."""
+        if self._cookies is not None:
+            self._cookies.clear()
+
+    def configure(self, limits: Limits, *, revalidate: bool) -> None:
+        """From now on fetch within other limits, and have cached answers validated or not."""
         self._fetcher.limits, self._fetcher.revalidates = limits, revalidate
-
-    @property
-    def depends_on_its_page(self) -> bool:
-        """Whether what came could be another's to see: cookies went along, or the browser fetched."""
-        return self._fetcher.sent_cookies or self._went_by_browser
-
-    @property
-    def reached(self) -> frozenset[Scope]:
-        """The scopes of the addresses that were connected to."""
-        return frozenset(self._network.reached)
 
     async def __call__(self, uri: str) -> Retrieved:
         """The document at `uri`; raises a FetchRefusal."""
         try:
-            fetched = await self._fetcher.fetch(uri, ACCEPT_XML, xml_only=self._xml_only)
+            document = await self._fetcher.fetch(uri, ACCEPT_XML, xml_only=self._xml_only)
         except HttpStatus as refusal:
             if not is_for_browsers(refusal):
                 raise
@@ -83,38 +77,58 @@ class Retriever:
         except NoConnection as refusal:
             # A proxy, a name only the browser's resolver knows, a client certificate: all look like this from here.
             return await self._by_browser(refusal, 0)
-        return Retrieved(fetched.uri, fetched.body, fetched.content_type)
+        return Retrieved(document.uri, document.body, document.content_type)
 
     async def _by_browser(self, refusal: FetchRefusal, status: int) -> Retrieved:
         """What the browser gets from the address that refused us, which need not be the one asked for first."""
         uri = str(refusal.params["uri"])
-        await self._guard(uri)
-        asked = [(name.decode(), value.decode()) for name, value in headers_for(uri, self.page) if name in _ASKED_WITH]
-        self._went_by_browser = True
-        came = await self._browser.ask(
-            Wanted(uri, asked, self._named, status), self._fetcher.limits, xml_only=self._xml_only
-        )
-        await self._guard(came.uri)
-        return came
+        await self._require_allowed_name(self._fetcher.target(uri))
+        sent = [(name.decode(), value.decode()) for name, value in headers_for(uri, self.page) if name in _ASKED_WITH]
+        request = BrowserRequest(uri, sent, self._named, status)
+        found = await self._browser.ask(request, self._fetcher.limits, self._check_hop, xml_only=self._xml_only)
+        if found.ip is None:
+            await self._require_allowed_name(self._fetcher.target(found.document.uri))
+        return found.document
 
-    async def _guard(self, uri: str) -> None:
-        """Raise PrivateAddress where any address of its host is forbidden: a browser may choose that one."""
+    def _check_hop(self, uri: str, ip: str | None) -> None:
+        """Raise a FetchRefusal unless the host itself might have gone there, and `ip` is where its page may lead.
+
+        An address that is the page's own, where a proxy may stand between, is that proxy's: it says nothing.
+        """
         found = self._fetcher.target(uri)
-        if not await self._network.may_reach_all(found):
-            raise PrivateAddress(uri=uri, address=found.host)
+        if target(uri).uri != found.uri:
+            raise NotAllowed(uri=uri, reason="a page with TLS cannot be led to an address without")
+        if self._fetcher.is_proxied(uri) and found.literal is None:
+            self._require_proxied_name(found)
+        address = literal_address(ip or "")
+        if address is None or self._network.allows(address):
+            return
+        if not self._fetcher.is_proxied(uri) or address != literal_address(self.page.ip or ""):
+            raise PrivateAddress(uri=uri, address=str(address))
 
-    def may_share_with(self, page: Page) -> bool:
-        """Whether another page may be shown what came for this one: its own kind, or what any page is answered like."""
-        if self.page.container != page.container:
-            return False
-        scope = page_scope(page.url, page.ip)
-        if origin(self.page.url) == origin(page.url) and page_scope(self.page.url, self.page.ip) is scope:
-            return True
-        return not self.depends_on_its_page and may_reach_scopes(scope, self.reached)
+    async def _require_allowed_name(self, found: Target) -> None:
+        """Raise PrivateAddress where any address of its host is forbidden: a browser may choose that one.
+
+        Behind a proxy no name is looked up from here: there the address that the browser tells is all that is known.
+        """
+        if found.literal is not None:
+            return
+        if self._fetcher.is_proxied(found.uri):
+            self._require_proxied_name(found)
+        elif not await self._network.may_reach_all(found):
+            raise PrivateAddress(uri=found.uri, address=found.host)
+
+    def _require_proxied_name(self, found: Target) -> None:
+        """Raise PrivateAddress for a name of the reader's own network, to which browsers go without their proxy.
+
+        The page's own it may be, as an intranet's.
+        """
+        if self.page.scope is Scope.PUBLIC and is_local_name(found.host) and found.host != target(self.page.url).host:
+            raise PrivateAddress(uri=found.uri, address=found.host)
 
     async def close(self) -> None:
         """Close connections and cache, where no other uses them."""
-        await self._networks.leave(self._name)
+        await self._networks.leave(self.audience)
 
 
 def is_for_browsers(refusal: HttpStatus) -> bool:

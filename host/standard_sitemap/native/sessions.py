@@ -1,16 +1,19 @@
 """All open sites of one browser, by name: who may share one, and how many there may be.
 
-A sitemap is opened once for all pages that may see what came for one of them, and again for all others: private
-windows, other containers, pages of other origins where cookies went along or the browser fetched.
+A sitemap is opened once for all pages of one audience, and again for each other: private windows, containers, pages of
+other sites or of the reader's own network, pages behind a proxy.
 """
 
 from __future__ import annotations
 
+import asyncio
+from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from standard_sitemap.fetching.limits import OPEN_ELEMENTS, Limits
-from standard_sitemap.fetching.request_headers import Page, tuples
+from standard_sitemap.fetching.request_headers import Audience, Page, audience, tuples
+from standard_sitemap.fetching.routes import Route, read_settings
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.protocol import requests
@@ -26,14 +29,20 @@ MAX_SITES = 32
 """Open at a time; each keeps its map in memory. The one used longest ago makes room."""
 
 
+class _OpenedAs(NamedTuple):
+    """What an open site is known by: its sitemap, whether the reader chose that, and whom it is for."""
+
+    sitemap: str
+    chosen: bool
+    audience: Audience
+
+
 class _Entry(NamedTuple):
-    """An open site, and what it was opened as."""
+    """An open site, what fetches for it, and what it was opened as."""
 
     session: SiteSession
     retriever: Retriever
-    sitemap: str
-    private: bool
-    chosen: bool
+    opened_as: _OpenedAs
 
 
 class Sessions:
@@ -44,42 +53,46 @@ class Sessions:
         self.cookies = BrowserCookies(notify)
         self._notify = notify
         self._networks: Networks | None = None
+        self._loading_http: asyncio.Task[None] | None = None
         self._entries: dict[str, _Entry] = {}  # the one used last at the end
         self._names = (f"s{number}" for number in count(1))
         self._view_names = (f"v{number}" for number in count(1))
 
-    def find(self, request: requests.SiteOpen) -> SiteSession | None:
-        """The open site that a request may share; None where it needs one of its own."""
-        page = _page(request.page)
-        for entry in self._entries.values():
-            is_same = (entry.sitemap, entry.private, entry.chosen) == (request.sitemap, request.private, request.chosen)
-            if is_same and entry.retriever.may_share_with(page):
-                return entry.session
-        return None
+    async def locate(self, page: requests.PageForHost) -> Page:
+        """The page as fetching knows it, with what the host itself knows of where it came from."""
+        await self._http_loaded()
+        from standard_sitemap.native.retrieving import located
 
-    async def open(self, request: requests.SiteOpen) -> SiteSession:
+        headers, route = tuples(page.headers), Route(page.route or Route.SYSTEM.value)
+        return await located(
+            Page(page.url, page.ip, headers, page.referrer_policy, page.container, page.cookies, route)
+        )
+
+    def find(self, request: requests.SiteOpen, page: Page) -> SiteSession | None:
+        """The open site of that sitemap for pages like this one: what came for others is not theirs to see."""
+        opened_as = _opened_as(request, page)
+        return next((entry.session for entry in self._entries.values() if entry.opened_as == opened_as), None)
+
+    async def open(self, request: requests.SiteOpen, page: Page) -> SiteSession:
         """A new site, for which another makes room where all together are too many, or too much."""
         options = Options(**request.options.changes())
-        retriever = self.retriever(request, options.limits, any_type=request.chosen)
+        retriever = self.retriever(page, options.limits, private=request.private, any_type=request.chosen)
         if request.cookie is not None:
-            retriever.take_cookie(request.sitemap, request.cookie)
+            retriever.set_cookie(request.sitemap, request.cookie)
         name = next(self._names)
         session = SiteSession(
             name, request.sitemap, retriever, options, self._notify, chosen=request.chosen, titles=request.titles
         )
-        self._entries[name] = _Entry(session, retriever, request.sitemap, request.private, request.chosen)
+        self._entries[name] = _Entry(session, retriever, _opened_as(request, page))
         await self._make_room(session)
         return session
 
-    def retriever(self, request: requests.SiteOpen | requests.Suggest, limits: Limits, *, any_type: bool) -> Retriever:
-        """What fetches for the page of a request; whoever has it closes it."""
-        # Loads the HTTP client, without which everything else can be answered.
-        from standard_sitemap.native.retrieving import Networks, Retriever
+    def retriever(self, page: Page, limits: Limits, *, private: bool, any_type: bool) -> Retriever:
+        """What fetches for a page; whoever has it closes it."""
+        from standard_sitemap.native.retrieving import Retriever
 
-        self._networks = self._networks or Networks()
         browser = self.fetches, self.cookies
-        page = _page(request.page)
-        return Retriever(page, self._networks, browser, limits, private=request.private, any_type=any_type)
+        return Retriever(page, self._shared_networks(), browser, limits, private=private, any_type=any_type)
 
     async def get(self, name: str) -> SiteSession:
         """The open site of that name, once its root file is there or refused; raises UnknownSite."""
@@ -107,6 +120,10 @@ class Sessions:
                 return entry.session, view
         raise UnknownView(view=name)
 
+    def opener(self, name: str) -> Page:
+        """The page for which the site of that name was opened."""
+        return self._entries[name].retriever.page
+
     def new_view_name(self) -> str:
         """A name that no view has had."""
         return next(self._view_names)
@@ -114,9 +131,16 @@ class Sessions:
     async def reload(self, name: str, *, revalidate: bool) -> SiteSession:
         """The site of that name, fetched anew; with `revalidate` past all caches."""
         session = await self.get(name)
-        self._entries[name].retriever.begin(session.options.limits, revalidate=revalidate)
+        self._entries[name].retriever.configure(session.options.limits, revalidate=revalidate)
         await session.reload()
         return session
+
+    async def clear_cache(self, site: str | None) -> int | None:
+        """Forget cached answers, of one site or all, and cookies; how many answers, None where that failed."""
+        await self._http_loaded()
+        for entry in self._entries.values():
+            entry.retriever.forget_cookies()
+        return await self._shared_networks().clear_cache(site)
 
     async def close(self, name: str) -> None:
         """Close a site with its views; raises UnknownSite."""
@@ -133,6 +157,18 @@ class Sessions:
         if self._networks is not None:
             await self._networks.close()
 
+    async def _http_loaded(self) -> None:
+        """Wait until what fetches is loaded; once it is, without letting another message pass in between."""
+        if self._loading_http is None:
+            self._loading_http = asyncio.create_task(asyncio.to_thread(_load_http))
+        await asyncio.shield(self._loading_http)
+
+    def _shared_networks(self) -> Networks:
+        from standard_sitemap.native.retrieving import Networks
+
+        self._networks = self._networks or Networks()
+        return self._networks
+
     async def _make_room(self, latest: SiteSession) -> None:
         while len(self._entries) > MAX_SITES or self._elements() > OPEN_ELEMENTS:
             oldest = next((name for name, entry in self._entries.items() if entry.session is not latest), None)
@@ -144,6 +180,11 @@ class Sessions:
         return sum(entry.session.elements for entry in self._entries.values())
 
 
-def _page(page: requests.PageForHost) -> Page:
-    """The page, as fetching knows it."""
-    return Page(page.url, page.ip, tuples(page.headers), page.referrer_policy, page.container, page.cookies)
+def _opened_as(request: requests.SiteOpen, page: Page) -> _OpenedAs:
+    return _OpenedAs(request.sitemap, request.chosen, audience(page, is_private=request.private))
+
+
+def _load_http() -> None:
+    """Load what fetches, which takes a while, and without which everything else can be answered."""
+    import_module("standard_sitemap.native.retrieving").trusted_certificates()
+    read_settings()

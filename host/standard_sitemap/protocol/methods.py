@@ -41,6 +41,7 @@ METHODS: dict[str, Method] = {
     "search": Method(requests.Search, replies.SearchQuery, "ui"),
     "find": Method(requests.Find, replies.Matches, "ui"),
     "visit": Method(requests.Visit, replies.Visited, "ui"),
+    "cache.clear": Method(requests.CacheClear, replies.CacheCleared, "background"),
     "cookies": Method(requests.CookiesOfBrowser, replies.Nothing, "background"),
     "fetched": Method(requests.FetchedByBrowser, replies.Nothing, "background"),
 }
@@ -68,6 +69,7 @@ ABOUT = {
     "search": "The request that searches the site itself for a term.",
     "find": "Nodes by the words of their names, wherever they stand.",
     "visit": "Where a node leads, and with which referrer; one that a file has yet to bring is waited for.",
+    "cache.clear": "Forgets cached answers, of a site or all, and cookies: the reader has cleared browsing data.",
     "cookies": "Answers the event of the same name.",
     "fetched": "Answers the event `fetch`.",
 }

@@ -268,3 +268,9 @@ class Visited(TypedDict):
 
     url: str | None
     referrer: Referrer
+
+
+class CacheCleared(TypedDict):
+    """How many cached answers were forgotten, null where the cache could not be written."""
+
+    removed: int | None

@@ -64,10 +64,21 @@ class Locate(Shape):
 
 
 class PageForHost(Shape):
-    """The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along."""
+    """The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along.
+
+    `route` is how the browser came to the page, and so how its sitemap is fetched:
+
+    - `direct`: without a proxy. The host fetches, and may look names up.
+    - `proxy`: by one. The browser fetches (event `fetch`); the host asks no server and no name server anything.
+    - `unknown`: maybe by one. The same; of the addresses that the browser tells only public ones, or the page's own,
+      are taken for what they seem to be.
+    - `system`: as the system's proxy settings say, which the host reads; so it is, too, where nothing is said. `ip`
+      then makes no page local: one of the reader's own network under a name counts as `unknown`.
+    """
 
     url: Url
     ip: Text | None = None
+    route: Literal["direct", "proxy", "unknown", "system"] | None = None
     headers: list[Pair] = Field(default=[], max_length=1_000)
     referrer_policy: Name | None = None
     container: Name = ""
@@ -228,14 +239,24 @@ class Find(SiteNamed):
 
 
 class Visit(SiteNamed):
-    """A place in the tree by its key, or a role node by role and index; by the best variant where none is named."""
+    """A place in the tree by its key, or a role node by role and index; by the best variant where none is named.
+
+    `referrer_policy` is that of the page; where nothing is said, that of the page for which the site was opened.
+    """
 
     key: Key | None = None
     role: Text | None = None
     index: Index = 0
     variant: Index | None = None
     page_url: Url | None = None
+    referrer_policy: Name | None = None
     via: Literal["tree", "role"] = "tree"
+
+
+class CacheClear(Shape):
+    """Whose cached answers to forget: those of a `site` (a host with all below it), or all."""
+
+    site: Url | None = None
 
 
 class CookiesOfBrowser(Shape):
@@ -245,8 +266,21 @@ class CookiesOfBrowser(Shape):
     cookie: Url = ""
 
 
+class Hop(Shape):
+    """One request of those that led to what was fetched; `ip` is null where it is a proxy's, or not known."""
+
+    url: Url
+    status: int = 0
+    ip: Text | None = None
+
+
 class FetchedByBrowser(Shape):
-    """A piece of what the browser fetched, base64; `last` with the last piece."""
+    """A piece of what the browser fetched, base64; `last` with the last piece.
+
+    `hops` are the requests made, in order, the one that was answered last; `ip` is the address that the answer came
+    from, null where that is a proxy's or not known. The host looks at both before it takes anything in: they stand in
+    the first piece, and may stand in all.
+    """
 
     fetch: Name
     ok: bool
@@ -255,3 +289,5 @@ class FetchedByBrowser(Shape):
     content_type: Text | None = None
     body: str = ""
     last: bool = True
+    hops: list[Hop] = Field(default=[], max_length=100)
+    ip: Text | None = None

@@ -25,7 +25,7 @@ export type Header = [string, string];
 export type NodeNamed = Omit<Visit, 'site' | 'variant' | 'page_url'>;
 
 /** A piece of what the browser fetched, whatever it was asked for as. */
-export type Piece = Required<Omit<FetchedByBrowser, 'fetch'>>;
+export type Piece = Required<Omit<FetchedByBrowser, 'fetch' | 'hops' | 'ip'>> & Pick<FetchedByBrowser, 'hops' | 'ip'>;
 
 /** A function for each event. */
 export type EventHandlers = { [E in keyof Events]: (params: Events[E]) => void };

@@ -1,4 +1,8 @@
-"""Long work in short slices, so that messages have their turn in between."""
+"""The files of an open site as they come in, and long work in short slices, so that messages pass in between.
+
+What parses a file and what takes it in is here; which files are loaded, how many at a time and how much in all, is
+decided by `fetching.loading`.
+"""
 
 import asyncio
 import time
@@ -6,23 +10,15 @@ from collections.abc import Awaitable, Callable
 from typing import ParamSpec, TypeVar
 
 from standard_sitemap import formats
-from standard_sitemap.fetching.limits import PARALLEL, Limits
+from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.loading import Loader
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Bounds, Document, Retrieved, Site
-from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
+from standard_sitemap.refusals import NotAllowed, Refusal
 
 SLICE_S = 0.005
 """How long work goes on before messages have their turn."""
-
-
-async def in_slices(advance: Callable[[], bool]) -> None:
-    """Call `advance` until it returns False, letting messages pass every few milliseconds."""
-    until = time.monotonic() + SLICE_S
-    while advance():
-        if time.monotonic() > until:
-            await asyncio.sleep(0)
-            until = time.monotonic() + SLICE_S
 
 
 P = ParamSpec("P")
@@ -44,6 +40,15 @@ _CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpack
 """Faults of documents of which a part was left out because of a limit."""
 
 
+async def in_slices(advance: Callable[[], bool]) -> None:
+    """Call `advance` until it returns False, letting messages pass every few milliseconds."""
+    until = time.monotonic() + SLICE_S
+    while advance():
+        if time.monotonic() > until:
+            await asyncio.sleep(0)
+            until = time.monotonic() + SLICE_S
+
+
 class Loading:
     """The files of one sitemap as they come in, within limits; what came before one was reached stays.
 
@@ -57,23 +62,16 @@ class Loading:
         limits: Limits,
         *,
         include_user: bool,
-        came: Callable[[], None],
+        on_file: Callable[[], None],
         chosen: bool = False,
     ) -> None:
         self.format = formats.STANDARD
         self.site = self.format.site(sitemap, include_user)
         self._chosen = chosen
-        self._limits = limits
         self._bounds = Bounds(limits.elements, limits.depth, limits.attribute_length)
-        self._until = time.monotonic() + limits.site_seconds
-        self.done = 0
-        self.asked = 0
         self.refusals: dict[str, Refusal] = {}
         self._documents: dict[str, Document] = {}
-        self._bytes = 0
-        self._retrieve = retrieve
-        self._came = came
-        self._slots = asyncio.Semaphore(PARALLEL)
+        self._loader = Loader(self._wanted, retrieve, self._handle, limits, lambda *_: on_file())
         self._parser = asyncio.Lock()
         # One after another, since they share one interpreter: so the first can be shown before the last is parsed.
         self._parsing = asyncio.Lock()
@@ -84,25 +82,19 @@ class Loading:
         faults = (fault for document in self._documents.values() for fault in document.faults)
         return not self.refusals and all(fault.code not in _CUT for fault in faults)
 
+    @property
+    def asked(self) -> int:
+        """How many files were asked for."""
+        return self._loader.asked
+
+    @property
+    def done(self) -> int:
+        """How many of them came or were refused."""
+        return self._loader.done
+
     async def run(self) -> None:
         """Load until nothing more is wanted."""
-        running: set[asyncio.Task[None]] = set()
-        finished: asyncio.Queue[asyncio.Task[None]] = asyncio.Queue()
-        try:
-            while True:
-                for uri in self.site.wanted():
-                    self.asked += 1
-                    task = asyncio.create_task(self._load(uri, self.asked))
-                    task.add_done_callback(finished.put_nowait)
-                    running.add(task)
-                if not running:
-                    return
-                task = await finished.get()
-                running.discard(task)
-                task.result()
-        finally:
-            for task in running:
-                task.cancel()
+        await self._loader.run()
 
     async def hierarchy(self) -> Hierarchy:
         """The hierarchy of what came so far; its roles and class changes are ready."""
@@ -119,55 +111,34 @@ class Loading:
         async with self._parser:
             self.site = await asyncio.to_thread(self._replayed, include_user)
 
-    async def _load(self, uri: str, number: int) -> None:
-        try:
-            async with self._slots:
-                retrieved = await self._brought(uri, number)
-                async with self._parsing:
-                    document = await _beside(_is_large(retrieved.body), self._parsed, retrieved, number)
-        except Refusal as refusal:
-            await self._take_refusal(uri, refusal)
-        else:
-            await self._take_document(uri, document)
-        self.done += 1
-        self._came()
+    def _wanted(self) -> tuple[str, ...]:
+        return self.site.wanted()  # of whichever site it is by then: the root file may turn out to be in another format
+
+    async def _handle(self, uri: str, number: int, found: Retrieved | Refusal) -> None:
+        if isinstance(found, Refusal):
+            await self._handle_refusal(uri, found)
+            return
+        async with self._parsing:
+            document = await _beside(_is_large(found.body), self._parsed, found, number)
+        await self._handle_document(uri, document)
 
     def _parsed(self, retrieved: Retrieved, number: int) -> Document:
         if number == 1 and self._chosen:
-            self._take_format(formats.detect_format(retrieved))
-        return self.format.parse(retrieved, self._bounds, self._bytes > SMALL)
+            self._use_format(formats.detect_format(retrieved))
+        return self.format.parse(retrieved, self._bounds, self._loader.budget.bytes > SMALL)
 
-    def _take_format(self, form: formats.Format) -> None:
+    def _use_format(self, found: formats.Format) -> None:
         """Go on in the format of the root file, before anything of it was taken in."""
-        if form is not self.format:
-            self.format, self.site = form, form.site(self.site.root_uri, self.site.include_user)
+        if found is not self.format:
+            self.format, self.site = found, found.site(self.site.root_uri, self.site.include_user)
             self.site.wanted()  # the root file, which is here
 
-    async def _brought(self, uri: str, number: int) -> Retrieved:
-        limits = self._limits
-        if number > limits.files:
-            raise NotAllowed(uri=uri, reason=f"a sitemap may have {limits.files} files")
-        if self._bytes > limits.site_bytes:
-            raise TooLarge(uri=uri, limit=limits.site_bytes)
-        left = self._until - time.monotonic()
-        if left <= 0:
-            raise TimedOut(uri=uri, seconds=int(limits.site_seconds))
-        try:
-            async with asyncio.timeout(left):
-                retrieved = await self._retrieve(uri)
-        except TimeoutError as error:
-            raise TimedOut(uri=uri, seconds=int(limits.site_seconds)) from error
-        self._bytes += len(retrieved.body)
-        if self._bytes > limits.site_bytes:
-            raise TooLarge(uri=uri, limit=limits.site_bytes)
-        return retrieved
-
-    async def _take_refusal(self, uri: str, refusal: Refusal) -> None:
+    async def _handle_refusal(self, uri: str, refusal: Refusal) -> None:
         self.refusals[uri] = refusal
         async with self._parser:  # without a thread: it takes no time, and there may be thousands
             self.site.fail(uri, refusal.code, str(refusal))
 
-    async def _take_document(self, uri: str, document: Document) -> None:
+    async def _handle_document(self, uri: str, document: Document) -> None:
         async with self._parser:
             self._documents[uri] = document
             await _beside(document.size > SMALL, self.site.add_document, uri, document)

@@ -189,7 +189,7 @@ class SiteSession:
             self._retrieve,
             options.limits,
             include_user=options.include_user,
-            came=self._came.set,
+            on_file=self._came.set,
             chosen=self._chosen,
         )
         self._tasks.start(self._load())

@@ -6,6 +6,7 @@ from functools import partial
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.links import best_variant, link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
@@ -71,7 +72,7 @@ def search_variant(hierarchy: Hierarchy, languages: Languages) -> Variant | None
         return None
     variants = hierarchy.variants(nodes[0])
     best = variants[best_variant(variants, languages)]
-    return best if (usable_location(best.location) or "").startswith(("http:", "https:")) else None
+    return best if has_web_scheme(usable_location(best.location) or "") else None
 
 
 def class_changes(hierarchy: Hierarchy) -> list[replies.ClassChange]:

@@ -1,83 +1,79 @@
 """Where a chosen node leads, and with which referrer. [Attribute refer] Pure."""
 
-from urllib.parse import urlsplit, urlunsplit
+from typing import NamedTuple
 
+from standard_sitemap.fetching.request_headers import origin, policy_in
+from standard_sitemap.fetching.request_headers import referrer as sent_referrer
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import BadParams
 from standard_sitemap.views.links import best_variant, usable_location
 from standard_sitemap.views.paths import Path
 
-Languages = tuple[str, ...]
 
+class Visitor(NamedTuple):
+    """Who goes somewhere: from which page, in which languages, by which referrer policy, in the tree or not.
 
-def visited(
-    hierarchy: Hierarchy, path: Path, variant: int | None, page_url: str, languages: Languages, *, in_tree: bool
-) -> replies.Visited:
-    """Where the place at the end of `path` leads; by the variant that fits best unless one is named; raises BadParams.
-
-    `in_tree` says that the reader chose it in the tree, where it has a parent, and not as a role node.
+    `in_tree` says that the reader chose the node in the tree, where it has a parent, and not as a role node.
     """
+
+    page_url: str
+    languages: tuple[str, ...] = ()
+    policy: str | None = None
+    in_tree: bool = True
+
+
+def visited(hierarchy: Hierarchy, path: Path, variant: int | None, visitor: Visitor) -> replies.Visited:
+    """Where the place at the end of `path` leads; by the best variant unless one is named; raises BadParams."""
     variants = hierarchy.variants(path[-1])
-    number = best_variant(variants, languages) if variant is None else variant
+    number = best_variant(variants, visitor.languages) if variant is None else variant
     if not 0 <= number < len(variants):
         raise BadParams(reason="no-such-variant")
-    return visit(hierarchy, path, variants[number], page_url, languages, in_tree=in_tree)
+    return visit(hierarchy, path, variants[number], visitor)
 
 
-def visit(
-    hierarchy: Hierarchy, path: Path, variant: Variant, page_url: str, languages: Languages = (), *, in_tree: bool
-) -> replies.Visited:
+def visit(hierarchy: Hierarchy, path: Path, variant: Variant, visitor: Visitor) -> replies.Visited:
     """The address and referrer of a visit; the address is None where the variant has no location."""
-    return {
-        "url": usable_location(variant.location),
-        "referrer": referrer(hierarchy, path, variant.referrer or (), page_url, languages, in_tree=in_tree),
-    }
+    target = usable_location(variant.location)
+    return {"url": target, "referrer": referrer(hierarchy, path, variant.referrer or (), target, visitor)}
 
 
 def referrer(
-    hierarchy: Hierarchy,
-    path: Path,
-    tokens: tuple[str, ...],
-    page_url: str,
-    languages: Languages = (),
-    *,
-    in_tree: bool,
+    hierarchy: Hierarchy, path: Path, tokens: tuple[str, ...], target: str | None, visitor: Visitor
 ) -> replies.Referrer:
-    """The first of the author's choices that can be honoured; what the browser does by itself where none can."""
+    """The first of the author's choices that can be honoured (D38); what the browser does by itself where none can.
+
+    One of another origin than the page's and the map's own would be forged; what is sent follows the page's policy.
+    """
+    if target is None or not has_web_scheme(target):
+        return {"mode": "user", "uri": None}
+    own = {origin(visitor.page_url), origin(hierarchy.root_uri)} - {""}
     for token in tokens:
         if token == "none":
             return {"mode": "none", "uri": None}
         if token == "user":
             break
-        uri = sendable_referrer(_address(hierarchy, path, token, page_url, languages, in_tree=in_tree))
-        if uri is not None:
-            return {"mode": "uri", "uri": uri}
-        if token == "parent":
+        address = _address(hierarchy, path, token, visitor)
+        if address is None and token == "parent":
             # Where `parent` has no meaning it is to be taken for `user`, which can always be honoured.
             break
+        if address is not None and origin(address) in own:
+            uri = sent_referrer(address, target, policy_in(visitor.policy))
+            if uri is not None:
+                return {"mode": "uri", "uri": uri}
     return {"mode": "user", "uri": None}
 
 
-def sendable_referrer(uri: str | None) -> str | None:
-    """A referrer as it may be sent: http(s), without fragment and credentials; None for anything else."""
-    parts = urlsplit(uri or "")
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        return None
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path or "/", parts.query, ""))
-
-
-def _address(
-    hierarchy: Hierarchy, path: Path, token: str, page_url: str, languages: Languages, *, in_tree: bool
-) -> str | None:
+def _address(hierarchy: Hierarchy, path: Path, token: str, visitor: Visitor) -> str | None:
     if token == "root":
         return hierarchy.root_uri
     if token == "map":
         return hierarchy.document_uri(path[-1])
     if token == "page":
-        return page_url
-    if token == "parent" and in_tree and len(path) > 1:
+        return visitor.page_url
+    if token == "parent" and visitor.in_tree and len(path) > 1:
         located = [variant for variant in hierarchy.variants(path[-2]) if variant.location]
-        return located[best_variant(located, languages)].location if located else None
+        return located[best_variant(located, visitor.languages)].location if located else None
     return None

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from standard_sitemap.fetching.addresses import target
 from standard_sitemap.fetching.request_headers import USER_AGENT
+from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.submitting.indexnow import Submission, Verdict, verdict
 from standard_sitemap.submitting.journal import Journal
 
 if TYPE_CHECKING:
-    import httpx
+    import httpcore
 
-_JSON = "application/json; charset=utf-8"
 _CONNECT_S, _SILENCE_S = 10.0, 60.0
+_TIMEOUTS = {"connect": _CONNECT_S, "read": _SILENCE_S, "write": _SILENCE_S, "pool": None}
+_HEADERS = [("User-Agent", USER_AGENT), ("Content-Type", "application/json; charset=utf-8")]
 
 
 class Sent(NamedTuple):
@@ -28,14 +31,15 @@ class Sent(NamedTuple):
 
 def send(submission: Submission, journal: Journal, progress: Callable[[int], None]) -> Sent:
     """Sends what the journal does not know to be accepted; one request at a time, and none after one that failed."""
-    import httpx
+    import httpcore
+
+    from standard_sitemap.fetching.network import trusted_certificates
 
     start = min(journal.done, len(submission.addresses))
     sent = Sent(0, start, None, Verdict("accepted", "accepted before"))
-    timeout = httpx.Timeout(_SILENCE_S, connect=_CONNECT_S)
-    with httpx.Client(timeout=timeout, headers={"User-Agent": USER_AGENT}) as client:
+    with httpcore.ConnectionPool(ssl_context=trusted_certificates(), http2=True) as pool:
         for count, body in submission.bodies(start):
-            sent = _post(client, submission.endpoint, body, sent)
+            sent = _post(pool, submission.endpoint, body, sent)
             if sent.verdict.kind != "accepted":
                 return sent
             sent = sent._replace(now=sent.now + count, done=sent.done + count)
@@ -45,14 +49,19 @@ def send(submission: Submission, journal: Journal, progress: Callable[[int], Non
     return sent
 
 
-def _post(client: httpx.Client, endpoint: str, body: bytes, before: Sent) -> Sent:
-    import httpx
+def _post(pool: httpcore.ConnectionPool, endpoint: str, body: bytes, before: Sent) -> Sent:
+    import httpcore
 
+    failures = httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException
     try:
+        url = target(endpoint).uri
         # The body of an answer says nothing that counts, and is not read.
-        with client.stream("POST", endpoint, content=body, headers={"Content-Type": _JSON}) as answer:
-            status, wait = answer.status_code, answer.headers.get("retry-after")
-    except (httpx.TransportError, httpx.InvalidURL) as error:
+        with pool.stream("POST", url, content=body, headers=_HEADERS, extensions={"timeout": _TIMEOUTS}) as answer:
+            fields = {name.lower(): value for name, value in answer.headers}
+            status, wait = answer.status, fields.get(b"retry-after")
+    except (FetchRefusal, *failures) as error:
         reason = str(error) or type(error).__name__
         return before._replace(status=None, verdict=Verdict("transient", f"no answer: {reason}"))
-    return before._replace(status=status, verdict=verdict(status), retry_after=wait)
+    return before._replace(
+        status=status, verdict=verdict(status), retry_after=None if wait is None else wait.decode("latin-1")
+    )

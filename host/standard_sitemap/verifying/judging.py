@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from standard_sitemap.checking.checker import is_page
 from standard_sitemap.checking.faults_served import ServedFault
-from standard_sitemap.fetching.retrieving import Came
+from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.ssp import Hierarchy
@@ -28,7 +28,7 @@ class Sitemap(NamedTuple):
         return visit.naming is not None and visit.naming.sitemap in self.addresses
 
 
-def files_faults(files: Mapping[str, Came]) -> Iterator[Fault]:
+def files_faults(files: Mapping[str, RetrievedDocument]) -> Iterator[Fault]:
     """What is to be said of how the files of a sitemap are served, by the addresses asked for, the root file first."""
     for number, (uri, came) in enumerate(files.items()):
         if number == 0 and came.uri != uri:

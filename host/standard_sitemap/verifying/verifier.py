@@ -11,8 +11,9 @@ from standard_sitemap.checking.checker import Naming, is_page, naming
 from standard_sitemap.checking.faults_served import ServedFault
 from standard_sitemap.checking.report import Refused, Report
 from standard_sitemap.checking.surveying import survey
+from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
-from standard_sitemap.fetching.retrieving import Came, Retriever, load
+from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.ssp import Hierarchy, Query, Site, search_query
@@ -123,9 +124,9 @@ class _Remembering(Retriever):
     def __init__(self, retriever: Retriever) -> None:
         super().__init__(None)
         self._retriever = retriever
-        self.came: dict[str, Came] = {}
+        self.came: dict[str, RetrievedDocument] = {}
 
-    async def get(self, uri: str, accept: str = _ACCEPT) -> Came:
+    async def get(self, uri: str, accept: str = _ACCEPT) -> RetrievedDocument:
         came = await self._retriever.get(uri, accept)
         self.came[uri] = came
         return came

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from standard_sitemap.checking.checker import Naming, is_page, naming
+from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
-from standard_sitemap.fetching.retrieving import Came, Retriever
+from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.nodes import ClassChange
 from standard_sitemap.refusals import FetchRefusal
 
@@ -32,7 +33,7 @@ class Visit(NamedTuple):
     """A page that was asked for: what came, or why nothing did; what it names, where it is a page."""
 
     address: str
-    came: Came | None = None
+    came: RetrievedDocument | None = None
     refusal: FetchRefusal | None = None
     naming: Naming | None = None
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.uris import has_location_scheme
 from standard_sitemap.protocol import replies
 
 NAME_LENGTH = 500
@@ -59,11 +60,10 @@ def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> s
 
 
 def usable_location(location: str | None) -> str | None:
-    """The location where a browser may be led to it: http(s) and not endless, else None."""
-    if location is None or len(location) > LOCATION_LENGTH:
+    """The location where a browser may be led to it (D40): of a known scheme and not endless, else None."""
+    if location is None or len(location) > LOCATION_LENGTH or not has_location_scheme(location):
         return None
-    scheme = location.partition(":")[0].lower()
-    return location if scheme in {"http", "https", "ftp", "mailto"} else None
+    return location
 
 
 def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int:

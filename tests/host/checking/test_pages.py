@@ -3,7 +3,7 @@
 import pytest
 
 from standard_sitemap.checking.checker import is_page, naming
-from standard_sitemap.fetching.retrieving import Came
+from standard_sitemap.fetching.bodies import RetrievedDocument
 
 XHTML = b"""<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head>
 <link rel="standard-sitemap" href="map.xml"/></head></html>"""
@@ -24,9 +24,9 @@ XHTML = b"""<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><hea
     ],
 )
 def test_pages_are_told_from_sitemaps(uri: str, body: bytes, label: str | None, expected: bool) -> None:
-    assert is_page(Came(uri, body, label)) is expected
+    assert is_page(RetrievedDocument(uri, body, label)) is expected
 
 
 @pytest.mark.parametrize("uri", ["file:///site/a.xhtml", "file:///site/a.php"])
 def test_xhtml_on_disk_is_read_as_such(uri: str) -> None:
-    assert naming(Came(uri, XHTML), None).sitemap == "file:///site/map.xml"
+    assert naming(RetrievedDocument(uri, XHTML), None).sitemap == "file:///site/map.xml"

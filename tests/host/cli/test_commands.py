@@ -1,5 +1,6 @@
 """The command line as a person or a program calls it: output, messages, exit status."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from standard_sitemap.cli.commands import COMMANDS
+from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, site_digests
 
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <item name="Home" url="/"><external url="more.xml#b"/></item>
@@ -179,3 +181,44 @@ def test_host_mode_never_loads_the_command_lines_libraries() -> None:
     code = "import sys, standard_sitemap.native.connection; print('click' in sys.modules or 'rich' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+class TestClear:
+    @pytest.fixture
+    def cache(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The folder of a cache that knows two sites."""
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        monkeypatch.setenv("HOME", str(tmp_path))
+        folder = cache_folder()
+        assert folder is not None
+        assert folder.is_relative_to(tmp_path)
+
+        async def fill() -> None:
+            store = CacheStore(folder, 1_000_000)
+            for host in ("example.org", "example.com"):
+                store.keep(host.encode(), b"", b"", b"body", site_digests(f"https://www.{host}/"))
+            await store.close()
+
+        asyncio.run(fill())
+        return folder
+
+    def test_one_site(self, cache: Path) -> None:
+        assert _run("clear", "example.org").stderr == "1 cached answers forgotten\n"
+        assert _run("clear").stderr == "1 cached answers forgotten\n"
+        assert _run("clear").returncode == 0
+
+    def test_without_a_cache_none_is_made(self, tmp_path: Path) -> None:
+        done = _run("clear", XDG_CACHE_HOME=str(tmp_path / "none"))
+        assert (done.returncode, done.stdout) == (0, "")
+        assert not (tmp_path / "none").exists()
+
+    def test_what_is_no_site_is_wrong_usage(self) -> None:
+        assert _run("clear", "a b").returncode == 2
+
+    def test_uninstall_removes_it(self, cache: Path) -> None:
+        assert f"cache: {cache} removed" in _run("uninstall").stdout
+        assert not cache.exists()
+
+    def test_uninstall_of_another_home_leaves_it(self, cache: Path, tmp_path: Path) -> None:
+        assert _run("uninstall", "--home", tmp_path / "other").returncode == 0
+        assert cache.exists()

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
+from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.cache_store import CacheStore
-from standard_sitemap.fetching.client import Fetched, Fetcher, Policy, network_for
+from standard_sitemap.fetching.client import Fetcher, Policy, network_for
 from standard_sitemap.fetching.limits import Limits
-from standard_sitemap.fetching.request_headers import Page
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
 
 LOCAL_PAGE = Page(url="http://127.0.0.1/")
 
@@ -30,7 +31,7 @@ def server(httpserver: HTTPServer) -> Iterator[HTTPServer]:
 
 
 @pytest.fixture
-def fetch() -> Callable[..., Fetched]:
+def fetch() -> Callable[..., RetrievedDocument]:
     """Fetches one XML document: address, page, and whatever the policy takes.
 
     `names` is the resolver's table, `cache_dir` where answers are kept, `limits` other figures than those by default;
@@ -45,8 +46,8 @@ def fetch() -> Callable[..., Fetched]:
         limits: dict[str, float] | None = None,
         revalidate: bool = False,
         **policy: Any,
-    ) -> Fetched:
-        async def fetching() -> Fetched:
+    ) -> RetrievedDocument:
+        async def fetching() -> RetrievedDocument:
             if names is not None:
                 policy["resolver"] = _resolver(names)
             store = CacheStore(cache_dir, 1_000_000) if cache_dir is not None else None
@@ -54,7 +55,7 @@ def fetch() -> Callable[..., Fetched]:
             fetcher = Fetcher(page, network, replace(Limits(), **(limits or {})))
             fetcher.revalidates = revalidate
             try:
-                return await fetcher.fetch_xml(uri)
+                return await fetcher.fetch(uri, ACCEPT_XML, xml_only=True)
             finally:
                 await network.close()
                 if store is not None:

@@ -1,10 +1,21 @@
-"""Which addresses a page may make the host reach."""
+"""Which addresses a page may make the host reach, and addresses as browsers read them."""
 
 from ipaddress import ip_address
 
 import pytest
 
-from standard_sitemap.fetching.addresses import Scope, may_reach, page_scope, scope_of
+from standard_sitemap.fetching.addresses import (
+    BLOCKED_PORTS,
+    Scope,
+    is_local_name,
+    literal_address,
+    may_reach,
+    named_scope,
+    scope_of,
+    target,
+    upgraded,
+)
+from standard_sitemap.refusals import BadUrl, NotAllowed
 
 
 @pytest.mark.parametrize(
@@ -56,22 +67,148 @@ def test_every_page_may_reach_public_addresses_and_its_own_kind(page: Scope) -> 
 
 
 @pytest.mark.parametrize(
-    ("url", "ip", "scope"),
+    ("url", "scope"),
     [
-        ("http://www.example.org/", None, Scope.PUBLIC),
-        ("http://www.example.org/", "10.0.0.1", Scope.PRIVATE),
-        ("http://www.example.org/", "not an address", Scope.PUBLIC),
-        ("http://localhost:8080/", None, Scope.LOOPBACK),
-        ("http://demo.localhost./", None, Scope.LOOPBACK),
-        ("http://localhost.example.org/", None, Scope.PUBLIC),
-        ("http://[::1]:8080/", None, Scope.LOOPBACK),
-        ("http://192.168.0.1/", None, Scope.PRIVATE),
-        ("http://127.0.0.1/", "8.8.8.8", Scope.PUBLIC),
-        ("", None, Scope.PUBLIC),
-        ("http://0x7f.1/", None, Scope.LOOPBACK),
-        ("http://169.254.169.254/", None, Scope.METADATA),
-        ("http://www.example.org/", "fe80::1%eth0", Scope.LINK_LOCAL),
+        ("http://www.example.org/", None),
+        ("http://localhost:8080/", Scope.LOOPBACK),
+        ("http://demo.localhost./", Scope.LOOPBACK),
+        ("http://localhost.example.org/", None),
+        ("http://[::1]:8080/", Scope.LOOPBACK),
+        ("http://192.168.0.1/", Scope.PRIVATE),
+        ("http://8.8.8.8/", Scope.PUBLIC),
+        ("", None),
+        ("http://0x7f.1/", Scope.LOOPBACK),
+        ("http://169.254.169.254/", Scope.METADATA),
     ],
 )
-def test_page_scope(url: str, ip: str | None, scope: Scope) -> None:
-    assert page_scope(url, ip) is scope
+def test_what_a_url_names_without_a_look_up(url: str, scope: Scope | None) -> None:
+    assert named_scope(url) is scope
+
+
+@pytest.mark.parametrize(
+    ("text", "scope"), [("fe80::1%eth0", Scope.LINK_LOCAL), ("[::1]", Scope.LOOPBACK), ("10.0.0.1", Scope.PRIVATE)]
+)
+def test_addresses_as_browsers_write_them(text: str, scope: Scope) -> None:
+    found = literal_address(text)
+    assert found is not None
+    assert scope_of(found) is scope
+
+
+@pytest.mark.parametrize(
+    "host", ["router", "Printer.Local", "x.home.arpa.", "db.internal", "localhost", "a.localhost."]
+)
+def test_some_names_are_of_the_own_network(host: str) -> None:
+    assert is_local_name(host)
+
+
+@pytest.mark.parametrize("host", ["www.example.org", "local.example.org", "home.arpa.example"])
+def test_others_may_be_anybodys(host: str) -> None:
+    assert not is_local_name(host)
+
+
+def test_localhost_is_the_own_machine_whatever_name_servers_say() -> None:
+    assert str(target("http://x.localhost:80/").literal) == "127.0.0.1"
+
+
+def test_a_name_is_no_address() -> None:
+    assert literal_address("www.example.org") is None
+
+
+LOOPBACK = [
+    "127.0.0.1",
+    "127.1",
+    "127.0.0.1.",
+    "2130706433",
+    "0x7f000001",
+    "0X7F.0.0.0x1",
+    "0177.0.0.01",
+    "017700000001",
+    "%31%32%37.0.0.1",
+    "１２７．０．０．１",
+    "127。0。0。1",
+    "⑫7.0.0.1",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[64:ff9b::127.0.0.1]",
+]
+
+
+@pytest.mark.parametrize("host", LOOPBACK)
+def test_odd_notations_are_the_addresses_that_they_are(host: str) -> None:
+    found = target(f"http://{host}/map")
+    assert found.literal is not None
+    assert scope_of(found.literal) is Scope.LOOPBACK
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "javascript:alert(1)",
+        "data:text/xml,<a/>",
+        "file:///etc/hosts",
+        "ftp://www.example.org/map",
+        "blob:http://www.example.org/x",
+        "view-source:http://www.example.org/",
+        "http://",
+        "http://1.2.3.256/",
+        "http://0x100000000/",
+        "http://a b/",
+        "http://www.example.org:99999/",
+        "http://[::1",
+        "//www.example.org/map",
+        "",
+        "http://www.example.org/" + "x" * 70_000,
+    ],
+)
+def test_what_is_no_web_address_is_refused(uri: str) -> None:
+    with pytest.raises(BadUrl):
+        target(uri)
+
+
+def test_credentials_and_fragments_stay_behind() -> None:
+    assert target("http://user:secret@www.example.org/map#x").uri == "http://www.example.org/map"
+
+
+def test_tabs_line_breaks_and_backslashes_are_read_as_browsers_do() -> None:
+    assert target(" ht\ntp:\\\\www.exa\tmple.org\\map ").uri == "http://www.example.org/map"
+
+
+def test_a_redirect_is_seen_from_where_it_stands() -> None:
+    assert target("../map", "http://www.example.org/a/b/c").uri == "http://www.example.org/a/map"
+    with pytest.raises(BadUrl):
+        target("file:///etc/hosts", "http://www.example.org/")
+
+
+@pytest.mark.parametrize("port", sorted(BLOCKED_PORTS))
+def test_ports_of_other_services_are_blocked(port: int) -> None:
+    for scheme in ("http", "https"):
+        with pytest.raises(NotAllowed):
+            target(f"{scheme}://www.example.org:{port}/")
+
+
+@pytest.mark.parametrize("port", [80, 443, 81, 1024, 8000, 8080, 65535])
+def test_other_ports_are_not(port: int) -> None:
+    assert target(f"http://www.example.org:{port}/").port == port
+
+
+def test_origin_and_folder() -> None:
+    found = target("https://www.example.org/maps/all.xml?x=a/b")
+    assert (found.origin, found.folder) == ("https://www.example.org:443", "https://www.example.org/maps")
+
+
+@pytest.mark.parametrize(
+    ("page", "uri", "sent"),
+    [
+        ("https://www.example.org/", "http://www.example.org/map", "https://www.example.org/map"),
+        ("https://www.example.org/", "http://map.example:8080/map", "https://map.example:8080/map"),
+        ("https://www.example.org/", "https://map.example/map", "https://map.example/map"),
+        ("https://www.example.org/", "http://localhost:8000/map", "http://localhost:8000/map"),
+        ("https://www.example.org/", "http://127.0.0.1:8000/map", "http://127.0.0.1:8000/map"),
+        ("http://www.example.org/", "http://www.example.org/map", "http://www.example.org/map"),
+        ("", "http://www.example.org/map", "http://www.example.org/map"),
+    ],
+)
+def test_secure_pages_have_sitemaps_upgraded(page: str, uri: str, sent: str) -> None:
+    assert upgraded(target(uri), page).uri == sent

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.cache_store import CacheStore, Stored
+from standard_sitemap.fetching.cache_store import CacheStore, Stored, host_of_site, site_digests
+from standard_sitemap.refusals import BadUrl
 
 Work = Callable[[CacheStore], Coroutine[Any, Any, Any]]
 
@@ -110,6 +111,93 @@ def test_too_great_an_answer_is_not_kept(tmp_path: Path) -> None:
     _with(tmp_path, _keeping(b"k", b"small"))
     _with(tmp_path, _keeping(b"k", b"x" * 600_000))
     assert _bodies(tmp_path) == []
+
+
+HOSTS = {b"a": "http://www.example.org/x", b"b": "https://shop.example.org:444/", b"c": "http://example.com/"}
+
+
+def _with_sites(folder: Path) -> None:
+    async def work(store: CacheStore) -> None:
+        for key, url in HOSTS.items():
+            store.keep(key, b"", b"head", b"secret body of " + key, site_digests(url))
+
+    _with(folder, work)
+
+
+def _left(folder: Path) -> set[bytes]:
+    return {key for key in HOSTS if _bodies(folder, key)}
+
+
+@pytest.mark.parametrize(
+    ("site", "left"),
+    [
+        (None, set()),
+        ("example.org", {b"c"}),
+        ("http://WWW.Example.org:8080/elsewhere", {b"b", b"c"}),
+        ("shop.example.org.", {b"a", b"c"}),
+        ("other.example", {b"a", b"b", b"c"}),
+    ],
+)
+def test_a_site_with_all_hosts_below_it_is_forgotten(tmp_path: Path, site: str | None, left: set[bytes]) -> None:
+    _with_sites(tmp_path)
+    assert _with(tmp_path, lambda store: store.clear(site)) == 3 - len(left)
+    assert _left(tmp_path) == left
+
+
+def test_of_what_is_forgotten_no_byte_is_left(tmp_path: Path) -> None:
+    _with_sites(tmp_path)
+
+    def all_bytes() -> bytes:
+        return b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+
+    async def work(store: CacheStore) -> bytes:
+        await store.clear("example.org")
+        return all_bytes()
+
+    written = _with(tmp_path, work)
+    assert b"secret body of c" in written
+    assert b"secret body of a" not in written
+
+
+@pytest.mark.parametrize("site", ["", "http://", "a b", "http://["])
+def test_what_is_no_site_is_refused(site: str) -> None:
+    with pytest.raises(BadUrl):
+        host_of_site(site)
+
+
+def test_an_address_is_a_site_by_itself() -> None:
+    assert site_digests("http://10.0.0.1/") != site_digests("http://9.0.0.1/")
+    assert len(site_digests("http://10.0.0.1/")) == len(site_digests("http://localhost/"))
+    assert host_of_site("http://[::1]:80/") == "[::1]"
+
+
+def test_what_was_not_used_for_a_month_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    _with(tmp_path, _keeping(b"k", b"body"))
+    monkeypatch.setattr(time, "time", lambda: now + 29 * 86_400)
+    assert _bodies(tmp_path) == [b"body"]
+    monkeypatch.setattr(time, "time", lambda: now + 58 * 86_400)
+    assert _bodies(tmp_path) == [b"body"]
+    monkeypatch.setattr(time, "time", lambda: now + 89 * 86_400)
+    assert _bodies(tmp_path) == []
+
+
+def test_what_a_wrong_clock_kept_does_not_stay_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 10_000 * 86_400)
+    _with(tmp_path, _keeping(b"k", b"body"))
+    monkeypatch.setattr(time, "time", lambda: now)
+    assert _bodies(tmp_path) == []
+
+
+def test_a_file_of_an_older_version_is_left_for_a_fresh_one(tmp_path: Path) -> None:
+    (tmp_path / "http-1").mkdir()
+    old = sqlite3.connect(tmp_path / "http-1" / "answers.db")
+    old.execute("CREATE TABLE answers (id INTEGER PRIMARY KEY, key, variant, head, body, checksum, used)")
+    old.close()
+    _with(tmp_path, _keeping(b"k", b"lost"))
+    _with(tmp_path, _keeping(b"k", b"body"))
+    assert _bodies(tmp_path) == [b"body"]
 
 
 def _damage(file: Path, how: str) -> None:

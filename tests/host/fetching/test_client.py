@@ -8,14 +8,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpcore
 import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from standard_sitemap import refusals
-from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.client import Fetcher, Policy, network_for
-from standard_sitemap.fetching.request_headers import Page
+from standard_sitemap.fetching import addresses, limits
+from standard_sitemap.fetching.addresses import Scope
+from standard_sitemap.fetching.cache_store import CacheStore
+from standard_sitemap.fetching.client import Fetcher, Networks, Policy, located, network_for
+from standard_sitemap.fetching.connections import HostLimiter
+from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
+from standard_sitemap.fetching.routes import Route
 
 XML = "application/xml"
 Fetch = Callable[..., Any]
@@ -155,8 +161,6 @@ class TestPublicPages:
         self, server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The first hop counts as public here, since no public server can be had in a test."""
-        from standard_sitemap.fetching import addresses
-
         real = addresses.scope_of
         monkeypatch.setattr(
             addresses, "scope_of", lambda a: addresses.Scope.PUBLIC if str(a) == "127.0.0.1" else real(a)
@@ -185,7 +189,7 @@ def test_several_who_want_the_same_at_once_are_answered_by_one_request(server: H
     async def fetching() -> list[bytes]:
         page = Page(server.url_for("/page"))
         network = network_for(page, Policy())
-        tabs = [asyncio.create_task(Fetcher(page, network).fetch_xml(server.url_for("/map"))) for _ in range(5)]
+        tabs = [asyncio.create_task(Fetcher(page, network).fetch(server.url_for("/map"), ACCEPT_XML)) for _ in range(5)]
         await asyncio.sleep(0)
         gate.set()
         bodies = [(await tab).body for tab in tabs]
@@ -215,7 +219,7 @@ def test_a_server_is_asked_for_no_more_at_a_time_than_the_reader_allows() -> Non
         page = Page(server.url_for("/page"))
         network = network_for(page, Policy())
         fetcher = Fetcher(page, network, limits.Limits(parallel_per_server=2))
-        await asyncio.gather(*(fetcher.fetch_xml(server.url_for(f"/map-{number}")) for number in range(8)))
+        await asyncio.gather(*(fetcher.fetch(server.url_for(f"/map-{number}"), ACCEPT_XML) for number in range(8)))
         await network.close()
 
     with HTTPServer("127.0.0.1", 0, threaded=True) as server:
@@ -258,3 +262,113 @@ def test_without_a_cache_folder_nothing_is_kept(
         fetch(server.url_for("/map"))
     assert len(server.log) == 2
     assert not list(tmp_path.iterdir())
+
+
+class TestWhereAPageCameFrom:
+    def located(self, ip: str | None, found: list[str] | None, route: Route = Route.DIRECT) -> tuple[Page, list[str]]:
+        """The page as the host finds it, by a resolver that finds these addresses; and which names were looked up."""
+        looked_up: list[str] = []
+
+        async def resolve(host: str, _: int) -> list[str]:
+            looked_up.append(host)
+            if found is None:
+                raise httpcore.ConnectError("no such name")
+            return found
+
+        page = Page("http://intranet.example:8080/a", ip, route=route)
+        return asyncio.run(located(page, resolve)), looked_up
+
+    @pytest.mark.parametrize(
+        ("ip", "found", "scope"),
+        [
+            ("10.0.0.5", ["10.0.0.5"], Scope.PRIVATE),
+            ("10.0.0.5", ["192.168.1.1", "fd00::1"], Scope.PRIVATE),
+            ("10.0.0.5", ["203.0.114.9"], Scope.PUBLIC),
+            ("127.0.0.1", ["203.0.114.9", "127.0.0.1"], Scope.PUBLIC),
+            ("127.0.0.1", ["10.0.0.5"], Scope.PUBLIC),
+            ("10.0.0.5", [], Scope.PUBLIC),
+            ("10.0.0.5", None, Scope.PUBLIC),
+        ],
+    )
+    def test_a_name_makes_it_local_where_all_its_addresses_are(
+        self, ip: str, found: list[str] | None, scope: Scope
+    ) -> None:
+        page, looked_up = self.located(ip, found)
+        assert page.scope is scope
+        assert looked_up == ["intranet.example"]
+
+    @pytest.mark.parametrize("ip", [None, "203.0.114.9", "not an address"])
+    def test_a_public_pages_name_is_not_looked_up(self, ip: str | None) -> None:
+        page, looked_up = self.located(ip, ["10.0.0.5"])
+        assert (page.scope, looked_up) == (Scope.PUBLIC, [])
+
+    @pytest.mark.parametrize("route", [Route.PROXY, Route.UNKNOWN, Route.SYSTEM])
+    def test_nor_is_one_that_may_have_come_by_a_proxy(self, route: Route) -> None:
+        page, looked_up = self.located("10.0.0.5", ["10.0.0.5"], route)
+        assert (page.scope, looked_up) == (Scope.PUBLIC, [])
+        assert page.route is (Route.UNKNOWN if route is Route.SYSTEM else route)
+
+
+def test_parts_of_a_path_after_semicolons_are_asked_for(server: HTTPServer, fetch: Fetch) -> None:
+    server.expect_request("/a;x=1/map;y=2").respond_with_data("<a/>", content_type=XML)
+    assert fetch(server.url_for("/a;x=1/map;y=2?")).body == b"<a/>"
+
+
+def test_cleared_cookies_take_validators_along_that_wait_for_their_turn(server: HTTPServer) -> None:
+    server.expect_request("/map").respond_with_data("<a/>", content_type=XML, headers={"ETag": '"1"'})
+
+    class Limiter(HostLimiter):
+        def slot(self, origin: str, most: int) -> asyncio.Semaphore:
+            asked.release()
+            return super().slot(origin, most)
+
+    asked = asyncio.Semaphore(0)
+
+    async def run() -> None:
+        store, limiter = CacheStore(None, 1_000_000), Limiter()
+        page = Page(server.url_for("/"))
+        network = network_for(page, Policy(store=store, limiter=limiter))
+        fetcher = Fetcher(page, network, Limits(parallel_per_server=1))
+        await fetcher.fetch(server.url_for("/map"), ACCEPT_XML)
+        await asked.acquire()
+        async with HostLimiter.slot(limiter, addresses.target(server.url_for("/map")).origin, 1):
+            waiting = asyncio.create_task(fetcher.fetch(server.url_for("/map"), ACCEPT_XML))
+            await asked.acquire()  # what was stored is found by then
+            await store.clear()
+        await waiting
+        await network.close()
+        await store.close()
+
+    asyncio.run(run())
+    assert [request.headers.get("If-None-Match") for request, _ in server.log] == [None, None]
+
+
+def test_pages_of_several_kinds_ask_a_server_within_one_limit(
+    server: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    lock, most, now = threading.Lock(), 0, 0
+
+    def answer(_: Request) -> Response:
+        nonlocal most, now
+        with lock:
+            now += 1
+            most = max(most, now)
+        threading.Event().wait(0.05)
+        with lock:
+            now -= 1
+        return Response("<a/>", content_type=XML)
+
+    server.expect_request(re.compile("/map.*")).respond_with_handler(answer)
+
+    async def run() -> None:
+        networks = Networks()
+        pages = [Page(server.url_for("/"), container=container) for container in ("a", "b", "c")]
+        fetchers = [
+            Fetcher(page, networks.join(page, private=False)[1], Limits(parallel_per_server=1)) for page in pages
+        ]
+        await asyncio.gather(*(fetcher.fetch(server.url_for("/map"), ACCEPT_XML) for fetcher in fetchers))
+        await networks.close()
+
+    asyncio.run(run())
+    assert (most, len(server.log)) == (1, 3)

@@ -188,3 +188,35 @@ def test_nothing_of_the_request_is_written(tmp_path: Path) -> None:
     assert b"max-age=600" in written
     assert b"token" not in written
     assert b"example" not in written
+
+
+def test_what_was_asked_for_before_a_clearing_is_not_kept() -> None:
+    """Its validator would let a server know a reader again who has just cleared his cookies."""
+
+    async def run() -> list[dict[str, str]]:
+        store = CacheStore(None, 1_000_000)
+        server = Server(_fresh(b"1", etag='"1"'), _fresh(b"2"))
+        cache = HttpCache(store, "part", "http://www.example.org/")
+
+        async def slowly(added: Fields) -> Answer:
+            await store.clear("example.org")
+            return await server.send(added)
+
+        await cache.answer(URI, (), slowly)
+        assert (await cache.answer(URI, (), server.send)).body == b"2"
+        await store.close()
+        return server.asked
+
+    assert asyncio.run(run()) == [{}, {}]
+
+
+@pytest.mark.parametrize("site", ["example.org", "page.example"])
+def test_an_answer_belongs_to_the_site_that_sent_it_and_to_that_of_its_page(site: str) -> None:
+    async def run() -> int | None:
+        store = CacheStore(None, 1_000_000)
+        await HttpCache(store, "part", "https://www.page.example/x").answer(URI, (), Server(_fresh(b"1")).send)
+        removed = await store.clear(site)
+        await store.close()
+        return removed
+
+    assert asyncio.run(run()) == 1

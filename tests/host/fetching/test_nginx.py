@@ -12,8 +12,9 @@ from host.fetching.behind_nginx import Nginx, serving
 from host.fetching.misbehaving import sitemap
 from protocol.host_process import Host
 from standard_sitemap.fetching import network
-from standard_sitemap.fetching.client import Fetched, Fetcher, Policy, network_for
-from standard_sitemap.fetching.request_headers import Page
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.client import Fetcher, Policy, network_for
+from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
 from standard_sitemap.refusals import NoConnection
 
 LONG = sitemap("".join(f'<item name="Item {n}" url="item-{n}.html"/>' for n in range(200)))
@@ -92,14 +93,16 @@ def test_compression_is_asked_for_and_undone(nginx: Nginx, cache: Path) -> None:
     assert _asked(nginx, "/map.xml")[-1][2] == "gzip"
 
 
-def _securely(nginx: Nginx, page: Page, uri: str, monkeypatch: pytest.MonkeyPatch, *, trusted: bool) -> Fetched:
+def _securely(
+    nginx: Nginx, page: Page, uri: str, monkeypatch: pytest.MonkeyPatch, *, trusted: bool
+) -> RetrievedDocument:
     async def resolve(*_: object) -> list[str]:
         return ["127.0.0.1"]
 
-    async def fetching() -> Fetched:
+    async def fetching() -> RetrievedDocument:
         own = network_for(page, Policy(any_address=True, resolver=resolve))
         try:
-            return await Fetcher(page, own).fetch_xml(uri)
+            return await Fetcher(page, own).fetch(uri, ACCEPT_XML, xml_only=True)
         finally:
             await own.close()
 

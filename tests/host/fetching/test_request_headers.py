@@ -1,10 +1,20 @@
-"""The request headers of a sitemap."""
+"""The request headers of a sitemap, and its referrer by every policy."""
 
 from dataclasses import replace
 
 import pytest
 
-from standard_sitemap.fetching.request_headers import USER_AGENT, Page, headers_for
+from standard_sitemap.fetching.addresses import Scope
+from standard_sitemap.fetching.request_headers import (
+    POLICIES,
+    USER_AGENT,
+    Page,
+    audience,
+    headers_for,
+    policy_in,
+    referrer,
+)
+from standard_sitemap.fetching.routes import Route
 
 PAGE = Page("https://www.example.org/a/b?c#d", headers=(("Cookie", "x=1"),))
 
@@ -62,3 +72,102 @@ def test_values_with_line_breaks_are_left_out() -> None:
     page = Page("https://www.example.org/", headers=(("User-Agent", "a\r\nX: y"), ("Accept-Language", "de")))
     assert "User-Agent" not in _sent("https://www.example.org/map", page)
     assert "Cookie" not in _sent("https://www.example.org/map", replace(PAGE, asks_cookies=True), cookie="a=b\r\nX: y")
+
+
+SECRET_PAGE = "https://user:secret@www.example.org/a/b?c#d"
+WHOLE, ORIGIN = "https://www.example.org/a/b?c", "https://www.example.org/"
+TARGETS = ("https://www.example.org/map", "https://map.example/map", "http://map.example/map")
+SENT = {
+    "no-referrer": (None, None, None),
+    "no-referrer-when-downgrade": (WHOLE, WHOLE, None),
+    "same-origin": (WHOLE, None, None),
+    "origin": (ORIGIN, ORIGIN, ORIGIN),
+    "strict-origin": (ORIGIN, ORIGIN, None),
+    "origin-when-cross-origin": (WHOLE, ORIGIN, ORIGIN),
+    "strict-origin-when-cross-origin": (WHOLE, ORIGIN, None),
+    "unsafe-url": (WHOLE, WHOLE, WHOLE),
+}
+
+
+def test_every_policy_has_its_row() -> None:
+    assert SENT.keys() == POLICIES
+
+
+@pytest.mark.parametrize("policy", SENT)
+def test_policy(policy: str) -> None:
+    assert tuple(referrer(SECRET_PAGE, uri, policy) for uri in TARGETS) == SENT[policy]
+
+
+def test_the_default_is_that_of_browsers() -> None:
+    assert tuple(referrer(SECRET_PAGE, uri, None) for uri in TARGETS) == SENT["strict-origin-when-cross-origin"]
+
+
+def test_from_a_page_without_tls_nothing_is_a_downgrade() -> None:
+    assert referrer("http://www.example.org/a", "http://map.example/map", "strict-origin") == "http://www.example.org/"
+
+
+def test_the_own_machine_is_trustworthy_without_tls() -> None:
+    assert referrer(SECRET_PAGE, "http://localhost:8000/map", "strict-origin") == ORIGIN
+    assert referrer("http://127.0.0.1/a", "http://map.example/map", "strict-origin") is None
+
+
+@pytest.mark.parametrize(
+    "page", ["", "about:blank", "data:text/html,x", "file:///a", "moz-extension://x/a", "http://["]
+)
+def test_other_pages_have_none(page: str) -> None:
+    assert referrer(page, TARGETS[0], "unsafe-url") is None
+
+
+def test_a_long_one_is_cut_to_its_origin() -> None:
+    assert referrer(f"https://www.example.org/{'x' * 5_000}", TARGETS[0], None) == ORIGIN
+
+
+@pytest.mark.parametrize(
+    ("field", "policy"),
+    [
+        (None, None),
+        ("", None),
+        ("weird", None),
+        ("No-Referrer", "no-referrer"),
+        ("no-referrer, strict-origin", "strict-origin"),
+        ("origin, weird", "origin"),
+    ],
+)
+def test_the_last_known_token_counts(field: str | None, policy: str | None) -> None:
+    assert policy_in(field) == policy
+
+
+@pytest.mark.parametrize(
+    ("page", "scope"),
+    [
+        (Page("http://www.example.org/"), Scope.PUBLIC),
+        (Page("http://www.example.org/", "10.0.0.1"), Scope.PUBLIC),
+        (Page("http://www.example.org/", "10.0.0.1", looked_up=Scope.PRIVATE), Scope.PRIVATE),
+        (Page("http://www.example.org/", "not an address"), Scope.PUBLIC),
+        (Page("http://localhost/"), Scope.LOOPBACK),
+        (Page("http://192.168.0.1/", "192.168.0.1"), Scope.PRIVATE),
+        (Page("http://127.0.0.1/", "8.8.8.8"), Scope.PUBLIC),
+        (Page("http://127.0.0.1/", "10.0.0.1"), Scope.PUBLIC),
+        (Page(""), Scope.PUBLIC),
+    ],
+)
+def test_a_page_is_local_where_the_host_finds_it_so(page: Page, scope: Scope) -> None:
+    assert page.scope is scope
+
+
+OTHERS = [
+    (Page("http://www.example.org:81/"), False),
+    (Page("https://www.example.org/"), False),
+    (Page("http://www.example.org/", container="c1"), False),
+    (Page("http://www.example.org/"), True),
+    (Page("http://www.example.org/", "10.0.0.1", looked_up=Scope.PRIVATE), False),
+    (Page("http://www.example.org/", route=Route.PROXY), False),
+    (Page("about:blank"), False),
+]
+
+
+@pytest.mark.parametrize(("page", "is_private"), OTHERS)
+def test_an_audience_is_of_one_kind(page: Page, is_private: bool) -> None:
+    own = audience(Page("http://www.example.org/a"), is_private=False)
+    assert own == audience(Page("http://www.example.org/b?c", "203.0.114.9"), is_private=False)
+    assert own != audience(page, is_private=is_private)

@@ -64,11 +64,11 @@ class Browser:
     def _tell(self, event: str, params: dict[str, Any]) -> None:
         self.asked.append((event, params))
         if event == "cookies" and self._cookie is not None:
-            asyncio.get_running_loop().call_soon(self.parts[1].take, params["ask"], self._cookie)
+            asyncio.get_running_loop().call_soon(self.parts[1].handle_answer, params["ask"], self._cookie)
         if event == "fetch":
             body = base64.b64encode(b"<a/>").decode()
             piece = {"ok": True, "status": 200, "uri": self._final_uri, "content_type": XML, "body": body, "last": True}
-            asyncio.get_running_loop().call_soon(self.parts[0].take, params["fetch"], piece)
+            asyncio.get_running_loop().call_soon(self.parts[0].handle_piece, params["fetch"], piece)
 
     def events(self) -> list[str]:
         return [event for event, _ in self.asked]
@@ -81,7 +81,7 @@ def _retrieved(
         table = {name.replace("_", "."): addresses for name, addresses in names.items()}
         retriever = Retriever(page, Networks(table), browser.parts, Limits(), private=False)  # type: ignore[arg-type]
         if cookie is not None:
-            retriever.take_cookie(uris[0], cookie)
+            retriever.set_cookie(uris[0], cookie)
         try:
             return [await retriever(uri) for uri in uris]
         finally:
@@ -216,23 +216,3 @@ def test_no_cookies_are_asked_for_a_forbidden_address() -> None:
     with pytest.raises(refusals.PrivateAddress):
         _retrieved(["http://10.0.0.1/map"], ASKING, browser)
     assert browser.asked == []
-
-
-def test_another_page_shares_only_what_any_page_would_be_given(server: HTTPServer) -> None:
-
-    _noting(server, "/map")
-
-    async def run(page: Page, browser: Browser) -> Retriever:
-        retriever = Retriever(page, Networks({}), browser.parts, Limits(), private=False)  # type: ignore[arg-type]
-        await retriever(server.url_for("/map"))
-        await retriever.close()
-        return retriever
-
-    plain, asked = asyncio.run(run(LOCAL, Browser())), asyncio.run(run(ASKING, Browser()))
-    other = Page("http://127.0.0.2/page")
-    assert plain.may_share_with(LOCAL)
-    assert plain.may_share_with(other)
-    assert not plain.may_share_with(PUBLIC)
-    assert not plain.may_share_with(Page(LOCAL.url, container="firefox-container-1"))
-    assert asked.may_share_with(LOCAL)
-    assert not asked.may_share_with(other)

@@ -167,7 +167,7 @@ def test_the_search_that_a_page_declares_is_the_sites() -> None:
         assert site.hierarchy is not None
         assert queries.search(site.hierarchy, "rope", ())["url"] == f"{SITE}find?q=rope"
         path = queries.role_path(site.hierarchy, "contact", 0)
-        assert visits.visited(site.hierarchy, path, None, SITE, (), in_tree=False)["url"] == f"{SITE}us"
+        assert visits.visited(site.hierarchy, path, None, visits.Visitor(SITE, in_tree=False))["url"] == f"{SITE}us"
         await site.record_page(f"{SITE}about", "", declares)
         await site.record_page(f"{SITE}about", "", [])
         await site.record_page(f"{SITE}about", "", [link("search", "other.xml", TYPE)])

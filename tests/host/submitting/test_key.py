@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from standard_sitemap.fetching.retrieving import Came, Retriever
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.submitting import key
 from standard_sitemap.submitting.indexnow import is_key
 
@@ -17,8 +18,8 @@ class _Site(Retriever):
         super().__init__(None)
         self._body = body
 
-    async def get(self, uri: str, accept: str = "") -> Came:
-        return Came(uri, self._body)
+    async def get(self, uri: str, accept: str = "") -> RetrievedDocument:
+        return RetrievedDocument(uri, self._body)
 
 
 def test_a_key_is_made_once_and_called_as_its_file(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from standard_sitemap.checking.checker import naming
-from standard_sitemap.fetching.retrieving import Came
+from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.model.nodes import ClassChange
 from standard_sitemap.verifying import visiting
 from standard_sitemap.verifying.visiting import Visit, pages_with
@@ -19,7 +19,7 @@ URL = "https://www.example.org/"
 def _found(elem: str, *pages: tuple[str, bytes], **namespaces: str) -> list[int] | None:
     visits = []
     for kind, body in pages:
-        came = Came(URL, body, kind)
+        came = RetrievedDocument(URL, body, kind)
         visits.append(Visit(URL, came, naming=naming(came, None)))
     return asyncio.run(pages_with([ClassChange(elem, namespaces or XHTML, "class", "s")], visits))
 

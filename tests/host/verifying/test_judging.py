@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap.checking.checker import naming
-from standard_sitemap.fetching.retrieving import Came
+from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.refusals import HttpStatus, NotFound
 from standard_sitemap.ssp import Hierarchy
 from standard_sitemap.verifying.judging import Sitemap, files_faults, page_faults
@@ -19,7 +19,7 @@ PAGE = "http://www.example.org/a"
 
 def _visit(sitemap: str | None, uri: str = PAGE, kind: str = "text/html") -> Visit:
     headers = () if sitemap is None else (("X-Standard-Sitemap-Location", sitemap),)
-    came = Came(uri, b"", kind, headers)
+    came = RetrievedDocument(uri, b"", kind, headers)
     return Visit(PAGE, came, naming=naming(came, None))
 
 
@@ -61,7 +61,9 @@ def test_what_was_refused_is_gone_or_unavailable(sitemap: Sitemap) -> None:
 
 
 def test_how_files_are_served_is_told_with_every_message_whole() -> None:
-    large = Came("http://www.example.org/b.xml", b"x" * 20_000, "application/xml", (("Cache-Control", "No-Store"),))
+    large = RetrievedDocument(
+        "http://www.example.org/b.xml", b"x" * 20_000, "application/xml", (("Cache-Control", "No-Store"),)
+    )
     packed = large._replace(headers=(("content-encoding", "gzip"),))
     faults = list(files_faults({MAP: large, "http://www.example.org/b.xml": packed}))
     assert [fault.code for fault in faults] == ["sitemap-moved", "sitemap-uncompressed", "sitemap-not-kept"]

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from standard_sitemap.fetching.retrieving import Came, Retriever
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.verifying import visiting
 from standard_sitemap.verifying.visiting import AT_A_TIME, READ_BYTES, has_elements, visit_all
@@ -19,7 +20,7 @@ class _Server(Retriever):
         super().__init__(None)
         self.now = self.most = 0
 
-    async def get(self, uri: str, accept: str = "") -> Came:
+    async def get(self, uri: str, accept: str = "") -> RetrievedDocument:
         self.now += 1
         self.most = max(self.most, self.now)
         for _ in range(5):
@@ -27,7 +28,7 @@ class _Server(Retriever):
         self.now -= 1
         if uri.endswith("none"):
             raise NotFound(uri=uri, status=404)
-        return Came(uri, b" " * (READ_BYTES + 1), "text/html")
+        return RetrievedDocument(uri, b" " * (READ_BYTES + 1), "text/html")
 
 
 def test_few_at_a_time_and_in_order() -> None:

@@ -25,6 +25,7 @@ FORBIDDEN = [
     "chrome://settings/",
     "about:blank",
     "moz-extension://x/",
+    "ftp://ftp.example.org/",
 ]
 
 
@@ -34,6 +35,11 @@ def test_no_other_location_becomes_a_link(hierarchy_of: Make, url: str) -> None:
     found = hierarchy_of(f'<item name="A" url="{written}"/><item name="B" url="b"/>')
     locations = [link(found, node, "k", ())["location"] for node in found.children(found.root)]
     assert locations in ([None, "http://www.example.org/b"], ["http://www.example.org/b"])
+
+
+@pytest.mark.parametrize("url", ["http://x/", "HTTPS://x/", "mailto:a@example.org", "tel:+49301"])
+def test_these_a_reader_is_led_to(url: str) -> None:
+    assert usable_location(url) == url
 
 
 @pytest.mark.parametrize("url", [*FORBIDDEN, "", "x", "//www.example.org/", "http" + "s" * LOCATION_LENGTH + ":"])

@@ -8,7 +8,7 @@ import pytest
 
 from standard_sitemap import refusals
 from standard_sitemap.fetching.limits import Limits
-from standard_sitemap.native.browser import BrowserFetches, Wanted
+from standard_sitemap.native.browser import BrowserFetches, BrowserRequest
 
 URI = "https://www.example.org/map.xml"
 PAGE = {"url": "https://www.example.org/", "container": "", "private": False}
@@ -24,14 +24,14 @@ def _asked(*pieces: dict[str, Any], told: list[Any] | None = None, **limits: flo
     async def run() -> Any:
         events: list[Any] = [] if told is None else told
         fetches = BrowserFetches(lambda event, params: events.append((event, params)))
-        wanted = Wanted(URI, [("Accept", "text/xml")], PAGE, 403)
-        answer = asyncio.create_task(fetches.ask(wanted, Limits(**limits)))  # type: ignore[arg-type]
+        request = BrowserRequest(URI, [("Accept", "text/xml")], PAGE, 403)
+        answer = asyncio.create_task(fetches.ask(request, Limits(**limits)))  # type: ignore[arg-type]
         await asyncio.sleep(0)
         event, params = events[0]
         assert (event, params["uri"], params["page"], params["status"]) == ("fetch", URI, PAGE, 403)
         for piece in pieces:
-            fetches.take(params["fetch"], piece)
-        return await answer
+            fetches.handle_piece(params["fetch"], piece)
+        return (await answer).document
 
     return asyncio.run(run())
 
@@ -71,7 +71,7 @@ def test_a_silent_browser_is_given_up_on_and_told_so() -> None:
 
 
 def test_pieces_that_come_too_late_are_let_go() -> None:
-    BrowserFetches(lambda *_: None).take("f9", _piece())
+    BrowserFetches(lambda *_: None).handle_piece("f9", _piece())
 
 
 def test_what_is_not_base64_is_refused() -> None:

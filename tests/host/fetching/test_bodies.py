@@ -1,13 +1,15 @@
-"""Content encodings, in bounded steps."""
+"""Content encodings, in bounded steps; and bodies that are bounded together."""
 
+import asyncio
 import gzip
 import zlib
+from collections.abc import AsyncIterator
 
 import brotli
 import pytest
 import zstandard
 
-from standard_sitemap.fetching.bodies import decode
+from standard_sitemap.fetching.bodies import PendingBodies, decode
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.refusals import TooLarge, Unreachable
 
@@ -61,3 +63,38 @@ def test_limits_are_those_of_the_reader() -> None:
     with pytest.raises(TooLarge) as refused:
         decode(gzip.compress(b"x" * 2_000), "gzip", "u", Limits(expanded_bytes=1_024))
     assert refused.value.params["limit"] == 1_024
+
+
+async def _parts(count: int, gate: asyncio.Event | None = None) -> AsyncIterator[bytes]:
+    for _ in range(count):
+        yield b"x" * 10
+    if gate is not None:
+        await gate.wait()
+    yield b"last"
+
+
+def test_each_body_has_its_limit() -> None:
+    pending = PendingBodies()
+    assert asyncio.run(pending.read(_parts(2), "u", 24)) == b"x" * 20 + b"last"
+    with pytest.raises(TooLarge):
+        asyncio.run(pending.read(_parts(2), "u", 23))
+    assert pending.size == 0
+
+
+def test_where_all_together_are_too_much_the_greatest_goes() -> None:
+    async def run() -> tuple[object, bytes]:
+        pending, gate = PendingBodies(100), asyncio.Event()
+        great = asyncio.create_task(pending.read(_parts(7, gate), "great", 90))
+        await asyncio.sleep(0)
+        small = await pending.read(_parts(5), "small", 90)
+        gate.set()
+        [failure] = await asyncio.gather(great, return_exceptions=True)
+        return failure, small
+
+    failure, small = asyncio.run(run())
+    assert isinstance(failure, TooLarge)
+    assert small == b"x" * 50 + b"last"
+
+
+def test_a_single_one_may_be_as_great_as_the_reader_allows() -> None:
+    assert len(asyncio.run(PendingBodies(100).read(_parts(20), "u", 1_000))) == 204

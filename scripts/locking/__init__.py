@@ -1,0 +1,1 @@
+"""The lock of what the project depends on."""

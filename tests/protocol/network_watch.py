@@ -1,0 +1,31 @@
+"""What a host process asks the network, and the name servers, seen from within by an audit hook."""
+
+from pathlib import Path
+
+_HOOK = """
+import os, sys
+_SEEN = ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.connect", "socket.sendto")
+def _note(event, given):
+    if event in _SEEN:
+        what = given[1] if event in ("socket.connect", "socket.sendto") else given[0]
+        line = f"{event.partition('.')[2]} {what}\\n"
+        with_out = os.open(os.environ["NETWORK_WATCH"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        os.write(with_out, line.encode())
+        os.close(with_out)
+if "NETWORK_WATCH" in os.environ:
+    sys.addaudithook(_note)
+"""
+
+
+class NetworkWatch:
+    """Notes what processes do that are started with its `environment`."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True)
+        (folder / "sitecustomize.py").write_text(_HOOK)
+        self._notes = folder / "notes"
+        self.environment = {"PYTHONPATH": str(folder), "NETWORK_WATCH": str(self._notes)}
+
+    def seen(self) -> list[str]:
+        """Each look-up and connection, as `getaddrinfo NAME` or `connect ADDRESS`."""
+        return self._notes.read_text().splitlines() if self._notes.exists() else []
