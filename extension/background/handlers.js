@@ -6,6 +6,7 @@
  */
 import { api } from '../shared/browser.js';
 import { displayOf, tabView } from './display.js';
+import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
 import { consumePost, go, search } from './navigate.js';
@@ -80,7 +81,7 @@ export async function handle(caller, { method, params }, from) {
 export function onMessage(message, sender, respond) {
   if (sender.id !== api.runtime.id || typeof message?.method !== 'string') return false;
   const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;
-  const caller = isOwnPage ? 'page' : sender.tab && sender.frameId === 0 ? 'content' : null;
+  const caller = isOwnPage ? 'page' : documentOf(sender) ? 'content' : null;
   if (!caller) return false;
   handle(caller, message, { sender }).then(respond);
   return true;
@@ -121,9 +122,10 @@ function leave(ui) {
   sweepSoon();
 }
 
-/** The display for a page that sent what it carries. @param {any} evidence @param {From} from */
-async function respondToEvidence(evidence, { sender = {} }) {
-  return { display: displayOf(await recordEvidence(evidence, sender)) };
+/** The display for a page that sent what it carries; which page that is, is the browser's to say. @param {unknown} evidence @param {From} from */
+async function respondToEvidence(evidence, { sender }) {
+  const document = sender ? documentOf(sender) : null;
+  return { display: document ? displayOf(await recordEvidence(evidence, document)) : null };
 }
 
 /** The tab that the calling page's window shows. @param {From} from */
