@@ -7,7 +7,7 @@
  */
 import { api, answersHeaders } from '../shared/browser.js';
 import { isWeb } from '../shared/locations.js';
-import { levelOf } from './display.js';
+import { changesFor, levelOf } from './display.js';
 import { resolvedHeaders } from './headers.js';
 import { pageOf, sessionKey, sessions, signatures } from './state.js';
 
@@ -47,7 +47,8 @@ export function predictDisplays(tab, page) {
   const level = levelOf(tab);
   const ownHeaders = headersKey(page);
   return (signatures.get(originKey(page)) ?? []).filter(({ headers }) => headers === ownHeaders).flatMap(({ signature, sitemap }) => {
-    const changes = sessions.get(sessionKey(sitemap, page))?.site?.class_changes ?? [];
+    const site = sessions.get(sessionKey(sitemap, page))?.site;
+    const changes = site ? changesFor(page.url, site) : [];
     return changes.length ? [{ signature, display: { level, changes } }] : [];
   });
 }

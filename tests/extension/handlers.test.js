@@ -74,7 +74,7 @@ test('address, tab and document of evidence are what the browser says, whatever 
   assert.deepEqual([...new Set(requestsOf('site.open').map(({ page }) => page.url))], [URL]);
 });
 
-test('a signature is never taken from a message: another page\'s answer would be had by it', async () => {
+test('a signature is never taken from a message: another answer would be had by it', async () => {
   replies.locate = ({ evidence }) => ({ rule: 'legacy-link', sitemap: evidence.links[0].href });
   replies['site.open'] = siteMessage('s1');
   await message({ method: 'page.evidence', params: EVIDENCE }, SENDER);

@@ -32,7 +32,7 @@ test('the state is saved soon, once for many changes', async () => {
   assert.equal(callsOf('storage.session.set').length, 2);
 });
 
-test('what is saved fits into the store, the latest first, and one that is too long takes no other\'s place', async () => {
+test('what is saved fits into the store, the latest first, and one that is too long displaces no other', async () => {
   for (let number = 0; number < 390; number++) showPage(number, URL, { signature: 'x'.repeat(16_000) });
   const { tab } = showPage(400, `${URL}${'y'.repeat(3_000_000)}`);
   state.save();

@@ -82,7 +82,8 @@ def read_frame(descriptor: int) -> bytes | None:
     if not 0 < length <= SKIPPED_BYTES:
         raise FramingError(f"a message of {length} bytes")
     if length > MESSAGE_BYTES_IN:
-        return _skip(descriptor, length)
+        _skip(descriptor, length)
+        return None
     return _read_exactly(descriptor, length)
 
 
