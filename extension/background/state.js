@@ -82,7 +82,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @typedef {{tabId: number, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
  */
 /** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
-/** A connected page of ours; `last` is the tab it was sent last, as JSON. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string}} Ui */
+/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was told of last, as JSON. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string}} Ui */
 
 /** Documents recorded for a return from the back/forward cache. */
 const MAX_PAGES = 400;

@@ -186,6 +186,18 @@ test('a search leads to its results', async () => {
   assert.deepEqual([requestsOf('search'), callsOf('tabs.update')], [[{ site: 's1', term: 'x' }], [[1, { url: `${URL}?q=x` }]]]);
 });
 
+test('a search at another site is one that the reader asks for twice, and is told which it is', async () => {
+  await shop();
+  for (const method of ['get', 'post']) {
+    replies.search = { method, url: `https://${method}.evil.example/?q=x`, body: null };
+    const searched = () => handle('ui', { method: 'search', params: { term: 'x' } }, { ui });
+    assert.deepEqual(await searched(), { error: { code: 'other-site', params: { host: `${method}.evil.example` } } });
+    assert.deepEqual([callsOf('tabs.update').length, callsOf('storage.session.set').length], [method === 'get' ? 0 : 1, 0]);
+    assert.equal((await searched()).error, undefined);
+  }
+  assert.equal(callsOf('tabs.update').length, 2);
+});
+
 test('loading is stopped, a site reloaded, a language chosen', async () => {
   const { session } = await shop({ state: 'loading' });
   for (const method of ['site.stop', 'site.reload', 'site.configure']) replies[method] = siteMessage('s1');
