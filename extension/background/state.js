@@ -112,6 +112,8 @@ export const uis = new Map();
 export const focusWanted = new Set();
 /** What the browser fetches for the host just now, by the host's name for it. @type {Map<string, AbortController>} */
 export const fetches = new Map();
+/** Where its requests without cookies are, redirect by redirect. @type {Set<{uri: string, mayGo(uri: string): boolean, end(): void}>} */
+export const ownHops = new Set();
 /** What pages fetch for it, by the name of the port to them. @type {Map<string, PageFetch>} */
 export const pageFetches = new Map();
 /** The host's responses to `locate`, by all that they depend on. @type {Map<string, Located>} */

@@ -28,7 +28,7 @@
  * @typedef {{content_type: string, links: EvidenceLink[], referrer: string | null}} PageEvidence
  */
 /** What a page says of itself and of its site. @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata */
-/** What `content/fetch.js` is to fetch; `bytes` are enough. @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, bytes: number}} FetchRequest */
+/** What `content/fetch.js` is to fetch; `bytes` are enough. @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, mode: RequestMode, redirect: RequestRedirect, bytes: number}} FetchRequest */
 
 /**
  * What the extension has in the isolated world of a page: its scripts there, each with its own part, and values that the
