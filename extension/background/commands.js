@@ -3,7 +3,7 @@
 import { api, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
-import { go, search } from './navigate.js';
+import { go, otherSiteOf, search } from './navigate.js';
 import { activeTab, notifyUis } from './publish.js';
 import { open } from './sessions.js';
 import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from './state.js';
@@ -105,7 +105,10 @@ async function enter(typed, wanted) {
   const disposition = wanted === 'newForegroundTab' ? 'tab' : wanted === 'newBackgroundTab' ? 'background-tab' : 'current';
   if (safeLocation(typed) !== null) return go(at.tab.tabId, typed, { mode: 'user', uri: null }, disposition);
   try {
-    await search(at.tab.tabId, await host.request('search', { site: at.site, term: typed }), disposition);
+    const query = await host.request('search', { site: at.site, term: typed });
+    // The address bar cannot ask the reader: a search at another site is no search of this one.
+    if (otherSiteOf(query, sessionOfTab(at.tab)?.sitemap ?? '') !== null) throw new HostError('other-site');
+    await search(at.tab.tabId, query, disposition);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const [first] = await matchesOf(at.site, typed);

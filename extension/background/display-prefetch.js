@@ -7,7 +7,7 @@
  */
 import { api, answersHeaders } from '../shared/browser.js';
 import { isWeb } from '../shared/locations.js';
-import { levelOf } from './display.js';
+import { changesFor, levelOf } from './display.js';
 import { resolvedHeaders } from './headers.js';
 import { pageOf, sessionKey, sessions, signatures } from './state.js';
 
@@ -17,6 +17,7 @@ import { pageOf, sessionKey, sessions, signatures } from './state.js';
 
 /** How many kinds of evidence are recorded for a site; more would cost more than they save. */
 const MAX_SIGNATURES = 8;
+const MAX_ORIGINS = 200;
 const HEADER = 'server-timing';
 const NAME = 'standard-sitemap';
 /** Browsers and what stands between take longer headers badly. */
@@ -31,7 +32,13 @@ export function recordSignature(page) {
   if (!page.sitemap || byHeader !== (page.rule?.endsWith('-header') ?? false) || (!byHeader && !page.signature)) return;
   const own = { signature: byHeader ? '' : page.signature, sitemap: page.sitemap, headers: headersKey(page) };
   const others = (signatures.get(originKey(page)) ?? []).filter(({ signature, headers }) => signature !== own.signature || headers !== own.headers);
-  signatures.set(originKey(page), [...others, own].slice(-MAX_SIGNATURES));
+  const key = originKey(page);
+  signatures.delete(key);
+  signatures.set(key, [...others, own].slice(-MAX_SIGNATURES));
+  for (const oldest of signatures.keys()) {
+    if (signatures.size <= MAX_ORIGINS) return;
+    signatures.delete(oldest);
+  }
 }
 
 /** What a page in a tab may be expected to show, by the headers it came with. @param {Tab} tab @param {Page} page @returns {PredictedDisplay[]} */
@@ -40,7 +47,8 @@ export function predictDisplays(tab, page) {
   const level = levelOf(tab);
   const ownHeaders = headersKey(page);
   return (signatures.get(originKey(page)) ?? []).filter(({ headers }) => headers === ownHeaders).flatMap(({ signature, sitemap }) => {
-    const changes = sessions.get(sessionKey(sitemap, page))?.site?.class_changes ?? [];
+    const site = sessions.get(sessionKey(sitemap, page))?.site;
+    const changes = site ? changesFor(page.url, site) : [];
     return changes.length ? [{ signature, display: { level, changes } }] : [];
   });
 }

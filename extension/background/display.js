@@ -1,5 +1,6 @@
 // @ts-check
 /** What of a sitemap a tab shows: the display of its page, and its state in sidebar, popup and toolbar. Reads the state, changes nothing. */
+import { webOrigin } from '../shared/locations.js';
 import { host } from './host-port.js';
 import { choices, chosenLanguage, isUiOpen, pageOf, sessionOfTab } from './state.js';
 
@@ -40,7 +41,19 @@ export function levelOf(tab) {
 export function displayOf(tab) {
   if (host.problem) return null;
   const session = pageOf(tab)?.sitemap ? sessionOfTab(tab) : null;
-  return session?.site?.class_changes.length ? { level: levelOf(tab), changes: session.site.class_changes } : null;
+  const changes = session?.site ? changesFor(tab.documentUrl, session.site) : [];
+  return changes.length ? { level: levelOf(tab), changes } : null;
+}
+
+/**
+ * The class changes that a page may be given: to another attribute than `class` only from a map of its own origin. Which
+ * attributes these may be is the host's to say; it does not know which pages share a map.
+ * @param {string} url
+ * @param {import('../shared/protocol.js').Site} site
+ */
+export function changesFor(url, { sitemap, class_changes: changes }) {
+  const isOwn = webOrigin(url) !== null && webOrigin(url) === webOrigin(sitemap);
+  return changes.filter(({ attr }) => isOwn || attr === 'class');
 }
 
 /**

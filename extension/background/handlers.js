@@ -6,9 +6,10 @@
  */
 import { api } from '../shared/browser.js';
 import { displayOf, tabView } from './display.js';
+import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
-import { consumePost, go, search } from './navigate.js';
+import { consumePost, go, otherSiteOf, search } from './navigate.js';
 import { recordEvidence } from './observe-tabs.js';
 import { activeTab, publishAll } from './publish.js';
 import { choose, suggest } from './reader-choice.js';
@@ -80,7 +81,7 @@ export async function handle(caller, { method, params }, from) {
 export function onMessage(message, sender, respond) {
   if (sender.id !== api.runtime.id || typeof message?.method !== 'string') return false;
   const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;
-  const caller = isOwnPage ? 'page' : sender.tab && sender.frameId === 0 ? 'content' : null;
+  const caller = isOwnPage ? 'page' : documentOf(sender) ? 'content' : null;
   if (!caller) return false;
   handle(caller, message, { sender }).then(respond);
   return true;
@@ -90,7 +91,7 @@ export function onMessage(message, sender, respond) {
 export function onUiConnect(port) {
   if (!port.name.startsWith('ui:') || !port.sender?.url?.startsWith(api.runtime.getURL(''))) return port.disconnect();
   /** @type {Ui} */
-  const ui = { kind: port.name.slice(3), windowId: -1, port, views: new Set(), last: '' };
+  const ui = { kind: port.name.slice(3), windowId: -1, port, views: new Set(), last: '', otherSite: '' };
   port.onMessage.addListener((message) => receive(ui, message));
   port.onDisconnect.addListener(() => leave(ui));
 }
@@ -121,9 +122,10 @@ function leave(ui) {
   sweepSoon();
 }
 
-/** The display for a page that sent what it carries. @param {any} evidence @param {From} from */
-async function respondToEvidence(evidence, { sender = {} }) {
-  return { display: displayOf(await recordEvidence(evidence, sender)) };
+/** The display for a page that sent what it carries; which page that is, is the browser's to say. @param {unknown} evidence @param {From} from */
+async function respondToEvidence(evidence, { sender }) {
+  const document = sender ? documentOf(sender) : null;
+  return { display: document ? displayOf(await recordEvidence(evidence, document)) : null };
 }
 
 /** The tab that the calling page's window shows. @param {From} from */
@@ -137,7 +139,7 @@ async function tabAndSite(from) {
   const session = tab && sessionOfTab(tab);
   if (session) await open(session);
   if (!tab || !session?.site) throw new HostError('unknown-site');
-  return { tab, site: session.site.site };
+  return { tab, site: session.site.site, sitemap: session.sitemap };
 }
 
 /** Leads the tab to a node. @param {NodeNamed & {variant?: number | null, disposition?: Disposition}} params @param {From} from */
@@ -147,10 +149,21 @@ async function visit({ disposition = 'current', variant = null, ...node }, from)
   if (url !== null) await go(tab.tabId, url, referrer, disposition);
 }
 
-/** @param {{term: string, disposition?: Disposition}} params @param {From} from */
+/**
+ * Searches; at another site than the sitemap's only when the reader, who was told which, asks for it once more.
+ * @param {{term: string, disposition?: Disposition}} params
+ * @param {From} from
+ */
 async function searchSite({ term, disposition = 'current' }, from) {
-  const { tab, site } = await tabAndSite(from);
-  await search(tab.tabId, await host.request('search', { site, term: String(term) }), disposition);
+  const { tab, site, sitemap } = await tabAndSite(from);
+  const query = await host.request('search', { site, term: String(term) });
+  const other = otherSiteOf(query, sitemap);
+  const question = JSON.stringify([sitemap, other]);
+  if (other !== null && from.ui && from.ui.otherSite !== question) {
+    from.ui.otherSite = question;
+    throw new HostError('other-site', { host: other });
+  }
+  await search(tab.tabId, query, disposition);
 }
 
 /** @param {Methods['view.open']['params']} params @param {From} from */

@@ -25,6 +25,8 @@ const RESPONSE_MS = 60_000;
 const MISSING_PAUSE_MS = 2_000;
 /** Before each start after the first: soon at first, for most losses are single. */
 const RESTART_DELAYS_MS = [100, 1000, 3000, 8000];
+/** The host refuses messages of four times that many bytes; our greatest are pieces of half a megabyte. */
+const MESSAGE_CHARACTERS = 4 * 1024 * 1024;
 /** What made a host die at every start may be over by then. */
 const RETRY_AFTER_MS = 30_000;
 
@@ -210,7 +212,9 @@ export class HostPort {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.timedOut(id), limit_ms);
       this.pending.set(id, { resolve, reject, timer });
-      if (!this.post({ id, method, params })) this.settle(id, (request) => request.reject(new HostError('host-lost')));
+      const message = { id, method, params };
+      if (JSON.stringify(message).length > MESSAGE_CHARACTERS) this.settle(id, (request) => request.reject(new HostError('too-large', { limit: MESSAGE_CHARACTERS })));
+      else if (!this.post(message)) this.settle(id, (request) => request.reject(new HostError('host-lost')));
     });
   }
 

@@ -10,7 +10,8 @@
  * partitioned. The browser does not say so without one more permission; they are not sent.
  *
  * Deviation: what is fetched here goes without cookies and logins unless it is of the page's own site: the background's
- * requests have cookies that no request of another site's page would have.
+ * requests have cookies that no request of another site's page would have. Where it is redirected it goes without them, too:
+ * the browser would send them on to wherever a redirect leads.
  */
 import '../content/fetch.js';
 import { api, cookieRules, jarOf, registrableDomain } from '../shared/browser.js';
@@ -18,8 +19,9 @@ import { isWeb } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { fetchInPage, tabForFetch } from './page-fetch.js';
 import { cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayReach, scopeOfHost, topLevelSite } from './request-rules.js';
-import { fetches, sessionForPage } from './state.js';
+import { fetches, ownHops, sessionForPage } from './state.js';
 
+/** @typedef {import('../shared/types.js').FetchRequest} FetchRequest */
 /** @typedef {import('../shared/protocol.js').Piece} Piece */
 /** @typedef {import('../shared/protocol.js').RequestingPage} RequestingPage */
 /** With the generation of the host that wants it. @typedef {import('../shared/protocol.js').FetchWanted & {generation: number}} Wanted */
@@ -106,7 +108,7 @@ async function fetchAnywhere(wanted, signal) {
   const isLoggedIn = sessionForPage(wanted.page)?.isLoggedIn === true;
   const progress = { pieces: 0 };
   try {
-    if (tab && (isLoggedIn || !needsLogin)) return await fetchInPage(tab.tabId, requestFor(wanted, 'include', 'default'), signal, passOn(wanted, progress));
+    if (tab && (isLoggedIn || !needsLogin)) return await fetchInPage(tab.tabId, requestInPage(wanted), signal, passOn(wanted, progress));
   } catch (error) {
     // The page may just have been left, or the address lead to another origin: that is no reason to do without.
     if (!isFailure(error) || signal.aborted || progress.pieces > 0) throw error;
@@ -115,20 +117,62 @@ async function fetchAnywhere(wanted, signal) {
   return fetchHere(wanted, signal);
 }
 
-/** @param {Wanted} wanted @param {AbortSignal} signal @returns {Promise<void>} */
-function fetchHere(wanted, signal) {
-  const { page, uri } = wanted;
-  const isOrdinary = !page.private && !page.container;
-  const credentials = isOrdinary && isSiteOfPage(uri, page) ? 'include' : 'omit';
-  const request = requestFor(wanted, credentials, page.private ? 'no-store' : 'default');
-  const { sitemapFetch } = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
-  if (!sitemapFetch) throw new Error('content/fetch.js was not loaded');
-  return sitemapFetch.inPieces(request, signal, passOn(wanted, { pieces: 0 }));
+/** A page's own request, which no redirect leads to another origin: the browser ends it before. @param {Wanted} wanted @returns {FetchRequest} */
+function requestInPage(wanted) {
+  return { ...requestFor(wanted), credentials: 'include', mode: 'same-origin' };
 }
 
-/** @param {Wanted} wanted @param {RequestCredentials} credentials @param {RequestCache} cache @returns {import('../shared/types.js').FetchRequest} */
-function requestFor({ uri, headers, bytes }, credentials, cache) {
-  return { uri, bytes, accept: new Map(headers).get('Accept') ?? '*/*', credentials, cache };
+/** @param {Wanted} wanted @param {AbortSignal} signal @returns {Promise<void>} */
+async function fetchHere(wanted, signal) {
+  const { page, uri } = wanted;
+  const request = requestFor(wanted);
+  const isOrdinary = !page.private && !page.container;
+  const progress = { pieces: 0 };
+  try {
+    if (isOrdinary && isSiteOfPage(uri, page)) return await piecesOf({ ...request, credentials: 'include', redirect: 'error' }, signal, passOn(wanted, progress));
+  } catch (error) {
+    if (!isFailure(error) || signal.aborted || progress.pieces > 0) throw error;
+  }
+  return followed(wanted, request, signal);
+}
+
+/** Fetches wherever redirects lead, without cookies, and each of them looked at. @param {Wanted} wanted @param {FetchRequest} request @param {AbortSignal} signal */
+async function followed(wanted, request, signal) {
+  const ending = new AbortController();
+  const hop = { uri: request.uri, mayGo: (/** @type {string} */ uri) => isProper(wanted, uri), end: () => ending.abort(new TypeError('led to where it may not be')) };
+  ownHops.add(hop);
+  try {
+    await piecesOf(request, AbortSignal.any([signal, ending.signal]), passOn(wanted, { pieces: 0 }));
+  } finally {
+    ownHops.delete(hop);
+  }
+}
+
+/**
+ * A request of ours is redirected: what leads to a forbidden address is ended at once. Requests of pages are the pages' own.
+ * @param {{tabId: number, url: string, redirectUrl: string}} details
+ */
+export function onOwnRedirect({ tabId, url, redirectUrl }) {
+  if (tabId >= 0) return;
+  for (const hop of ownHops) {
+    if (hop.uri !== url) continue;
+    if (hop.mayGo(redirectUrl)) hop.uri = redirectUrl;
+    else hop.end();
+  }
+}
+
+/** @param {FetchRequest} request @param {AbortSignal} signal @param {(piece: Piece) => Promise<unknown>} onPiece @returns {Promise<void>} */
+function piecesOf(request, signal, onPiece) {
+  const { sitemapFetch } = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  if (!sitemapFetch) throw new Error('content/fetch.js was not loaded');
+  return sitemapFetch.inPieces(request, signal, onPiece);
+}
+
+/** As a stranger would ask for it. @param {Wanted} wanted @returns {FetchRequest} */
+function requestFor({ uri, headers, bytes, page }) {
+  return {
+    uri, bytes, accept: new Map(headers).get('Accept') ?? '*/*', credentials: 'omit', cache: page.private ? 'no-store' : 'default', mode: 'cors', redirect: 'follow',
+  };
 }
 
 /** Passes pieces on to the host, from where they may come. @param {Wanted} wanted @param {{pieces: number}} progress @returns {(piece: Piece) => Promise<unknown>} */

@@ -7,7 +7,7 @@ import { api, requestHeaderOptions, responseHeaderOptions } from '../shared/brow
 import { onCommand, onEntered, onTyped } from './commands.js';
 import { onMessage, onUiConnect } from './handlers.js';
 import { host } from './host-port.js';
-import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host-requests.js';
+import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted, onOwnRedirect } from './host-requests.js';
 import { endReferrer } from './navigate.js';
 import * as requests from './observe-requests.js';
 import * as tabs from './observe-tabs.js';
@@ -39,6 +39,8 @@ api.webRequest.onSendHeaders.addListener(requests.onRequest, DOCUMENTS, requestH
 api.webRequest.onAuthRequired.addListener(requests.onChallenge, DOCUMENTS);
 api.webRequest.onHeadersReceived.addListener(requests.onResponse, DOCUMENTS, responseHeaderOptions);
 api.webRequest.onResponseStarted.addListener(requests.onResponseStarted, DOCUMENTS);
+
+api.webRequest.onBeforeRedirect.addListener(onOwnRedirect, { urls: DOCUMENTS.urls, tabId: -1 });
 
 api.webNavigation.onCommitted.addListener(tabs.onCommitted);
 api.webNavigation.onCommitted.addListener(endReferrer);

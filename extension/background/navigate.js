@@ -3,10 +3,11 @@
  * Leads a tab to an address: with the referrer that a node asks for, in the place the reader wants, by GET or by POST.
  * Never to anything but a plain web address.
  */
-import { api, containerOf, hasPagesInPrivateTabs, inContainer } from '../shared/browser.js';
+import { api, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, registrableDomain } from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer } from '../shared/locations.js';
 import { HostError } from './host-port.js';
 import { runInPage } from './page-scripts.js';
+import { isSameSite } from './request-rules.js';
 
 /** @typedef {import('../shared/protocol.js').Referrer} Referrer */
 /** @typedef {import('../shared/protocol.js').SearchQuery} SearchQuery */
@@ -80,6 +81,16 @@ export async function endReferrer({ tabId, frameId, url }) {
   if (frameId !== 0 || url === 'about:blank') return;
   const rules = await api.declarativeNetRequest.getSessionRules();
   if (rules.some(({ id }) => id === tabId)) await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId] });
+}
+
+/**
+ * The host that a search leads to where that is of another site than the sitemap, which nobody expects of a search field; null
+ * where it is of the same. @param {SearchQuery} query @param {string} sitemap
+ */
+export function otherSiteOf({ url }, sitemap) {
+  if (!isWeb(url)) return null; // and led nowhere
+  const isSame = isWeb(sitemap) && isSameSite(sitemap, url, { isSchemeful: cookieRules.isSchemeful, registrableDomain });
+  return isSame ? null : new URL(url).host;
 }
 
 /**

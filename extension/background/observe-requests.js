@@ -5,7 +5,8 @@
  */
 import { api, containerOf } from '../shared/browser.js';
 import { withPredictions } from './display-prefetch.js';
-import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy } from './headers.js';
+import { boundedHeaders } from './evidence.js';
+import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './headers.js';
 import { lookUp } from './look-up.js';
 import { incoming, newPage, ready, tabOf, tabs } from './state.js';
 
@@ -17,9 +18,10 @@ import { incoming, newPage, ready, tabOf, tabs } from './state.js';
 export function onRequest(details) {
   if (details.tabId < 0) return;
   const page = newPage(details.url, jarOfRequest(details));
-  page.request = normaliseHeaders(details.requestHeaders);
+  const request = normaliseHeaders(details.requestHeaders);
+  page.request = boundedHeaders(withoutSecrets(request)); // and no cookie stands in the store for the session
   page.requestId = details.requestId;
-  page.isLoggedIn = isChallenged(details) || headerValue(page.request, 'authorization') !== null;
+  page.isLoggedIn = isChallenged(details) || headerValue(request, 'authorization') !== null;
   incoming.set(details.tabId, page);
 }
 
@@ -48,7 +50,7 @@ export function onResponse(details) {
   const headers = normaliseHeaders(details.responseHeaders);
   page.isSeen = true;
   page.contentType = headerValue(headers, 'content-type');
-  page.headers = namingHeaders(headers);
+  page.headers = boundedHeaders(namingHeaders(headers));
   page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));
   page.ip = details.ip ?? null;
   if (page.ip !== null) lookUpEarly(details, page);

@@ -6,6 +6,7 @@
 import { api, containerOf } from '../shared/browser.js';
 import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
 import { dropPrefetch } from './display-prefetch.js';
+import { boundedHeaders, cleanEvidence } from './evidence.js';
 import { namingHeaders, referrerPolicyOfMeta } from './headers.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
 import { refreshTab } from './observe-requests.js';
@@ -14,13 +15,16 @@ import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, s
 import { sweepSoon } from './sessions.js';
 import { arrivals, choices, incoming, newPage, pageOf, pages, ready, recordPage, save, tabOf, tabs } from './state.js';
 
-/** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
+/** @typedef {import('./evidence.js').CleanEvidence} CleanEvidence */
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
 /**
  * What both browsers say of a navigation, as far as it is used here.
  * @typedef {{tabId: number, frameId: number, url: string, documentId?: string, transitionType?: string, transitionQualifiers?: string[]}} NavigationDetails
  */
+
+/** Far more than a page sends whose links come in one after the other; each return from the back/forward cache is one, too. */
+const MAX_REPORTS = 100;
 
 /** A tab shows another document. @param {NavigationDetails} details */
 export async function onCommitted(details) {
@@ -93,7 +97,7 @@ async function recordHeaders(tab, page) {
   page.isSeen = true;
   const headers = await headersInPage(tab.tabId);
   if (!headers || pageOf(tab) !== page) return;
-  page.headers = namingHeaders(headers);
+  page.headers = namingHeaders(boundedHeaders(headers));
   if (page.headers.length) await lookUp(page);
 }
 
@@ -117,12 +121,12 @@ export async function onDocumentLoaded(details) {
 async function requestEvidence(tab, page) {
   const evidence = await evidenceInPage(tab.tabId);
   if (pageOf(tab) !== page || page.sequence > 0) return;
-  if (evidence) assignEvidence(page, evidence);
+  if (evidence) assignEvidence(page, cleanEvidence(evidence));
   await lookUp(page);
 }
 
-/** @param {Page} page @param {PageEvidence} evidence */
-function assignEvidence(page, { content_type: contentType, links, signature, referrer }) {
+/** @param {Page} page @param {CleanEvidence} evidence */
+function assignEvidence(page, { contentType, links, signature, referrer }) {
   Object.assign(page, { links, signature, contentType: page.contentType ?? contentType });
   page.referrerPolicy = referrerPolicyOfMeta(referrer) ?? page.referrerPolicy;
 }
@@ -137,16 +141,19 @@ export async function onAddressChanged(details) {
 }
 
 /**
- * Records what a page's content script found on it, and looks that up where it is something else than before.
- * @param {PageEvidence} evidence
- * @param {{tab?: {id?: number}, documentId?: string}} sender
+ * Records what a page's content script found on it, and looks that up where it is something else than before. Of a page
+ * that changes its mind all the time, the first reports count: each costs the host a look, which other tabs wait for.
+ * @param {unknown} message
+ * @param {{tabId: number, url: string, documentId: string | null}} sender
  * @returns {Promise<Tab>} the tab that shows the page
  */
-export async function recordEvidence(evidence, sender) {
+export async function recordEvidence(message, { tabId, url, documentId }) {
   await ready;
-  const tab = tabOf(sender.tab?.id ?? -1);
-  const page = await place(tab, evidence.url, sender.documentId ?? documentIdOf({ tabId: tab.tabId, url: evidence.url }));
+  const tab = tabOf(tabId);
+  const page = await place(tab, url, documentId ?? documentIdOf({ tabId, url }));
   tab.isListening = true;
+  if (++page.reports > MAX_REPORTS) return tab;
+  const evidence = cleanEvidence(message);
   const isNew = page.signature !== evidence.signature || page.sequence === 0;
   assignEvidence(page, isNew ? evidence : { ...evidence, links: page.links });
   if (isNew && !page.rule?.endsWith('-header')) await lookUp(page); // headers go before links

@@ -4,7 +4,7 @@
  * host shows in place of names made of addresses, and the links by which they declare a search and other roles. No other
  * page is read. Titles of pages in the map are stored; those of private windows and containers stay in the session.
  */
-import { webOrigin } from '../shared/locations.js';
+import { webOrigin, withoutFragment } from '../shared/locations.js';
 import { TITLES_KEPT, writeTitles } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { runInPage } from './page-scripts.js';
@@ -39,9 +39,12 @@ function takesMetadata(session) {
 export async function sendPageMetadata(tab) {
   const session = sessionOfTab(tab);
   if (!session?.site || !takesMetadata(session) || pageOf(tab)?.rule !== 'user') return;
-  const metadata = (await runInPage(tab.tabId, metadataInPage, []))?.result;
-  // The tab may have gone to another site meanwhile, whose pages are nobody's business.
-  if (!metadata || webOrigin(metadata.url) !== webOrigin(session.page.url)) return;
+  const { documentId } = tab;
+  const found = await runInPage(tab.tabId, metadataInPage, []);
+  // The tab may have gone to another site meanwhile, whose pages are nobody's business; which it shows, the browser says.
+  if (!found?.result || (found.documentId ?? documentId) !== documentId || tab.documentId !== documentId) return;
+  const metadata = cleanMetadata(found.result, withoutFragment(tab.url));
+  if ([found.result.url, metadata.url].some((url) => webOrigin(url) !== webOrigin(session.page.url))) return;
   try {
     const { in_map: isInMap } = await host.request('site.page', { site: session.site.site, ...metadata });
     if (isInMap) await recordTitle(session, metadata);
@@ -62,6 +65,16 @@ export function metadataInPage() {
     rel: rel.slice(0, 200), href, type: type.slice(0, 200), title: title.slice(0, 200),
   }));
   return { url, title: document.title.slice(0, 300), links };
+}
+
+/** Once more within bounds: what runs in the page runs in its process. @param {any} metadata @param {string} url  as the browser says @returns {PageMetadata} */
+function cleanMetadata({ title, links }, url) {
+  const text = (/** @type {unknown} */ value, /** @type {number} */ most) => String(value ?? '').slice(0, most);
+  const declared = (Array.isArray(links) ? links : []).slice(0, 20).filter(({ href }) => text(href, 2_001).length <= 2_000);
+  return {
+    url, title: text(title, 300),
+    links: declared.map(({ rel, href, type, title: named }) => ({ rel: text(rel, 200), href: text(href, 2_000), type: text(type, 200), title: text(named, 200) })),
+  };
 }
 
 /** @param {Session} session @param {PageMetadata} metadata */

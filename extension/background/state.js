@@ -39,6 +39,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} sitemap
  * @property {Problem | null} problem
  * @property {boolean} isSearching
+ * @property {number} reports  how often its content script has sent evidence
  * @property {number} sequence  of its latest look-up, from 1, so that a late response to an earlier one is dropped
  */
 /**
@@ -81,11 +82,15 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @typedef {{tabId: number, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
  */
 /** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
-/** A connected page of ours; `last` is the tab it was sent last, as JSON. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string}} Ui */
+/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was told of last, as JSON. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string}} Ui */
 
 /** Documents recorded for a return from the back/forward cache. */
 const MAX_PAGES = 400;
 const SAVE_AFTER_MS = 150;
+/** Of documents in the store, which holds 10 MB of everything: one that is full takes nothing at all. */
+const SAVED_CHARACTERS = 2_000_000;
+/** One that is longer, by its address above all, is not stored: it must not take the place of others. */
+const RECORD_CHARACTERS = 100_000;
 
 /** @type {Map<number, Tab>} */
 export const tabs = new Map();
@@ -107,6 +112,8 @@ export const uis = new Map();
 export const focusWanted = new Set();
 /** What the browser fetches for the host just now, by the host's name for it. @type {Map<string, AbortController>} */
 export const fetches = new Map();
+/** Where its requests without cookies are, redirect by redirect. @type {Set<{uri: string, mayGo(uri: string): boolean, end(): void}>} */
+export const ownHops = new Set();
 /** What pages fetch for it, by the name of the port to them. @type {Map<string, PageFetch>} */
 export const pageFetches = new Map();
 /** The host's responses to `locate`, by all that they depend on. @type {Map<string, Located>} */
@@ -150,15 +157,25 @@ export async function refreshChoices() {
 export function save() {
   timers.saving ??= setTimeout(async () => {
     timers.saving = null;
-    await api.storage.session.set({ tabs: [...tabs.values()], pages: [...pages], inPrivate: choices.inPrivate });
+    const saved = { tabs: withinStore([...tabs.values()]), pages: withinStore([...pages]), inPrivate: choices.inPrivate };
+    // What cannot be stored is asked of the tabs again.
+    await api.storage.session.set(saved).catch(() => {});
   }, SAVE_AFTER_MS);
+}
+
+/** The latest of some records that fit into the store together, in their order. @template T @param {T[]} records @returns {T[]} */
+function withinStore(records) {
+  let left = SAVED_CHARACTERS;
+  const sized = records.map((record) => ({ record, size: JSON.stringify(record).length })).filter(({ size }) => size <= RECORD_CHARACTERS);
+  const first = sized.findLastIndex(({ size }) => (left -= size) < 0);
+  return sized.slice(first + 1).map(({ record }) => record);
 }
 
 /** A document of which nothing is known yet. @param {string} url @param {Jar} jar @returns {Page} */
 export function newPage(url, { isPrivate, container }) {
   return {
     url, contentType: null, headers: [], isSeen: false, request: [], ip: null, links: [], signature: '', isPrivate, container,
-    referrerPolicy: null, requestId: '', isLoggedIn: false, isReloaded: false, rule: null, sitemap: null, problem: null, isSearching: false, sequence: 0,
+    referrerPolicy: null, requestId: '', isLoggedIn: false, isReloaded: false, rule: null, sitemap: null, problem: null, isSearching: false, reports: 0, sequence: 0,
   };
 }
 

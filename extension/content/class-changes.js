@@ -2,6 +2,10 @@
 /**
  * Applies class changes to the page at a display level, keeps them in place while the page rewrites its attributes, and
  * takes them back to the author's own value. It decides nothing: changes and level come from the background.
+ *
+ * Expressions are a stranger's, and so are pages: an element that was found is not looked for again while it stands in the
+ * page; what is missing is looked for once a frame after the page has changed, for 2 ms in all; an expression that costs more
+ * is given up for this document.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -14,18 +18,34 @@
   function create() {
     /** How often a page may be contradicted before it is left alone; two scripts must not fight for ever. */
     const PATIENCE = 200;
-    /**
-     * Deviation: attributes that run scripts or load things are left alone. A sitemap may come from another server than
-     * the page, and what an extension writes is not held back by the page's own content policy.
-     */
-    const FORBIDDEN = /^(?:on.*|style|src|srcset|srcdoc|href|action|formaction|data|content|http-equiv|is|nonce|integrity|sandbox|target)$/i;
+    /** So much of a frame may go into expressions. */
+    const FRAME_MS = 2;
+    const FRAME_LENGTH_MS = 16;
+    /** How often one may cost more before it is given up: a machine that is busy elsewhere makes any of them slow. */
+    const STRIKES = 3;
+    /** Expressions that are looked for in a document, and how often what is missing is looked for after the page came in. */
+    const CHANGES = 50;
+    const SEARCHES = 500;
+    const PREFIX_LENGTH = 200;
+    /** Asserted: the host sends no other attributes (`page_attributes.py`). */
+    const HARMLESS = /^(?!on)(?:[^\W\d_][^\W_]*:)?[^\W\d_][^\W_]*$|^aria-[a-z]+$/iu;
+    const FORBIDDEN = /^(?:.*:)?(?:on.*|style|src.*|href|action|form.*|data|content|is|nonce|integrity|sandbox|target|ping|poster|base|values|to|from|by|begin|attributename)$/i;
     const family = /** @type {any} */ (globalThis).sitemapClassFamily;
     /** @type {Hold[]} */
     let holds = [];
     /** @type {Display | null} */
     let shown = null;
     let rewrites = 0;
+    let searches = 0;
+    /** Whether a search is due in the next frame. */
+    let isDue = false;
+    const frame = { last: -Infinity, spent: 0 };
+    /** The element of each change, by `keyOf`. @type {Map<string, Element>} */
+    const elements = new Map();
+    /** How often each cost too much. @type {Map<string, number>} */
+    const strikes = new Map();
     const watch = new MutationObserver(keep);
+    const arrivals = new MutationObserver(searchSoon);
 
     return Object.freeze({ show, retry });
 
@@ -43,20 +63,47 @@
 
     /** Looks again for elements that were not there yet: the page is still coming in. */
     function retry() {
-      if (!shown || holds.length === shown.changes.length) return;
+      if (!shown || shown.changes.slice(0, CHANGES).every((change) => isSettled(keyOf(change)))) return;
       const display = shown;
       shown = null;
       show(display);
+    }
+
+    /** The page has changed: looks for what is missing once it has settled, in the next frame. */
+    function searchSoon() {
+      if (!isAlive()) return stop();
+      if (isDue || searches > SEARCHES) return;
+      isDue = true;
+      requestAnimationFrame(() => {
+        isDue = false;
+        searches++;
+        retry();
+      });
+    }
+
+    function stop() {
+      watch.disconnect();
+      arrivals.disconnect();
+    }
+
+    /** @param {Change} change */
+    function keyOf({ elem, namespaces }) {
+      return JSON.stringify([elem, namespaces]);
+    }
+
+    /** Whether a change has its element, or is given up. @param {string} key */
+    function isSettled(key) {
+      return elements.get(key)?.isConnected === true || (strikes.get(key) ?? 0) >= STRIKES;
     }
 
     /** The attributes that the changes name, each once, in order. @param {Change[]} changes @returns {Hold[]} */
     function find(changes) {
       /** @type {Hold[]} */
       const found = [];
-      for (const change of changes) {
+      for (const change of changes.slice(0, CHANGES)) {
         const element = firstElement(change);
         const name = element && attributeName(change);
-        if (!element || !name) continue;
+        if (!element || !name || change.prefix.length > PREFIX_LENGTH) continue;
         const hold = { element, ...name, prefixes: [change.prefix], original: null, written: null };
         const twin = found.find((other) => other.element === element && other.space === hold.space && other.name === hold.name);
         if (twin) twin.prefixes.push(change.prefix);
@@ -67,6 +114,28 @@
 
     /** @param {Change} change @returns {Element | null} */
     function firstElement(change) {
+      const key = keyOf(change);
+      const known = elements.get(key);
+      if (known?.isConnected) return known;
+      elements.delete(key);
+      if ((strikes.get(key) ?? 0) >= STRIKES) return null;
+      const start = performance.now();
+      if (start - frame.last > FRAME_LENGTH_MS) frame.spent = 0;
+      if (frame.spent > FRAME_MS) {
+        searchSoon();
+        return null;
+      }
+      const found = evaluated(change);
+      frame.last = performance.now();
+      const cost = frame.last - start;
+      frame.spent += cost;
+      if (cost > FRAME_MS) strikes.set(key, (strikes.get(key) ?? 0) + 1);
+      if (found) elements.set(key, found);
+      return found;
+    }
+
+    /** @param {Change} change @returns {Element | null} */
+    function evaluated(change) {
       try {
         const node = document.evaluate(change.elem, document, (prefix) => (prefix && change.namespaces[prefix]) || null,
           XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
@@ -81,7 +150,7 @@
     function attributeName(change) {
       const [prefix, local] = change.attr.includes(':') ? change.attr.split(':', 2) : ['', change.attr];
       const space = prefix ? change.namespaces[prefix] : null;
-      return local && space !== undefined && !FORBIDDEN.test(local) ? { space, name: change.attr } : null;
+      return local && space !== undefined && HARMLESS.test(change.attr) && !FORBIDDEN.test(change.attr) ? { space, name: change.attr } : null;
     }
 
     /** @param {Hold} a @param {Hold} b */
@@ -142,7 +211,7 @@
     }
 
     function keep() {
-      if (!isAlive()) return watch.disconnect();
+      if (!isAlive()) return stop();
       if (!shown || rewrites > PATIENCE) return;
       const level = shown.level;
       const lost = holds.filter((hold) => read(hold) !== hold.written);
@@ -158,6 +227,8 @@
 
     function observe() {
       watch.disconnect();
+      if (shown) arrivals.observe(document, { childList: true, subtree: true });
+      else arrivals.disconnect();
       for (const { element } of holds) watch.observe(element, { attributes: true });
     }
   }

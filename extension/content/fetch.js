@@ -22,8 +22,8 @@
    * @param {(piece: Piece) => Promise<unknown>} onPiece
    * @throws {TypeError | DOMException} where nothing, or not all of it, could be fetched
    */
-  async function inPieces({ uri, accept, credentials, cache, bytes }, signal, onPiece) {
-    const response = await fetch(uri, { credentials, cache, signal, redirect: 'follow', headers: { accept } });
+  async function inPieces({ uri, accept, credentials, cache, mode, redirect, bytes }, signal, onPiece) {
+    const response = await fetch(uri, { credentials, cache, mode, redirect, signal, headers: { accept } });
     const head = { ok: response.ok, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
     if (!response.ok) await response.body?.cancel();
     let total = 0;

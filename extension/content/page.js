@@ -19,6 +19,14 @@
   /** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
   /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 
+  /** As long as a page comes in piece by piece, it is looked at so often; then once more, when all of it is there. */
+  const LOOKS = 200;
+  /** What may count, and how many of them are looked at to find those that do. */
+  const CANDIDATES = 'link[rel~="standard-sitemap" i][href], link[rel*="schema." i][href], link[rel*=".location" i][href], meta[name^="schema." i][content]';
+  const MOST_CANDIDATES = 1_000;
+  const { LIMITS, bounded, signatureOf } = /** @type {NonNullable<typeof home.sitemapEvidence>} */ (home.sitemapEvidence);
+
+  let looks = 0;
   let sent = '';
   let isListening = false;
   /** Displays that hold if this page names what other pages of its site named. @type {PredictedDisplay[]} */
@@ -44,7 +52,7 @@
   /** Follows the page as it comes in until its body begins: never the whole of it. Few accesses, for each costs. */
   function grow() {
     if (bodies.length > 0) parts.disconnect();
-    if (!sent) look(document, false);
+    if (!sent && looks++ < LOOKS) look(document, false);
     home.sitemapClassChanges?.retry();
   }
 
@@ -63,7 +71,9 @@
   function links(scope) {
     /** @type {Link[]} */
     const found = [];
-    for (const element of scope.querySelectorAll('link[rel][href], meta[name^="schema." i][content]')) {
+    const candidates = scope.querySelectorAll(CANDIDATES);
+    for (let at = 0; at < candidates.length && at < MOST_CANDIDATES && found.length < LIMITS.links; at++) {
+      const element = /** @type {Element} */ (candidates[at]);
       if (element.namespaceURI !== XHTML) continue;
       const isLink = element.localName === 'link';
       const rel = element.getAttribute(isLink ? 'rel' : 'name') ?? '';
@@ -71,7 +81,7 @@
       const href = element.getAttribute(isLink ? 'href' : 'content') ?? '';
       found.push({ element: isLink ? 'link' : 'meta', rel, href, base: document.baseURI, xml_bases: xmlBases(element) });
     }
-    return found;
+    return bounded(found);
   }
 
   /** The xml:base values that hold for an element, outermost first; HTML has none. @param {Element} element */
@@ -97,12 +107,12 @@
     if ((signature === sent && !isRestored) || (!sent && !couldName(found))) return;
     sent = signature;
     showPredicted();
-    notify('page.evidence', evidence(found, signature));
+    notify('page.evidence', evidence(found));
   }
 
-  /** @param {Link[]} found @param {string} signature @returns {PageEvidence} */
-  function evidence(found, signature) {
-    return { url: location.href, content_type: document.contentType, links: found, signature, referrer: referrer() };
+  /** @param {Link[]} found @returns {PageEvidence} */
+  function evidence(found) {
+    return { content_type: document.contentType, links: found, referrer: referrer() };
   }
 
   /** What the page says of referrers. */
@@ -113,18 +123,7 @@
   /** What the page carries, if that could name a sitemap. */
   function ownEvidence() {
     const found = links(document);
-    return couldName(found) ? evidence(found, signatureOf(found)) : evidence([], '');
-  }
-
-  /** What the response depends on: the same signature on two pages of a site names the same sitemap. @param {Link[]} found */
-  function signatureOf(found) {
-    return JSON.stringify(found.map(signatureOfLink));
-  }
-
-  /** @param {Link} link */
-  function signatureOfLink({ element, rel, href, base, xml_bases = [] }) {
-    const target = xml_bases.length === 0 && URL.canParse(href, base) ? new URL(href, base).href : [href, base, xml_bases];
-    return [element, rel, href.trim() === NAMESPACE, target];
+    return evidence(couldName(found) ? found : []);
   }
 
   /**

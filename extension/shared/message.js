@@ -68,7 +68,7 @@ function failure({ problem, sitemap, rule }) {
 
 /** Problems of our own side; all other codes are the host's. @type {Record<string, string>} */
 const OWN_PROBLEMS = {
-  'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped',
+  'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped', 'other-site': 'problemOtherSite',
 };
 
 /** The address stands below; ids mean nothing to a reader. */

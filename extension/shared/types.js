@@ -24,17 +24,18 @@
 /** What a page is to show of its sitemap: classes by display level. @typedef {{level: number, changes: ClassChange[]}} Display */
 /** A display for pages that carry such evidence; `signature` is that of the links it takes, '' for headers alone. @typedef {{signature: string, display: Display}} PredictedDisplay */
 /**
- * What the content script found on its page.
- * @typedef {{url: string, content_type: string, links: EvidenceLink[], signature: string, referrer: string | null}} PageEvidence
+ * What the content script found on its page; which page that is, the browser says.
+ * @typedef {{content_type: string, links: EvidenceLink[], referrer: string | null}} PageEvidence
  */
 /** What a page says of itself and of its site. @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata */
-/** What `content/fetch.js` is to fetch; `bytes` are enough. @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, bytes: number}} FetchRequest */
+/** What `content/fetch.js` is to fetch; `bytes` are enough. @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, mode: RequestMode, redirect: RequestRedirect, bytes: number}} FetchRequest */
 
 /**
  * What the extension has in the isolated world of a page: its scripts there, each with its own part, and values that the
  * background leaves for them. `fetch.js` runs in the background, too.
  * @typedef {object} IsolatedWorld
  * @property {{show(display: Display | null): void, predict(list: PredictedDisplay[]): void, evidence(): PageEvidence, headers(): Promise<Header[]>}} [sitemapPage]
+ * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
  * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<void>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
  * @property {Display | null} [sitemapDisplay]

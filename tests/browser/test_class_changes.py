@@ -52,6 +52,14 @@ def _map(status: int) -> Response:
     return Response(sites.sitemap(_MANY), content_type="text/xml", status=status)
 
 
+def test_a_body_that_a_script_puts_in_place_of_the_first_has_the_classes(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME))
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")
+    browser.page.eval("const b = document.createElement('body'); b.className = 'new'; document.body.replaceWith(b)")
+    until(lambda: level(browser, _BODY, "sitemap") == 100, "the new body has them, too")
+    assert str(browser.page.eval(_BODY)).startswith("new ")
+
+
 def test_what_the_page_does_meanwhile_is_kept(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME))
     until(lambda: level(browser, _BODY, "sitemap") == 100, "the classes are there")

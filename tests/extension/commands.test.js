@@ -89,6 +89,12 @@ test('other words search the site; where it has no search, the first node of tha
   assert.deepEqual(callsOf('tabs.create').map(([{ url, active }]) => [url, active]), [[`${URL}lens`, true]]);
 });
 
+test('words never search another site', async () => {
+  replies.search = { method: 'get', url: 'https://evil.example/?q=oil', body: null };
+  await onEntered('oil', 'currentTab');
+  assert.deepEqual(visited(), [`${URL}lens`]);
+});
+
 test('without a sitemap in front nothing is asked', async () => {
   frontTabs.set(1, 2);
   showPage(2, 'https://b.example/');

@@ -37,6 +37,15 @@ test('the display has the level of what is open in the window of the tab', () =>
   assert.equal(displayOf(tab).level, 100);
 });
 
+test('other attributes than class are for pages of the origin of the map', () => {
+  const changes = [...CLASS_CHANGES, { ...CLASS_CHANGES[0], attr: 'title' }];
+  const site = siteMessage('s1', { class_changes: changes });
+  for (const [sitemap, own] of [[MAP, changes], ['https://elsewhere.example/map.xml', CLASS_CHANGES], ['', CLASS_CHANGES]]) {
+    openSession(page, { ...site, sitemap });
+    assert.deepEqual(displayOf(tab).changes, own, sitemap);
+  }
+});
+
 test('there is none where a sitemap asks for none, where the host is missing, or where only the map of the page before is kept', () => {
   const session = openSession(page, siteMessage('s1'));
   assert.equal(displayOf(tab), null);

@@ -4,10 +4,13 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { handle, onMessage, onUiConnect } from '../../extension/background/handlers.js';
 import { host } from '../../extension/background/host-port.js';
-import { focusWanted, frontTabs, sessions, uis } from '../../extension/background/state.js';
+import { focusWanted, frontTabs, pages, sessions, tabs, uis } from '../../extension/background/state.js';
 
 const URL = 'https://a.example/';
 const MAP = `${URL}map.xml`;
+const LINK = { element: 'link', rel: 'standard-sitemap', href: MAP, base: URL, xml_bases: [] };
+const EVIDENCE = { content_type: 'text/html', links: [LINK], referrer: null };
+const SENDER = { id: 'us', tab: { id: 1 }, frameId: 0, documentId: 'd1', url: URL };
 const OWN = { url: 'extension://us/extension/sidebar/sidebar.html' };
 
 let ui;
@@ -53,13 +56,52 @@ test('methods of the host are passed on, with its refusals', async () => {
 test('a web page\'s content script in the main frame may send evidence, and has its display', async () => {
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
-  const evidence = { url: URL, content_type: 'text/html', links: [{ element: 'link', rel: 'standard-sitemap', href: MAP, base: URL, xml_bases: [] }], signature: 'x', referrer: null };
-  const request = { method: 'page.evidence', params: evidence };
-  const sender = { id: 'us', tab: { id: 1 }, frameId: 0, documentId: 'd1', url: URL };
+  const request = { method: 'page.evidence', params: EVIDENCE };
+  const sender = SENDER;
   assert.equal((await message(request, sender)).result.display.level, 100);
   assert.equal(await message(request, { ...sender, frameId: 4 }), 'ignored');
   assert.equal(await message(request, { ...sender, id: 'another' }), 'ignored');
   assert.equal(await message({ event: 'x' }, sender), 'ignored');
+});
+
+test('address, tab and document of evidence are what the browser says, whatever the message says', async () => {
+  replies.locate = { rule: 'legacy-link', sitemap: MAP };
+  replies['site.open'] = siteMessage('s1');
+  const forged = { url: 'https://bank.example/', documentId: 'd2', tab: { id: 2 }, tabId: 2, frameId: 0, sender: { url: 'https://bank.example/' } };
+  await message({ method: 'page.evidence', params: { ...EVIDENCE, ...forged }, ...forged }, SENDER);
+  assert.deepEqual([[...tabs.keys()], [...pages.keys()], pages.get('d1').url], [[1], ['d1'], URL]);
+  assert.deepEqual([...new Set(requestsOf('locate').map(({ evidence }) => evidence.url))], [URL]);
+  assert.deepEqual([...new Set(requestsOf('site.open').map(({ page }) => page.url))], [URL]);
+});
+
+test('a signature is never taken from a message: another answer would be had by it', async () => {
+  replies.locate = ({ evidence }) => ({ rule: 'legacy-link', sitemap: evidence.links[0].href });
+  replies['site.open'] = siteMessage('s1');
+  await message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
+  const { signature } = pages.get('d1');
+  const links = [{ ...LINK, href: 'https://evil.example/map.xml' }];
+  await message({ method: 'page.evidence', params: { ...EVIDENCE, links, signature } }, { ...SENDER, documentId: 'd3', tab: { id: 3 } });
+  assert.deepEqual([pages.get('d3').sitemap, requestsOf('locate').length], ['https://evil.example/map.xml', 2]);
+});
+
+test('a document that no tab shows sends nothing: prerendered, cached, of no web address, without a tab', async () => {
+  const request = { method: 'page.evidence', params: EVIDENCE };
+  const changes = [{ documentLifecycle: 'prerender' }, { documentLifecycle: 'cached' }, { url: 'about:blank' }, { url: undefined }, { tab: undefined }, { tab: {} }];
+  for (const change of changes) assert.equal(await message(request, { ...SENDER, ...change }), 'ignored', JSON.stringify(change));
+  assert.equal(tabs.size, 0);
+});
+
+test('evidence of no shape at all is answered like none', async () => {
+  for (const params of [undefined, null, 5, [], { links: 'x' }, { links: [null, 5, {}, { ...LINK, href: 7 }], referrer: {}, content_type: [] }]) {
+    assert.deepEqual(await message({ method: 'page.evidence', params }, SENDER), { result: { display: null } }, JSON.stringify(params));
+  }
+  assert.deepEqual(requestsOf('locate'), []);
+});
+
+test('a page that reports without end is heard a hundred times', async () => {
+  replies.locate = { rule: null, sitemap: null };
+  for (let number = 0; number < 150; number++) await message({ method: 'page.evidence', params: { ...EVIDENCE, links: [{ ...LINK, href: `/${number}` }] } }, SENDER);
+  assert.equal(requestsOf('locate').length, 100);
 });
 
 test('a page of ours in a tab may have what it is to post, once', async () => {
@@ -142,6 +184,18 @@ test('a search leads to its results', async () => {
   replies.search = { method: 'get', url: `${URL}?q=x`, body: null };
   await handle('ui', { method: 'search', params: { term: 'x' } }, { ui });
   assert.deepEqual([requestsOf('search'), callsOf('tabs.update')], [[{ site: 's1', term: 'x' }], [[1, { url: `${URL}?q=x` }]]]);
+});
+
+test('a search at another site is one that the reader asks for twice, and is told which it is', async () => {
+  await shop();
+  for (const method of ['get', 'post']) {
+    replies.search = { method, url: `https://${method}.evil.example/?q=x`, body: null };
+    const searched = () => handle('ui', { method: 'search', params: { term: 'x' } }, { ui });
+    assert.deepEqual(await searched(), { error: { code: 'other-site', params: { host: `${method}.evil.example` } } });
+    assert.deepEqual([callsOf('tabs.update').length, callsOf('storage.session.set').length], [method === 'get' ? 0 : 1, 0]);
+    assert.equal((await searched()).error, undefined);
+  }
+  assert.equal(callsOf('tabs.update').length, 2);
 });
 
 test('loading is stopped, a site reloaded, a language chosen', async () => {

@@ -3,7 +3,7 @@ import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host-port.js';
-import { abortFetches, cookiesFor, onCookiesWanted, onFetchEnd, onFetchWanted } from '../../extension/background/host-requests.js';
+import { abortFetches, cookiesFor, onCookiesWanted, onFetchEnd, onFetchWanted, onOwnRedirect } from '../../extension/background/host-requests.js';
 import { fetches } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
@@ -93,6 +93,40 @@ test('what was led to such an address is not passed on', async (context) => {
   fetching(context, async () => responseFrom('http://127.0.0.1/'));
   await onFetchWanted(WANTED);
   assert.deepEqual(requestsOf('fetched').map(({ ok, body }) => [ok, body]), [[false, '']]);
+});
+
+test('what goes with cookies follows no redirect; what does goes without', async (context) => {
+  const requests = fetching(context, async (uri, { redirect }) => {
+    if (redirect === 'error') throw new TypeError('Failed to fetch');
+    return responseFrom('https://b.example/map.xml');
+  });
+  await onFetchWanted(WANTED);
+  assert.deepEqual(requests.calls.map(({ arguments: [, { credentials, redirect }] }) => [credentials, redirect]), [['include', 'error'], ['omit', 'follow']]);
+  assert.deepEqual(requestsOf('fetched').map(({ ok }) => ok), [true, true]);
+});
+
+test('a page fetches nothing of another origin, wherever it is led', async () => {
+  showPage(1, PAGE.url);
+  const wanted = onFetchWanted(WANTED);
+  await settled();
+  const [{ args: [, request] }] = callsOf('scripting.executeScript').map(([script]) => script).filter(({ args }) => args);
+  assert.deepEqual([request.credentials, request.mode], ['include', 'same-origin']);
+  onFetchEnd({ fetch: 'f1' });
+  await wanted;
+});
+
+test('a redirect to a forbidden address ends the fetch at that hop; others are followed with it', async (context) => {
+  fetching(context, endless);
+  const wanted = onFetchWanted({ ...WANTED, uri: 'https://b.example/1' });
+  await settled();
+  onOwnRedirect({ tabId: -1, url: 'https://c.example/', redirectUrl: 'http://127.0.0.1/' });
+  onOwnRedirect({ tabId: 4, url: 'https://b.example/1', redirectUrl: 'http://127.0.0.1/' });
+  onOwnRedirect({ tabId: -1, url: 'https://b.example/1', redirectUrl: 'https://b.example/2' });
+  await settled();
+  assert.deepEqual(requestsOf('fetched'), []);
+  onOwnRedirect({ tabId: -1, url: 'https://b.example/2', redirectUrl: 'http://10.0.0.1/' });
+  await wanted;
+  assert.deepEqual(requestsOf('fetched').map(({ ok, last }) => [ok, last]), [[false, true]]);
 });
 
 test('a fetch that the host ends is aborted, and not answered', async (context) => {

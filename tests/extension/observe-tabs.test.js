@@ -9,9 +9,9 @@ const SITE = 'https://a.example';
 const URL = `${SITE}/1`;
 const MAP = `${SITE}/map.xml`;
 const LINK = { element: 'link', rel: 'standard-sitemap', href: '/map.xml', base: URL, xml_bases: [] };
-const EVIDENCE = { url: URL, content_type: 'text/html', links: [LINK], signature: '["map"]', referrer: null };
+const EVIDENCE = { content_type: 'text/html', links: [LINK], referrer: null };
 const COMMIT = { tabId: 1, frameId: 0, url: URL, documentId: 'd1' };
-const SENDER = { tab: { id: 1 }, documentId: 'd1' };
+const SENDER = { tabId: 1, url: URL, documentId: 'd1' };
 
 beforeEach(async () => {
   await clear();
@@ -80,7 +80,7 @@ test('links do not count where a header names a sitemap', async () => {
 test('evidence that says the same once more is not looked up again; new evidence is', async () => {
   coming();
   await observe.onCommitted(COMMIT);
-  for (const signature of ['["map"]', '["map"]', '["other"]']) await observe.recordEvidence({ ...EVIDENCE, signature }, SENDER);
+  for (const href of ['/map.xml', '/map.xml', '/other.xml']) await observe.recordEvidence({ ...EVIDENCE, links: [{ ...LINK, href }] }, SENDER);
   assert.equal(requestsOf('locate').length, 2);
 });
 
@@ -132,7 +132,7 @@ test('and of a page that its own service worker served, once it is whole', async
 
 test('the reader\'s choice is looked up when the page is whole and has named nothing', async () => {
   choices.addresses[SITE] = MAP;
-  answers({ evidence: { ...EVIDENCE, links: [], signature: '' } });
+  answers({ evidence: { ...EVIDENCE, links: [] } });
   const page = coming();
   await observe.onCommitted(COMMIT);
   assert.equal(page.sequence, 0);

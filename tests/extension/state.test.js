@@ -32,6 +32,16 @@ test('the state is saved soon, once for many changes', async () => {
   assert.equal(callsOf('storage.session.set').length, 2);
 });
 
+test('what is saved fits into the store, the latest first, and one that is too long displaces no other', async () => {
+  for (let number = 0; number < 390; number++) showPage(number, URL, { signature: 'x'.repeat(16_000) });
+  const { tab } = showPage(400, `${URL}${'y'.repeat(3_000_000)}`);
+  state.save();
+  await pass(150);
+  const [[{ pages, tabs }]] = callsOf('storage.session.set');
+  assert.ok(JSON.stringify(pages).length < 2_100_000 && pages.length > 100, String(pages.length));
+  assert.deepEqual([pages.at(-1)[0], pages.some(([id]) => id === tab.documentId), tabs.length], [`d389 ${URL}`, false, 390]);
+});
+
 test('of many documents the oldest are forgotten, but none that a tab shows', () => {
   for (let number = 0; number < 450; number++) state.recordPage(`d${number}`, state.newPage(URL, { isPrivate: false, container: '' }));
   assert.deepEqual([state.pages.size, state.pages.has('d49'), state.pages.has('d50')], [400, false, true]);

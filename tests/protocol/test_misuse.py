@@ -12,7 +12,7 @@ import pytest
 
 from protocol.host_process import Host
 from standard_sitemap.identity import CHROME_ID, FIREFOX_ID
-from standard_sitemap.native.framing import MESSAGE_BYTES_IN, WAITING_BYTES
+from standard_sitemap.native.framing import MESSAGE_BYTES_IN, SKIPPED_BYTES, WAITING_BYTES
 
 OURS = [
     (f"chrome-extension://{CHROME_ID}/",),
@@ -97,9 +97,34 @@ def test_answers_to_what_was_never_asked_are_let_go(greeted: Host) -> None:
         assert greeted.answer(greeted.request(method, params))["result"] == {}
 
 
-def test_too_long_a_message_ends_the_process_with_a_reason(greeted: Host) -> None:
+@pytest.mark.parametrize("length", [MESSAGE_BYTES_IN + 1, SKIPPED_BYTES])
+@pytest.mark.parametrize(("start", "number"), [(b'{"id":70,"method":"locate","params":"', 70), (b"x", None)])
+def test_too_long_a_message_is_skipped_and_refused(
+    greeted: Host, length: int, start: bytes, number: int | None
+) -> None:
+    greeted.send_bytes(start.ljust(length))
+    assert greeted.answer(number)["error"] == {"code": "too-large", "params": {"limit": MESSAGE_BYTES_IN}}
+    assert "result" in greeted.answer(greeted.request("hello", {"protocol": 1}))
+    assert greeted.process.poll() is None
+
+
+def test_too_long_a_message_is_refused_before_the_handshake_too(host: Host) -> None:
+    host.send_bytes(b"x" * (MESSAGE_BYTES_IN + 1))
+    assert host.answer(None)["error"]["code"] == "too-large"
+    host.greet()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is told there only")
+def test_too_long_messages_take_no_memory(greeted: Host) -> None:
+    for _ in range(5):
+        greeted.send_bytes(b"x" * SKIPPED_BYTES)
+        greeted.answer(None)
+    assert greeted.peak_bytes() < 2 * SKIPPED_BYTES
+
+
+def test_a_stream_out_of_step_ends_the_process_with_a_reason(greeted: Host) -> None:
     assert greeted.process.stdin
-    greeted.process.stdin.write(struct.pack("=I", MESSAGE_BYTES_IN + 1))
+    greeted.process.stdin.write(struct.pack("=I", SKIPPED_BYTES + 1))
     greeted.process.stdin.flush()
     status, output, errors = greeted.ended()
     assert (status, output) == (1, b"")

@@ -16,6 +16,12 @@ def test_every_permission_has_its_paragraph_and_no_other(manifest: dict[str, Any
         assert len(paragraph.split()) >= 15, f"{name} wants a justification"
 
 
+def test_no_more_is_asked_than_is_used(manifest: dict[str, Any]) -> None:
+    """Access to sites tells the address and title of their tabs already; no other scheme has pages with sitemaps."""
+    assert "tabs" not in manifest["permissions"]
+    assert manifest["host_permissions"] == manifest["content_scripts"][0]["matches"] == ["http://*/*", "https://*/*"]
+
+
 def test_files_that_the_readme_names_exist(root: Path, readme: str) -> None:
     for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", readme):
         assert (root / target).exists(), target

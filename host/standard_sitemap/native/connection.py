@@ -62,7 +62,10 @@ class Connection:
             while (frame := await self._frames.get()) is not _ENDED:
                 if isinstance(frame, framing.FramingError):
                     raise frame
-                self._handle_frame(frame)
+                if isinstance(frame, framing.MessageTooLarge):
+                    self._refuse(frame.number, TooLarge.code, {"limit": framing.MESSAGE_BYTES_IN})
+                else:
+                    self._handle_frame(frame)
         finally:
             for task in self._tasks:
                 task.cancel()
@@ -73,12 +76,12 @@ class Connection:
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         frame: Any = b""
-        while isinstance(frame, bytes):
+        while isinstance(frame, bytes | framing.MessageTooLarge):
             self._room.acquire()
             self._outbox.wait_for_room()
             try:
                 frame = framing.read_frame(self._inward) or _ENDED
-            except framing.FramingError as error:
+            except (framing.FramingError, framing.MessageTooLarge) as error:
                 frame = error
             except OSError:
                 frame = _ENDED
@@ -88,17 +91,17 @@ class Connection:
         try:
             message = framing.decode(frame)
         except ValueError:
-            self._refuse("not-json")
+            self._refuse(None, BadParams.code, {"reason": "not-json"})
             return
         if not isinstance(message, dict):
-            self._refuse("not-an-object")
+            self._refuse(None, BadParams.code, {"reason": "not-an-object"})
             return
         task = asyncio.create_task(self._reply(message))
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
-    def _refuse(self, reason: str) -> None:
-        self._send(greeting.failure(None, "bad-params", {"reason": reason}))
+    def _refuse(self, number: int | None, code: str, params: dict[str, Any]) -> None:
+        self._send(greeting.failure(number, code, params))
         self._room.release()
 
     def _ended(self, task: asyncio.Task[None]) -> None:

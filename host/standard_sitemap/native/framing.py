@@ -6,6 +6,7 @@ decides what a message means.
 
 import json
 import os
+import re
 import struct
 import threading
 from collections import deque
@@ -15,7 +16,10 @@ from typing import Any
 from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT
 
 MESSAGE_BYTES_IN = 16 * 1024 * 1024
-"""Longest JSON taken; our extension's greatest are pieces of half a megabyte. A greater one is a stream out of step."""
+"""Longest JSON taken; our extension's greatest are pieces of half a megabyte. A longer one is skipped and refused."""
+
+SKIPPED_BYTES = 64 * 1024 * 1024
+"""Longest that any browser sends. What claims to be longer is a stream out of step, and so is what has no length."""
 
 WAITING_BYTES = 16 * 1024 * 1024
 """More than this unread, and requests have to wait: a sidebar reads a few kilobytes at a time."""
@@ -23,6 +27,9 @@ WAITING_BYTES = 16 * 1024 * 1024
 _FLUSHING_SECONDS = 2.0
 
 _LENGTH = struct.Struct("=I")
+_PART_BYTES = 1 << 20
+_START_BYTES = 64
+_ID = re.compile(rb'\{"id":\s*(\d{1,15}),')
 
 
 class FramingError(Exception):
@@ -30,7 +37,14 @@ class FramingError(Exception):
 
 
 class MessageTooLarge(Exception):
-    """A message would have more than MESSAGE_BYTES_OUT bytes: it was not sent."""
+    """A message would have more than MESSAGE_BYTES_OUT bytes, and was not sent; or had more than MESSAGE_BYTES_IN.
+
+    Of one that came, `number` is the request's id where it begins with one, so that who asked need not wait in vain.
+    """
+
+    def __init__(self, length: int, number: int | None = None) -> None:
+        super().__init__(f"a message of {length} bytes")
+        self.number = number
 
 
 def encode(message: dict[str, Any]) -> bytes:
@@ -55,7 +69,9 @@ def decode(body: bytes) -> Any:
 
 
 def read_frame(descriptor: int) -> bytes | None:
-    """The next frame's JSON bytes, or None where the pipe ended; raises FramingError.
+    """The next frame's JSON bytes, or None where the pipe ended; raises FramingError and MessageTooLarge.
+
+    After MessageTooLarge the next frame can be read: the bytes of this one were skipped, and never held together.
 
     A pipe that ends within a frame has ended: the browser died, and nobody waits for an answer.
     """
@@ -63,9 +79,25 @@ def read_frame(descriptor: int) -> bytes | None:
     if header is None:
         return None
     (length,) = _LENGTH.unpack(header)
-    if not 0 < length <= MESSAGE_BYTES_IN:
+    if not 0 < length <= SKIPPED_BYTES:
         raise FramingError(f"a message of {length} bytes")
+    if length > MESSAGE_BYTES_IN:
+        _skip(descriptor, length)
+        return None
     return _read_exactly(descriptor, length)
+
+
+def _skip(descriptor: int, length: int) -> None:
+    start = _read_exactly(descriptor, _START_BYTES)
+    left = length - _START_BYTES
+    while start and left:
+        part = os.read(descriptor, min(left, _PART_BYTES))
+        if not part:
+            return
+        left -= len(part)
+    if start:
+        found = _ID.match(start)
+        raise MessageTooLarge(length, int(found[1]) if found else None)
 
 
 def write_all(descriptor: int, data: bytes) -> None:
@@ -78,7 +110,7 @@ def write_all(descriptor: int, data: bytes) -> None:
 def _read_exactly(descriptor: int, count: int) -> bytes | None:
     parts = bytearray()
     while len(parts) < count:
-        part = os.read(descriptor, min(count - len(parts), 1 << 20))
+        part = os.read(descriptor, min(count - len(parts), _PART_BYTES))
         if not part:
             return None
         parts += part

@@ -79,9 +79,13 @@ def _use_binary_pipes(outward: int) -> None:
 
 def _greet(outward: int) -> bool:
     """Answer messages until a handshake succeeds; False where the pipe ended before."""
-    while (frame := framing.read_frame(0)) is not None:
+    while True:
         try:
+            if (frame := framing.read_frame(0)) is None:
+                return False
             message = framing.decode(frame)
+        except framing.MessageTooLarge as error:
+            reply = greeting.failure(error.number, "too-large", {"limit": framing.MESSAGE_BYTES_IN})
         except ValueError:
             reply = greeting.failure(None, "bad-params", {"reason": "not-json"})
         else:
@@ -89,7 +93,6 @@ def _greet(outward: int) -> bool:
         framing.write_all(outward, framing.encode(reply))
         if "result" in reply:
             return True
-    return False
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ class SiteSession:
             "refusal": {"code": self.refusal.code, "params": self.refusal.params} if self.refusal else None,
             "languages": sorted(hierarchy.languages)[: summary.LANGUAGES] if hierarchy else [],
             "roles": summary.roles(shown, languages) if shown else {},
-            "class_changes": summary.class_changes(shown) if shown else [],
+            "class_changes": summary.class_changes(shown, self.sitemap) if shown else [],
             "search": summary.search(shown, languages) if shown else None,
             "counts": summary.counts(hierarchy, self.faults),
         }

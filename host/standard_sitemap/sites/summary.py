@@ -2,12 +2,16 @@
 
 from collections import Counter
 from functools import partial
+from itertools import islice
 
+from standard_sitemap.fetching.request_headers import origin
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.nodes import ClassChange, Variant
 from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.protocol import replies
+from standard_sitemap.sites.page_attributes import may_be_written
+from standard_sitemap.ssp.class_changes import prefixes
 from standard_sitemap.views.links import best_variant, link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
 
@@ -17,8 +21,12 @@ LINKS_OF_ROLE = 50
 ROLES = 50
 """Roles listed: the format names five, authors may add a few."""
 
-CLASS_CHANGES = 200
+CLASS_CHANGES = 50
 """Instructions sent: each is looked for in every page."""
+
+_CLASS_CHANGE_BYTES = 100_000
+_EXPRESSION = 2_000
+_CLASS_PREFIX = 200
 
 LANGUAGES = 100
 """Language tags sent: the reader chooses among them."""
@@ -75,13 +83,24 @@ def search_variant(hierarchy: Hierarchy, languages: Languages) -> Variant | None
     return best if has_web_scheme(usable_location(best.location) or "") else None
 
 
-def class_changes(hierarchy: Hierarchy) -> list[replies.ClassChange]:
-    """The class changes, as the page's side applies them."""
-    return [
-        {"elem": change.elem, "namespaces": dict(change.namespaces), "attr": change.attr, "prefix": change.prefix}
-        for change in hierarchy.class_changes[:CLASS_CHANGES]
-        if len(change.elem) < 10_000
-    ]
+def class_changes(hierarchy: Hierarchy, sitemap: str) -> list[replies.ClassChange]:
+    """The class changes that pages may be given; those to other attributes than `class` only of one origin."""
+    is_own = origin(hierarchy.root_uri) == origin(sitemap)  # it may have been redirected
+    short = (
+        change
+        for change in hierarchy.class_changes
+        if len(change.elem) <= _EXPRESSION and len(change.prefix) <= _CLASS_PREFIX
+    )
+    allowed = (change for change in short if may_be_written(change.attr, is_own=is_own))
+    changes = islice(allowed, CLASS_CHANGES)
+    return as_many_as_fit((partial(_class_change, change) for change in changes), _CLASS_CHANGE_BYTES)
+
+
+def _class_change(change: ClassChange) -> replies.ClassChange:
+    """With the namespaces that it uses: an author may have declared thousands."""
+    used = {*prefixes(change.elem), change.attr.partition(":")[0]}
+    namespaces = {prefix: name for prefix, name in change.namespaces.items() if prefix in used}
+    return {"elem": change.elem, "namespaces": namespaces, "attr": change.attr, "prefix": change.prefix}
 
 
 def counts(hierarchy: Hierarchy | None, faults: tuple[Fault, ...]) -> replies.Counts:

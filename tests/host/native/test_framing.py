@@ -55,10 +55,31 @@ def test_an_ended_pipe_has_no_frame(data: bytes) -> None:
     assert _read(data) is None
 
 
-@pytest.mark.parametrize("length", [0, framing.MESSAGE_BYTES_IN + 1, 0xFFFFFFFF])
+@pytest.mark.parametrize("length", [0, framing.SKIPPED_BYTES + 1, 0xFFFFFFFF])
 def test_silly_lengths_are_refused(length: int) -> None:
     with pytest.raises(framing.FramingError):
         _read(struct.pack("=I", length) + b"{}")
+
+
+@pytest.mark.parametrize(("start", "number"), [(b'{"id":17,"method":"x"', 17), (b'{"id": 3 ', None), (b"[1", None)])
+def test_too_long_a_message_is_skipped_and_the_next_is_read(start: bytes, number: int | None) -> None:
+    reading, writing = os.pipe()
+    length = framing.MESSAGE_BYTES_IN + 1
+    body = start.ljust(length)
+    frames = struct.pack("=I", length) + body + framing.encode({})
+    sending = threading.Thread(target=framing.write_all, args=(writing, frames))
+    sending.start()
+    with pytest.raises(framing.MessageTooLarge) as caught:
+        framing.read_frame(reading)
+    assert (caught.value.number, framing.read_frame(reading)) == (number, b"{}")
+    sending.join()
+    os.close(writing)
+    os.close(reading)
+
+
+@pytest.mark.parametrize("sent", [10, 100])
+def test_a_pipe_that_ends_within_too_long_a_message_has_ended(sent: int) -> None:
+    assert _read(struct.pack("=I", framing.MESSAGE_BYTES_IN + 1) + b"x" * sent) is None
 
 
 @pytest.mark.parametrize("body", [b"", b"nonsense", b"\xff", b"[" * 100_000])

@@ -43,3 +43,30 @@ def test_a_fault_is_sent_with_its_clause_and_place(hierarchy_of: Make) -> None:
     sent = summary.fault(found)
     assert (sent["code"], sent["clause"], sent["line"]) == (found.code, found.clause, 1)
     assert sent["params"] == dict(found.params)
+
+
+def test_class_changes_are_sent_with_the_namespaces_that_they_use(hierarchy_of: Make) -> None:
+    scope = "".join(f' xmlns:n{number}="urn:{number}"' for number in range(1_000))
+    hierarchy = hierarchy_of(f'<class-change{scope} elem="//n7:p" attr="class" prefix="s"/>')
+    assert summary.class_changes(hierarchy, hierarchy.root_uri) == [
+        {"elem": "//n7:p", "namespaces": {"n7": "urn:7"}, "attr": "class", "prefix": "s"}
+    ]
+
+
+def test_other_attributes_than_class_are_for_the_maps_own_origin(hierarchy_of: Make) -> None:
+    hierarchy = hierarchy_of(
+        "".join(f'<class-change elem="//p" attr="{attr}" prefix="s"/>' for attr in ("class", "title", "onclick"))
+    )
+    own, other = (
+        [change["attr"] for change in summary.class_changes(hierarchy, sitemap)]
+        for sitemap in (hierarchy.root_uri, "https://elsewhere.example/map.xml")
+    )
+    assert (own, other) == (["class", "title"], ["class"])
+
+
+def test_class_changes_are_bounded_in_number_and_length(hierarchy_of: Make) -> None:
+    many = hierarchy_of('<class-change elem="//p" prefix="s"/>' * (summary.CLASS_CHANGES + 5))
+    assert len(summary.class_changes(many, many.root_uri)) == summary.CLASS_CHANGES
+    steps = "/*" * 2_000
+    long = hierarchy_of(f'<class-change elem="{steps}" prefix="s"/><class-change elem="//p" prefix="{"s" * 300}"/>')
+    assert summary.class_changes(long, long.root_uri) == []

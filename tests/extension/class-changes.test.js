@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import '../../extension/content/class-family.js';
+
+/** An element that stands in the page, or no more. */
+class FakeElement {
+  isConnected = true;
+  attributes = new Map();
+  getAttribute(name) { return this.attributes.get(name) ?? null; }
+  setAttribute(name, value) { this.attributes.set(name, value); }
+  removeAttribute(name) { this.attributes.delete(name); }
+}
+
+let now;
+let page;
+let frames;
+let observers;
+/** What each expression costs, in ms. */
+let costs;
+let evaluated;
+
+class FakeObserver {
+  constructor(callback) { this.callback = callback; observers.push(this); }
+  observe() {}
+  disconnect() {}
+  takeRecords() {}
+}
+
+beforeEach(async () => {
+  [now, page, frames, observers, costs, evaluated] = [0, {}, [], [], {}, []];
+  Object.assign(globalThis, {
+    chrome: { runtime: { id: 'us' } }, Element: FakeElement, MutationObserver: FakeObserver, XPathResult: { FIRST_ORDERED_NODE_TYPE: 9 },
+    requestAnimationFrame: (callback) => frames.push(callback),
+    document: { evaluate(expression) { evaluated.push(expression); now += costs[expression] ?? 0; return { singleNodeValue: page[expression] ?? null }; } },
+  });
+  performance.now = () => now;
+  delete globalThis.sitemapClassChanges;
+  await import(`../../extension/content/class-changes.js?${Math.random()}`);
+});
+
+const change = (elem, changes = {}) => ({ elem, namespaces: {}, attr: 'class', prefix: 's', ...changes });
+const show = (changes, level = 50) => globalThis.sitemapClassChanges.show({ level, changes });
+const isShown = (element) => element.getAttribute('class')?.includes('s-over-0') ?? false;
+
+/** The page changes; so many frames go by. */
+function pageChanges(count = 1) {
+  for (let frame = 0; frame < count; frame++) {
+    observers.forEach(({ callback }) => callback([]));
+    now += 17;
+    for (const callback of frames.splice(0)) callback();
+  }
+}
+
+test('an element is looked for once, however often the page and the level change', () => {
+  page['/html/body'] = new FakeElement();
+  show([change('/html/body')]);
+  pageChanges(20);
+  show([change('/html/body')], 60);
+  assert.deepEqual([isShown(page['/html/body']), evaluated.length], [true, 1]);
+});
+
+test('an element that is replaced after load has its classes in the next frame, with one look', () => {
+  page['/html/body'] = new FakeElement();
+  show([change('/html/body')]);
+  page['/html/body'].isConnected = false;
+  page['/html/body'] = new FakeElement();
+  for (let mutation = 0; mutation < 100; mutation++) observers.forEach(({ callback }) => callback([]));
+  assert.deepEqual([isShown(page['/html/body']), frames.length], [false, 1]);
+  pageChanges();
+  assert.deepEqual([isShown(page['/html/body']), evaluated.length], [true, 2]);
+});
+
+test('an expression that costs more than 2 ms is given up, and holds up no other', () => {
+  costs['//slow'] = 40;
+  page['//slow'] = undefined;
+  show([change('//slow'), change('/html/body')]);
+  assert.deepEqual(evaluated, ['//slow']);
+  page['/html/body'] = new FakeElement();
+  pageChanges(50);
+  assert.deepEqual([isShown(page['/html/body']), evaluated.filter((one) => one === '//slow').length], [true, 3]);
+});
+
+test('many expressions share the time of a frame', () => {
+  const many = Array.from({ length: 50 }, (_, number) => `//p[${number}]`);
+  for (const one of many) costs[one] = 1;
+  show(many.map((one) => change(one)));
+  assert.equal(evaluated.length, 3);
+  pageChanges();
+  assert.equal(evaluated.length, 6);
+});
+
+test('what never comes is looked for so often, then no more', () => {
+  show([change('//never')]);
+  pageChanges(2_000);
+  assert.ok(evaluated.length < 600, String(evaluated.length));
+});
+
+test('of many changes the first are followed, and none with an endless class', () => {
+  show([change('//a', { prefix: 'x'.repeat(5_000) }), ...Array.from({ length: 500 }, (_, number) => change(`//p[${number}]`))]);
+  pageChanges(50);
+  assert.equal(new Set(evaluated).size, 50);
+});
+
+test('attributes that run, load or submit are not written, whoever sends them', () => {
+  page['/html/body'] = new FakeElement();
+  const names = ['onclick', 'src', 'srcset', 'href', 'formaction', 'form', 'data-x', 'hx-get', 'x-data', 'v-html', 'ng-click', '@click', ':href', 'x.bind', 'style', 'to', 'values', 'xlink:href'];
+  show(names.map((attr) => change('/html/body', { attr, namespaces: { xlink: 'http://www.w3.org/1999/xlink' } })));
+  assert.deepEqual([...page['/html/body'].attributes.keys()], []);
+});
