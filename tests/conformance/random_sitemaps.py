@@ -18,9 +18,20 @@ _IDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "A", "C", " b ", "é",
 _FRAGMENTS = (*"abcdefghij" * 2, "B", "D", "%63", "é", "none")
 _ADDRESSES = (
     *("p.html",) * 12, "../q", "/r?s=1#t", "", "?x", "http://c.example/d/", "//d.example", "p%20q/ä ö.html",
-    "#z", "http://[bad", "mailto:someone@a.example", "http://e.example:99999/",
+    "#z", "http://[bad", "mailto:someone@a.example", "http://e.example:99999/", "javascript:void(0)", "tel:+1", "ftp://f.example/x",
 )  # fmt: skip
-_BASES = ("sub/", "/", "http://b.example/", "http://a.example/sub/two.xml", "map.xml", "", "../..", "http://[bad", "#f")
+_BASES = (
+    "sub/",
+    "/",
+    "http://b.example/",
+    "http://a.example/sub/two.xml",
+    "map.xml",
+    "",
+    "../..",
+    "http://[bad",
+    "#f",
+    "ftp://g.example/",
+)
 _FOR_EXTERNALS = ("", "", "", "", *FILES, *FILES, *MOVED, MISSING, "two.xml", "sub/two.xml", "?", "http://[bad")
 _XPATHS = ("/html:html/html:body", "//x:p", "//*[@id='a:b']", "/html[", "id('x')", "child::html:p | f:q", "", "s:a/b")
 _ODD = ("f:item", "f:div", "sitemap", "style", "unheard-of", "item xmlns='urn:foreign'")

@@ -14,6 +14,9 @@ import ada_url
 
 # References of this shape have neither scheme nor authority, and so nothing that could be wrong with them.
 _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
+LOCATION_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+"""Of the addresses that a reader may be led to (D40); `extension/shared/locations.js` holds the same list."""
+
 # The hosts that a map names are few.
 _HOSTS_CACHED = 4_096
 
@@ -44,6 +47,12 @@ def is_certain(reference: str) -> bool:
 def _is_absolute(uri: str) -> bool:
     """Whether `uri` is an address by itself; where it ends with its host's slash, so is whatever begins with it."""
     return resolve(uri, "") is not None
+
+
+def is_location(uri: str, document_uri: str = "") -> bool:
+    """Whether a reader may be led to an absolute URI from a map (D40); to a file only from a map that is one itself."""
+    scheme = uri.partition(":")[0].lower()
+    return scheme in LOCATION_SCHEMES or (scheme == "file" and document_uri.startswith("file:"))
 
 
 def split_fragment(uri: str) -> tuple[str, str | None]:

@@ -5,24 +5,18 @@ from functools import partial
 
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.nodes import MOST_CLASS_CHANGES, MOST_ROLE_NODES, Variant
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.links import best_variant, link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
 
-LINKS_OF_ROLE = 50
-"""Nodes listed for one role: a menu longer than this is no menu."""
-
 ROLES = 50
 """Roles listed: the format names five, authors may add a few."""
-
-CLASS_CHANGES = 200
-"""Instructions sent: each is looked for in every page."""
 
 LANGUAGES = 100
 """Language tags sent: the reader chooses among them."""
 
-_ROLE_BYTES = 12_000
+_ROLES_BYTES = 600_000
 
 Languages = tuple[str, ...]
 
@@ -39,16 +33,17 @@ def role_of_key(key: str) -> tuple[str, int] | None:
 
 
 def roles(hierarchy: Hierarchy, languages: Languages) -> dict[str, list[replies.NodeLink]]:
-    """The links of every role."""
+    """The links of every role; the more roles there are, the less room each has in a message."""
+    listed = list(hierarchy.roles.items())[:ROLES]
     return {
         role[:200]: as_many_as_fit(
             (
                 partial(link, hierarchy, node, role_key(role, index), languages)
-                for index, node in enumerate(nodes[:LINKS_OF_ROLE])
+                for index, node in enumerate(nodes[:MOST_ROLE_NODES])
             ),
-            _ROLE_BYTES,
+            _ROLES_BYTES // len(listed),
         )
-        for role, nodes in list(hierarchy.roles.items())[:ROLES]
+        for role, nodes in listed
     }
 
 
@@ -65,20 +60,20 @@ def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | No
 
 
 def search_variant(hierarchy: Hierarchy, languages: Languages) -> Variant | None:
-    """The variant of the first search node that fits the reader best; None where it leads to no web address."""
-    nodes = hierarchy.roles.get("search", ())
-    if not nodes:
-        return None
-    variants = hierarchy.variants(nodes[0])
-    best = variants[best_variant(variants, languages)]
-    return best if (usable_location(best.location) or "").startswith(("http:", "https:")) else None
+    """The variant that fits the reader best of the first search node that leads to a web address (D39)."""
+    for node in hierarchy.roles.get("search", ()):
+        variants = hierarchy.variants(node)
+        best = variants[best_variant(variants, languages)]
+        if (usable_location(best.location) or "").startswith(("http:", "https:")):
+            return best
+    return None
 
 
 def class_changes(hierarchy: Hierarchy) -> list[replies.ClassChange]:
     """The class changes, as the page's side applies them."""
     return [
         {"elem": change.elem, "namespaces": dict(change.namespaces), "attr": change.attr, "prefix": change.prefix}
-        for change in hierarchy.class_changes[:CLASS_CHANGES]
+        for change in hierarchy.class_changes[:MOST_CLASS_CHANGES]
         if len(change.elem) < 10_000
     ]
 

@@ -1,4 +1,4 @@
-"""Where a chosen node leads, and with which referrer. [Attribute refer] Pure."""
+"""Where a chosen node leads, and with which referrer. [Attribute refer, D38] Pure."""
 
 from urllib.parse import urlsplit, urlunsplit
 
@@ -54,9 +54,6 @@ def referrer(
         uri = sendable_referrer(_address(hierarchy, path, token, page_url, languages, in_tree=in_tree))
         if uri is not None:
             return {"mode": "uri", "uri": uri}
-        if token == "parent":
-            # Where `parent` has no meaning it is to be taken for `user`, which can always be honoured.
-            break
     return {"mode": "user", "uri": None}
 
 

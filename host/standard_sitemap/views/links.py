@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
+from standard_sitemap.model.uris import is_location
 from standard_sitemap.protocol import replies
 
 NAME_LENGTH = 500
@@ -16,8 +17,8 @@ DESCRIPTION_LENGTH = 1_000
 LOCATION_LENGTH = 8_192
 """Servers refuse longer addresses; a longer location is treated as none."""
 
-VARIANTS = 20
-"""Listed for one node at most: a site in more languages is still searched for the reader's own."""
+_VARIANTS_LETTERS = 60_000
+"""Of the addresses and names listed for one node: a row must fit into a message, whatever the variants are."""
 
 _TAG_LENGTH = 100
 
@@ -59,11 +60,10 @@ def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> s
 
 
 def usable_location(location: str | None) -> str | None:
-    """The location where a browser may be led to it: http(s) and not endless, else None."""
+    """The location where a browser may be led to it (D40), and it is not endless; else None."""
     if location is None or len(location) > LOCATION_LENGTH:
         return None
-    scheme = location.partition(":")[0].lower()
-    return location if scheme in {"http", "https", "ftp", "mailto"} else None
+    return location if is_location(location) else None
 
 
 def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int:
@@ -89,10 +89,14 @@ def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str
 
 
 def _listed(variants: Sequence[Variant], chosen: int) -> list[replies.VariantLink]:
-    indices = list(range(min(len(variants), VARIANTS)))
-    if chosen not in indices:
-        indices[-1] = chosen
-    return [_variant_link(index, variants[index]) for index in indices]
+    """The variants, the chosen one whatever else there is room for."""
+    links, room = [], _VARIANTS_LETTERS
+    for index, variant in enumerate(variants):
+        found = _variant_link(index, variant)
+        room -= sum(len(value) for value in found.values() if isinstance(value, str))
+        if index == chosen or (room >= 0 and index < MOST_VARIANTS):
+            links.append(found)
+    return links
 
 
 def _variant_link(index: int, variant: Variant) -> replies.VariantLink:

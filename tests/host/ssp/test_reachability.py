@@ -14,7 +14,7 @@ HERE = "http://site.example/map.xml"
 def walked(found: Document, closed: tuple[int, ...] = (), targets: dict[int, int] | None = None) -> list[int]:
     reached = walk(
         (found, 0),
-        set(),
+        {},
         lambda _document, index: index in closed,
         lambda _document, index: (found, targets[index]) if targets and index in targets else None,
     )
