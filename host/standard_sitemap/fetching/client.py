@@ -83,6 +83,8 @@ class Fetcher:
     ) -> None:
         self.limits = limits
         self.revalidates = False
+        self.takes_error_pages = False
+        self.error: NotFound | HttpStatus | None = None
         self.sent_cookies = False
         self._page = page
         self._network = network
@@ -133,7 +135,12 @@ class Fetcher:
 
     async def _document(self, answer: Answer, uri: str, xml_only: bool) -> Fetched:
         content_type = answer.field("content-type")
-        require_success(answer.status, uri)
+        try:
+            require_success(answer.status, uri)
+        except (NotFound, HttpStatus) as error:
+            if not self.takes_error_pages:
+                raise
+            self.error = error
         if xml_only:
             require_xml(content_type, uri)
         raw = answer.body or b""

@@ -12,7 +12,7 @@ from urllib.request import url2pathname
 
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.limits import FILE_BYTES
-from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
+from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, Page
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
 
@@ -92,10 +92,22 @@ class Retriever:
         """The document at `uri`; raises a FetchRefusal."""
         if urlsplit(uri).scheme != "file":
             came = await self._opened().fetch(uri, accept, xml_only=self._xml_only)
-            return Came(came.uri, came.body, came.content_type, came.headers)
+            # What comes without a type is none that is known (D42), which a file on disk never is.
+            return Came(came.uri, came.body, came.content_type or "", came.headers)
         if self._edge is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
         return Came(uri, await asyncio.to_thread(read_below, uri, self._edge))
+
+    async def get_page(self, uri: str) -> tuple[Came, Refusal | None]:
+        """The page at `uri`, an error page with the reason that it is one: its headers and links count as well (D42)."""
+        if urlsplit(uri).scheme == "file":
+            return await self.get(uri, ACCEPT_PAGE), None
+        fetcher = self._opened()
+        fetcher.takes_error_pages, fetcher.error = True, None
+        try:
+            return await self.get(uri, ACCEPT_PAGE), fetcher.error
+        finally:
+            fetcher.takes_error_pages = False
 
     def _opened(self) -> Fetcher:
         if self._fetcher is None:

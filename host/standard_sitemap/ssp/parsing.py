@@ -36,7 +36,7 @@ def parse(
 ) -> Document:
     """The document at `uri` that `body` holds; one that cannot be read has no elements and says why in its faults.
 
-    `content_type` is the value of the HTTP field, None for a file without one. Of a document beyond
+    `content_type` is the value of the HTTP field, None for a file on disk; what the web sends without one is no XML (D42). Of a document beyond
     `bounds` what is within them is kept. The outcome does not depend on `scan_fast`, only how long it takes; by default
     it is done where it pays.
     """
@@ -50,6 +50,8 @@ def parse(
 
 
 def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_fast: bool) -> Document | Fault:
+    if content_type is not None and not content_type.strip():
+        return Fault("wrong-type", uri, 0, {"type": ""})
     type_name, charset = encodings.media_type(content_type) if content_type else (None, None)
     if type_name is not None and not encodings.is_xml_type(type_name):
         return Fault("wrong-type", uri, 0, {"type": type_name})

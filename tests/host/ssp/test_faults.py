@@ -24,9 +24,8 @@ def of_cases() -> set[str]:
 def of_bounds() -> dict[str, tuple[str, int]]:
     """The codes that only something too large brings: each with the file and line it names."""
     bounds = (Bounds(elements=2), Bounds(depth=1), Bounds(attribute=6))
-    return {
-        fault.code: (fault.document, fault.line) for fault in (*map(_beyond, bounds), _documents(), _tree(), *_cuts())
-    }
+    found = (*map(_beyond, bounds), _documents(), _tree(), *_cuts())
+    return {fault.code: (fault.document, fault.line) for fault in found}
 
 
 def _beyond(bounds: Bounds) -> Fault:

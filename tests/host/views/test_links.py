@@ -6,7 +6,7 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.model.nodes import Variant
-from standard_sitemap.views.links import LOCATION_LENGTH, NAME_LENGTH, VARIANTS, best_variant, link, usable_location
+from standard_sitemap.views.links import LOCATION_LENGTH, NAME_LENGTH, best_variant, link, usable_location
 
 Make = Callable[..., ssp.Hierarchy]
 
