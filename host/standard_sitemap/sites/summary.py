@@ -7,7 +7,7 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.nodes import MOST_CLASS_CHANGES, MOST_ROLE_NODES, Variant
 from standard_sitemap.protocol import replies
-from standard_sitemap.views.links import best_variant, link, usable_location
+from standard_sitemap.views.links import best_variant, customary, link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
 
 ROLES = 50
@@ -45,6 +45,11 @@ def roles(hierarchy: Hierarchy, languages: Languages) -> dict[str, list[replies.
         )
         for role, nodes in listed
     }
+
+
+def languages(hierarchy: Hierarchy) -> list[str]:
+    """The languages of the map in their customary case, each once (D32)."""
+    return sorted({tag for written in hierarchy.languages if (tag := customary(written))})[:LANGUAGES]
 
 
 def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | None:

@@ -43,7 +43,7 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
         "name": _cut(best.name, NAME_LENGTH),
         "description": _cut(best.description, DESCRIPTION_LENGTH),
         "location": usable_location(best.location),
-        "language": _cut(best.language, _TAG_LENGTH),
+        "language": customary(best.language),
         "content_type": _cut(best.content_type, _TAG_LENGTH),
         "variants": [] if len(variants) < 2 else _listed(variants, chosen),
     }
@@ -64,6 +64,19 @@ def usable_location(location: str | None) -> str | None:
     if location is None or len(location) > LOCATION_LENGTH:
         return None
     return location if is_location(location) else None
+
+
+def customary(tag: str | None) -> str | None:
+    """A language tag in the case of BCP 47: `EN-gb` as `en-GB`, `ZH-HANS` as `zh-Hans` (D32)."""
+    if not tag:
+        return tag
+    first, *others = tag.strip()[:_TAG_LENGTH].lower().split("-")
+    shown, is_after_singleton = [first], len(first) == 1
+    for part in others:
+        cased = part.upper() if len(part) == 2 else part.title() if len(part) == 4 and part.isalpha() else part
+        shown.append(part if is_after_singleton else cased)
+        is_after_singleton |= len(part) == 1
+    return "-".join(shown)
 
 
 def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int:
@@ -104,7 +117,7 @@ def _variant_link(index: int, variant: Variant) -> replies.VariantLink:
         "index": index,
         "name": _cut(variant.name, NAME_LENGTH),
         "location": usable_location(variant.location),
-        "language": _cut(variant.language, _TAG_LENGTH),
+        "language": customary(variant.language),
         "content_type": _cut(variant.content_type, _TAG_LENGTH),
     }
 

@@ -62,3 +62,14 @@ def test_values_with_line_breaks_are_left_out() -> None:
     page = Page("https://www.example.org/", headers=(("User-Agent", "a\r\nX: y"), ("Accept-Language", "de")))
     assert "User-Agent" not in _sent("https://www.example.org/map", page)
     assert "Cookie" not in _sent("https://www.example.org/map", replace(PAGE, asks_cookies=True), cookie="a=b\r\nX: y")
+
+
+def test_settings_of_the_page_s_request_go_along() -> None:
+    sent = (("DNT", "1"), ("sec-gpc", "1"), ("Save-Data", "on"), ("sec-ch-ua", '"B";v="1"'), ("sec-ch-ua-model", '"M"'))
+    page = Page("https://www.example.org/", headers=(*sent, ("x-own", "1")))
+    own = dict(headers_for("https://www.example.org/map.xml", page))
+    assert {own[name.lower().encode()] for name, _ in sent} == {value.encode() for _, value in sent}
+    assert b"x-own" not in own
+    other = dict(headers_for("https://maps.example/map.xml", page))
+    assert {b"dnt", b"sec-gpc", b"save-data", b"sec-ch-ua"} < other.keys()
+    assert b"sec-ch-ua-model" not in other

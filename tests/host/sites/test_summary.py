@@ -44,3 +44,18 @@ def test_a_fault_is_sent_with_its_clause_and_place(hierarchy_of: Make) -> None:
     sent = summary.fault(found)
     assert (sent["code"], sent["clause"], sent["line"]) == (found.code, found.clause, 1)
     assert sent["params"] == dict(found.params)
+
+
+def test_languages_that_differ_in_case_are_one(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
+    found = hierarchy_of(
+        '<item name="A" url="/a" lang="en-gb"/><item name="B" url="/b" lang="EN-GB"/><item name="C" url="/c" lang="DE"/>'
+    )
+    assert summary.languages(found) == ["de", "en-GB"]
+
+
+def test_the_search_is_that_of_the_first_node_which_can_be_used(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
+    mail, page = (f'<item name="S" url="{url}" role="search" data="q=%s"/>' for url in ("mailto:a@b.example", "/find"))
+    variant = summary.search_variant(hierarchy_of(mail + page), ())
+    assert variant is not None
+    assert (variant.location or "").endswith("/find")
+    assert summary.search_variant(hierarchy_of(mail), ()) is None

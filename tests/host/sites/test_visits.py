@@ -22,7 +22,7 @@ PAGE = "http://user:pw@www.example.org/page?q#part"
         (("page",), True, "uri", "http://www.example.org/page?q"),
         (("parent",), True, "uri", "http://www.example.org/a"),
         (("parent",), False, "user", None),
-        (("parent", "none"), False, "user", None),
+        (("parent", "none"), False, "none", None),
         (("unheard-of", "none"), True, "none", None),
         (("unheard-of",), True, "user", None),
     ],
