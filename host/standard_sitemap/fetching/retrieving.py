@@ -99,7 +99,7 @@ class Retriever:
         return Came(uri, await asyncio.to_thread(read_below, uri, self._edge))
 
     async def get_page(self, uri: str) -> tuple[Came, Refusal | None]:
-        """The page at `uri`, an error page with the reason that it is one: its headers and links count as well (D42)."""
+        """The page at `uri`, an error page with why it is one: its headers and links count as well (D42)."""
         if urlsplit(uri).scheme == "file":
             return await self.get(uri, ACCEPT_PAGE), None
         fetcher = self._opened()

@@ -1,4 +1,6 @@
-"""The links of a page, read from its bytes: html5lib for HTML, lxml for XHTML. [Sitemap discovery rules 3 and 4, D29, D42]
+"""The links of a page, read from its bytes: html5lib for HTML, lxml for XHTML.
+
+[Sitemap discovery rules 3 and 4, D29, D42]
 
 For the command line, which has no browser to ask. Never fetches a DTD or an entity.
 """

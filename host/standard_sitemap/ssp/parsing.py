@@ -36,9 +36,9 @@ def parse(
 ) -> Document:
     """The document at `uri` that `body` holds; one that cannot be read has no elements and says why in its faults.
 
-    `content_type` is the value of the HTTP field, None for a file on disk; what the web sends without one is no XML (D42). Of a document beyond
-    `bounds` what is within them is kept. The outcome does not depend on `scan_fast`, only how long it takes; by default
-    it is done where it pays.
+    `content_type` is the value of the HTTP field, None for a file on disk; what the web sends without one is no XML
+    (D42). Of a document beyond `bounds` what is within them is kept. The outcome does not depend on `scan_fast`, only
+    how long it takes; by default it is done where it pays.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
     read = _read(uri, body, content_type, bounds, len(body) >= LARGE if scan_fast is None else scan_fast)

@@ -48,7 +48,8 @@ def test_a_fault_is_sent_with_its_clause_and_place(hierarchy_of: Make) -> None:
 
 def test_languages_that_differ_in_case_are_one(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
     found = hierarchy_of(
-        '<item name="A" url="/a" lang="en-gb"/><item name="B" url="/b" lang="EN-GB"/><item name="C" url="/c" lang="DE"/>'
+        '<item name="A" url="/a" lang="en-gb"/><item name="B" url="/b" lang="EN-GB"/>'
+        '<item name="C" url="/c" lang="DE"/>'
     )
     assert summary.languages(found) == ["de", "en-GB"]
 
