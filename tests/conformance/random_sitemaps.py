@@ -104,7 +104,7 @@ class _Maker:
         return "".join(self._element(depth - 1, kinds) for _ in range(count))
 
     def _chain_that_leads_back(self, depth: int) -> str:
-        """An item, a chain of items without location that only a reference back to it keeps, and role nodes after it."""
+        """An item, a chain of items without location that only a reference back keeps, and role nodes after it."""
         rng, name = self._rng, self._rng.choice("abcdefghij")
         chain = f'<external url="#{name}"/>'
         for _ in range(rng.randint(1, 4)):
