@@ -123,3 +123,8 @@ def test_file_that_cannot_be_read_has_no_elements() -> None:
 
 def test_ids_are_folded() -> None:
     assert fold_id(" STRASSE\n") == fold_id("straße")
+
+
+def test_what_the_web_sends_without_a_type_is_no_sitemap() -> None:
+    found = ssp.parse(ROOT, written('<item name="A" url="a"/>'), "")
+    assert (len(found), [fault.code for fault in found.faults]) == (0, ["wrong-type"])
