@@ -7,7 +7,9 @@
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (home.sitemapPage || window.top !== window) return;
-  if (document.contentType !== 'text/html' && document.contentType !== 'application/xhtml+xml') return;
+  const isPage = document.contentType === 'text/html' || document.contentType === 'application/xhtml+xml';
+  // Other documents with elements name nothing by links, yet their header may, and then they are marked as well (D35).
+  if (!isPage && !/^(?:text|application)\/xml$|\+xml$/.test(document.contentType)) return;
 
   const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
   const XHTML = 'http://www.w3.org/1999/xhtml';
@@ -28,6 +30,8 @@
 
   let looks = 0;
   let sent = '';
+  /** What was reported: the page's one answer, whatever its scripts make of its links later (D30, D41). @type {Link[] | null} */
+  let reported = null;
   let isListening = false;
   /** Displays that hold if this page names what other pages of its site named. @type {PredictedDisplay[]} */
   let predictions = home.sitemapPredictions ?? prefetched();
@@ -39,7 +43,7 @@
   if (home.sitemapDisplay) show(home.sitemapDisplay);
   if ('prerendering' in document && document.prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
   else begin();
-  addEventListener('pageshow', (event) => { if (event.persisted && sent) look(document, true); });
+  addEventListener('pageshow', (event) => { if (event.persisted && reported) report(reported, true); });
 
   /** Begins once the page is one that somebody looks at: what is only prepared is nobody's page yet. */
   function begin() {
@@ -52,19 +56,19 @@
   /** Follows the page as it comes in until its body begins: never the whole of it. Few accesses, for each costs. */
   function grow() {
     if (bodies.length > 0) parts.disconnect();
-    if (!sent && looks++ < LOOKS) look(document, false);
+    if (!sent && looks++ < LOOKS) look();
     home.sitemapClassChanges?.retry();
   }
 
   function complete() {
     parts.disconnect();
-    look(document, false);
+    look();
     home.sitemapClassChanges?.retry();
   }
 
-  /** Reports what a part of the page carries, where it could name a sitemap or did. @param {Document | Element} scope @param {boolean} isRestored */
-  function look(scope, isRestored) {
-    if (sent || scope.querySelector(NAMING)) report(links(scope), isRestored);
+  /** Reports what the page carries, where it could name a sitemap or did. */
+  function look() {
+    if (isPage && (sent || document.querySelector(NAMING))) report(links(document), false);
   }
 
   /** The elements of interest below a node, in document order. @param {Document | Element} scope @returns {Link[]} */
@@ -74,7 +78,7 @@
     const candidates = scope.querySelectorAll(CANDIDATES);
     for (let at = 0; at < candidates.length && at < MOST_CANDIDATES && found.length < LIMITS.links; at++) {
       const element = /** @type {Element} */ (candidates[at]);
-      if (element.namespaceURI !== XHTML) continue;
+      if (element.namespaceURI !== XHTML || element.closest('noscript')) continue; // in XHTML it has elements
       const isLink = element.localName === 'link';
       const rel = element.getAttribute(isLink ? 'rel' : 'name') ?? '';
       if (!/(^|\s)(schema\.\S+|\S+\.location|standard-sitemap)(\s|$)/i.test(rel)) continue;
@@ -95,9 +99,10 @@
     return bases;
   }
 
-  /** Whether the elements could name a sitemap at all; the host judges. @param {Link[]} found */
+  /** Whether the elements could name a sitemap at all, an old link only once the head is all there (D41); the host judges. @param {Link[]} found */
   function couldName(found) {
-    return found.some(({ rel }) => /(^|\s)standard-sitemap(\s|$)/i.test(rel))
+    const isHeadOver = bodies.length > 0 || document.readyState !== 'loading';
+    return (isHeadOver && found.some(({ rel }) => /(^|\s)standard-sitemap(\s|$)/i.test(rel)))
       || (found.some(({ href }) => href.trim() === NAMESPACE) && found.some(({ rel }) => /\S\.location(\s|$)/i.test(rel)));
   }
 
@@ -106,6 +111,7 @@
     const signature = signatureOf(found);
     if ((signature === sent && !isRestored) || (!sent && !couldName(found))) return;
     sent = signature;
+    reported = found;
     showPredicted();
     notify('page.evidence', evidence(found));
   }
@@ -122,7 +128,7 @@
 
   /** What the page carries, if that could name a sitemap. */
   function ownEvidence() {
-    const found = links(document);
+    const found = reported ?? (isPage ? links(document) : []);
     return evidence(couldName(found) ? found : []);
   }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ FORMATS = ("ssp", "sitemapsorg")
 INPUT_SECONDS = 20
 INPUT_BYTES = 4_096
 MEMORY_MB = 2_048
+RANDOM_SITES = "20000"
 
 
 def main(arguments: list[str]) -> int:
@@ -24,7 +26,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seconds", type=int, default=60, help="how long to run (60), for each format")
     parser.add_argument("--only", choices=FORMATS, help="fuzz one format only")
     options = parser.parse_args(arguments)
-    return max(_run(name, options.seconds) for name in FORMATS if options.only in (None, name))
+    statuses = [_run(name, options.seconds) for name in FORMATS if options.only in (None, name)]
+    return max(*statuses, 0 if options.only == "sitemapsorg" else _compare())
+
+
+def _compare() -> int:
+    """Holds the resolver against the tests' oracle on many random sites."""
+    command = [sys.executable, "-m", "pytest", "-q", "tests/conformance/test_oracle.py"]
+    return subprocess.run(command, check=False, cwd=ROOT, env={**os.environ, "SSP_EXAMPLES": RANDOM_SITES}).returncode
 
 
 def _run(name: str, seconds: int) -> int:

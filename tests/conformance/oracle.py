@@ -20,6 +20,8 @@ SSP = "{http://standard-sitemap.org/2007/ns}"
 XML = "{http://www.w3.org/XML/1998/namespace}"
 HREF = "{http://www.w3.org/1999/xlink}href"
 RECOGNISED = {"home", "contentinfo", "contact", "search", "searchpage", "tree"}
+_IN_QUERIES = "!$%&()*+,-./:;=?@[\\]^_`{|}~"
+_IN_FRAGMENTS = "!#$%&'()*+,-./:;=?@[\\]^_{|}~"
 FROM_ANYWHERE = {"language": "lang", "charset": "charset", "content_type": "type", "referrer": "refer"}
 FROM_THE_NODE = {"name": "name", "description": "description", "search_template": "data", "search_method": "method"}
 
@@ -201,6 +203,14 @@ class Reading:
                 return resolve(written, self.base(element))
         return None
 
+    def shown(self, variant: dict[str, Any], element: Any) -> dict[str, Any]:
+        """D40: where a reader may be led to; files lead to files, too."""
+        schemes = {"http", "https", "mailto", "tel"}
+        if self.uris[element.getroottree().getroot()].startswith("file:"):
+            schemes.add("file")
+        leads = urlsplit(variant.get("location", "")).scheme in schemes
+        return {quality: value for quality, value in variant.items() if quality != "location" or leads}
+
     # Roles
 
     @property
@@ -232,7 +242,7 @@ class Reading:
         """A NODE without children."""
         return {
             "kind": etree.QName(element).localname,
-            "variants": self.variants(element),
+            "variants": [self.shown(variant, element) for variant in self.variants(element)],
             "roles": self.roles_of(element),
             "priority": priority(element.get("priority", "0.5")),
             "relation": allowed(element, "relation", "none", "sequence"),
@@ -348,7 +358,7 @@ def used_prefixes(xpath: str) -> set[str]:
 
 
 def search(template: str, method: str, location: str, term: str, root_uri: str) -> tuple[str, str, str | None]:
-    """D18, D19: the method, the address and the body of a search."""
+    """D18, D34: the method, the address and the body of a search."""
 
     def value(match: re.Match[str]) -> str:
         if match[0] == "%s":
@@ -362,5 +372,6 @@ def search(template: str, method: str, location: str, term: str, root_uri: str) 
     query = re.sub(r"%s|%w|%\((0*[1-9][0-9]*)w\)|%r|%h", value, template)
     if method == "post":
         return "post", location, query
-    escaped = quote(query, safe="!$%&()*+,-./:;=?@[\\]^_`{|}~")
-    return "get", re.sub(r"[?#].*", "", location) + "?" + escaped, None
+    asked, mark, fragment = query.partition("#")
+    address = re.sub(r"[?#].*", "", location) + "?" + quote(asked, safe=_IN_QUERIES)
+    return "get", address + mark + quote(fragment, safe=_IN_FRAGMENTS), None

@@ -18,9 +18,20 @@ _IDS = ("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "A", "C", " b ", "é",
 _FRAGMENTS = (*"abcdefghij" * 2, "B", "D", "%63", "é", "none")
 _ADDRESSES = (
     *("p.html",) * 12, "../q", "/r?s=1#t", "", "?x", "http://c.example/d/", "//d.example", "p%20q/ä ö.html",
-    "#z", "http://[bad", "mailto:someone@a.example", "http://e.example:99999/",
+    "#z", "http://[bad", "mailto:someone@a.example", "http://e.example:99999/", "javascript:void(0)", "tel:+1", "ftp://f.example/x",
 )  # fmt: skip
-_BASES = ("sub/", "/", "http://b.example/", "http://a.example/sub/two.xml", "map.xml", "", "../..", "http://[bad", "#f")
+_BASES = (
+    "sub/",
+    "/",
+    "http://b.example/",
+    "http://a.example/sub/two.xml",
+    "map.xml",
+    "",
+    "../..",
+    "http://[bad",
+    "#f",
+    "ftp://g.example/",
+)
 _FOR_EXTERNALS = ("", "", "", "", *FILES, *FILES, *MOVED, MISSING, "two.xml", "sub/two.xml", "?", "http://[bad")
 _XPATHS = ("/html:html/html:body", "//x:p", "//*[@id='a:b']", "/html[", "id('x')", "child::html:p | f:q", "", "s:a/b")
 _ODD = ("f:item", "f:div", "sitemap", "style", "unheard-of", "item xmlns='urn:foreign'")
@@ -75,6 +86,8 @@ class _Maker:
 
     def _element(self, depth: int, kinds: tuple[str, ...]) -> str:
         kind = self._rng.choice(kinds)
+        if kind == "item" and depth > 1 and self._rng.random() < 0.05:
+            return self._chain_that_leads_back(depth)
         if kind == "external":
             return self._external()
         if kind == "odd":
@@ -89,6 +102,17 @@ class _Maker:
     def _content(self, depth: int, kinds: tuple[str, ...]) -> str:
         count = self._rng.choice((0, 0, 1, 1, 2, 3, 4)) if depth else 0
         return "".join(self._element(depth - 1, kinds) for _ in range(count))
+
+    def _chain_that_leads_back(self, depth: int) -> str:
+        """An item, a chain of items without location that only a reference back keeps, and role nodes after it."""
+        rng, name = self._rng, self._rng.choice("abcdefghij")
+        chain = f'<external url="#{name}"/>'
+        for _ in range(rng.randint(1, 4)):
+            beside = f'<item role="{rng.choice(_ALL["role"]).strip()}"/>' if rng.random() < 0.5 else ""
+            chain = f'<item name="N">{chain}{beside}</item>'
+        roles = "".join(_tagged("item", self._attributes({"role": 0.9, "name": 0.8, "url": 0.5}), "") for _ in range(2))
+        content = f"{chain}<item>{roles}</item>{self._content(depth - 1, _NODE_KINDS)}"
+        return f'<item xml:id="{name}" name="M" url="p.html">{content}</item>'
 
     def _external(self) -> str:
         rng = self._rng

@@ -36,7 +36,12 @@ EXAMPLES: Mapping[str, Example] = {
     "not-well-formed": Example('<item name="Fish & chips" url="fish.html"/>'),
     "unknown-encoding": Example('<?xml version="1.0" encoding="utf-88"?>\n<sitemap/>', "file"),
     "undecodable": Example("Content-Type: application/xml; charset=utf-16", "file-header"),
-    "entity-declared": Example('<!DOCTYPE sitemap [<!ENTITY shop "Corner shop">]>\n<sitemap/>', "file"),
+    "unresolved-reference": Example(
+        '<!DOCTYPE sitemap SYSTEM "sitemap.dtd">\n<sitemap xmlns="http://standard-sitemap.org/2007/ns">\n'
+        '  <item name="Caf&eacute;" url="./"/>\n</sitemap>',
+        "file",
+    ),
+    "entities-too-large": Example("An entity of ten names, each for ten of another's, and so on ten times.", "words"),
     "wrong-type": Example("Content-Type: text/html", "file-header"),
     "unavailable": Example('<external url="missing.xml#chapters"/>'),
     "missing-namespace": Example('<sitemap>\n  <item name="Start" url="./"/>\n</sitemap>', "file"),
@@ -60,6 +65,10 @@ EXAMPLES: Mapping[str, Example] = {
     "bad-method": Example('<item name="Search" url="find" role="search" data="q=%s" method="PUT"/>'),
     "bad-refer": Example('<item name="Shop" url="shop.html" refer="site none"/>'),
     "bad-url": Example('<item name="Shop" url="https://exa mple/"/>'),
+    "bad-scheme": Example('<item name="Back" url="javascript:history.back()"/>'),
+    "bad-lang": Example('<item name="Start" url="./" lang="english (UK)"/>'),
+    "bad-type": Example('<item name="Report" url="report.pdf" type="PDF"/>'),
+    "bad-charset": Example('<item name="Start" url="./" charset="UFT-8"/>'),
     "url-on-group": Example('<group name="Shops" url="shops.html"/>'),
     "unknown-role": Example('<item name="Downloads" url="downloads.html" role="download"/>'),
     "nameless-item": Example(
@@ -68,6 +77,9 @@ EXAMPLES: Mapping[str, Example] = {
     "locationless-item": Example('<item name="About"/>'),
     "search-without-template": Example('<item name="Search" url="find" role="search"/>'),
     "search-without-location": Example('<item name="Search" role="search" data="q=%s"/>'),
+    "search-not-a-form": Example('<item name="Search" url="find" role="search" method="post" data="%s"/>'),
+    "too-many-variants": Example("An item with several hundred variants.", "words"),
+    "too-many-role-nodes": Example("Several hundred items with the role contact.", "words"),
     "home-excluded": Example('<item name="Contact" url="contact.html" role="contact"/>'),
     "order-broken": Example(
         '<group name="Index" order="lexical">\n  <item name="zebra" url="z.html"/>\n  <item name="ant" url="a.html"/>\n'
@@ -87,6 +99,8 @@ EXAMPLES: Mapping[str, Example] = {
     "bad-class-prefix": Example('<class-change elem="/*/*[2]" prefix="site map"/>'),
     "undeclared-prefix": Example('<class-change elem="/html:html/html:body" prefix="sitemap"/>'),
     "bad-xpath": Example('<class-change elem="body[" prefix="sitemap"/>'),
+    "unknown-xpath-name": Example('<class-change elem="//*[matches(@id, $page)]" prefix="sitemap"/>'),
+    "too-many-class-changes": Example("A sitemap with several hundred class changes.", "words"),
     "bad-attr": Example('<class-change elem="/*/*[2]" attr="class name" prefix="sitemap"/>'),
     "obsolete-change": Example('<change elem="/*/*[2]" prefix="sitemap"/>'),
     "obsolete-xlink": Example('<item xmlns:xlink="http://www.w3.org/1999/xlink" name="Shop" xlink:href="shop.html"/>'),

@@ -81,7 +81,7 @@ def _status(hierarchy: Hierarchy, refusal: Refusal | None) -> int:
 @click.argument("term")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: method, url, body.")
 def search(sitemap: str, term: str, as_json: bool) -> int:
-    """Print the request that searches the site of SITEMAP for TERM, by the sitemap's first search node.
+    """Print the request that searches the site of SITEMAP for TERM, by the first search node that can be used.
 
     \b
     Examples:
@@ -105,6 +105,9 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
 
 
 def _first_query(hierarchy: Hierarchy, term: str) -> ssp.Query | None:
+    """The request of the first search node that leads to a page (D39)."""
     for node in hierarchy.roles.get("search", ()):
-        return ssp.search_query(hierarchy.variants(node)[0], term, hierarchy.root_uri)
+        variant = hierarchy.variants(node)[0]
+        if (variant.location or "").startswith(("http:", "https:", "file:")):
+            return ssp.search_query(variant, term, hierarchy.root_uri)
     return None

@@ -11,7 +11,6 @@ from urllib.request import url2pathname
 
 from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever, page_type
 from standard_sitemap.fetching.retrieving import load as load_site
 from standard_sitemap.model.encodings import is_xml
@@ -56,9 +55,9 @@ async def _load(uri: str, root: Path | None, include_user: bool) -> tuple[Hierar
 
 def _require_xml(document: RetrievedDocument, sitemap_format: formats.Format) -> None:
     """Raises WrongType where what the web labels as anything else would have to be a Standard-Sitemap (D3)."""
-    label = (document.content_type or "").strip()
-    if sitemap_format is formats.STANDARD and label and not is_xml(label):
-        raise WrongType(uri=document.uri, type=label.partition(";")[0].strip().lower())
+    label = document.content_type
+    if sitemap_format is formats.STANDARD and label is not None and not is_xml(label):
+        raise WrongType(uri=document.uri, type=label.partition(";")[0].strip().lower() or "nothing at all")
 
 
 def _refused(uri: str, refusal: Refusal, include_user: bool) -> Hierarchy:
@@ -70,11 +69,14 @@ def _refused(uri: str, refusal: Refusal, include_user: bool) -> Hierarchy:
 async def _page(uri: str) -> ssp.Evidence:
     folder = _folder(uri)
     async with Retriever(folder) as retriever:
-        document = await retriever.get(uri, ACCEPT_PAGE)
+        document, error = await retriever.get_page(uri)
     content_type = document.content_type if folder is None else page_type(document.uri, document.body)
-    return ssp.Evidence(
+    evidence = ssp.Evidence(
         document.uri, content_type, document.headers, tuple(ssp.read_page(document.body, document.uri, content_type))
     )
+    if error is not None and ssp.discover(evidence).sitemap is None:
+        raise error
+    return evidence
 
 
 def _folder(uri: str) -> Path | None:

@@ -30,7 +30,15 @@ from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
 from standard_sitemap.fetching.network import Network
 from standard_sitemap.fetching.request_headers import Audience, Page, audience, headers_for, policy_in
 from standard_sitemap.fetching.routes import Route, are_settings_fresh, read_settings, system_proxy
-from standard_sitemap.refusals import FetchRefusal, NoConnection, PrivateAddress, TimedOut, TooManyRedirects
+from standard_sitemap.refusals import (
+    FetchRefusal,
+    HttpStatus,
+    NoConnection,
+    NotFound,
+    PrivateAddress,
+    TimedOut,
+    TooManyRedirects,
+)
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -110,6 +118,8 @@ class Fetcher:
     ) -> None:
         self.limits = limits
         self.revalidates = False
+        self.takes_error_pages = False
+        self.error: NotFound | HttpStatus | None = None
         self._page = page
         self._network = network
         self._cookies = cookies
@@ -160,7 +170,12 @@ class Fetcher:
 
     async def _document(self, answer: Answer, uri: str, xml_only: bool) -> RetrievedDocument:
         content_type = answer.field("content-type")
-        require_success(answer.status, uri)
+        try:
+            require_success(answer.status, uri)
+        except (NotFound, HttpStatus) as error:
+            if not self.takes_error_pages:
+                raise
+            self.error = error
         if xml_only:
             require_xml(content_type, uri)
         raw = answer.body or b""

@@ -19,6 +19,9 @@ ACCEPT_PAGE = "application/xhtml+xml, text/html, */*;q=0.1"
 ENCODINGS = ("gzip", "deflate", "br", "zstd")
 """What `bodies.decode` can undo; an encoding the page's request named beyond these is not asked for."""
 
+SETTINGS = frozenset({"dnt", "sec-gpc", "save-data", "sec-ch-ua", "sec-ch-ua-mobile", "sec-ch-ua-platform"})
+"""Fields of the page's request that go with every request for its sitemap (D44), as they do with its images."""
+
 USER_AGENT = f"Standard-Sitemap-Navigator/{__version__}"
 
 Headers = list[tuple[bytes, bytes]]
@@ -160,6 +163,7 @@ def headers_for(
     chosen = [("User-Agent", page.header("user-agent") or USER_AGENT), ("Accept", accept)]
     if language := page.header("accept-language"):
         chosen.append(("Accept-Language", language))
+    chosen.extend(settings(uri, page))
     chosen.append(("Accept-Encoding", _encodings(page.header("accept-encoding"))))
     if cookie := cookie if page.asks_cookies else own_cookies(uri, page):
         chosen.append(("Cookie", cookie))
@@ -167,6 +171,17 @@ def headers_for(
         chosen.append(("Referer", sent))
     # White space around a value has no meaning; control characters would begin another header.
     return [(name.encode(), value.strip().encode("utf-8", "replace")) for name, value in chosen if value.isprintable()]
+
+
+def settings(uri: str, page: Page) -> list[tuple[str, str]]:
+    """The reader's settings of the page's own request; more than the usual client hints go to its own origin only."""
+    found = {name.lower(): value for name, value in page.headers}
+    is_own = origin(page.url) == origin(uri)
+    return [
+        (name, value)
+        for name, value in found.items()
+        if name in SETTINGS or (is_own and name.startswith("sec-ch-") and name.removeprefix("sec-ch-").isascii())
+    ]
 
 
 def own_cookies(uri: str, page: Page) -> str | None:

@@ -16,7 +16,7 @@ from urllib.request import url2pathname
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, Limits
 from standard_sitemap.fetching.loading import Loader, Progress
-from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
+from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, Page
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
 
@@ -84,10 +84,23 @@ class Retriever:
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """The document at `uri`; raises a FetchRefusal."""
         if urlsplit(uri).scheme != "file":
-            return await self._http().fetch(uri, accept)
+            found = await self._http().fetch(uri, accept)
+            # What comes without a type is none that is known (D42), which a file on disk never is.
+            return found._replace(content_type=found.content_type or "")
         if self._edge is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
         return RetrievedDocument(uri, await asyncio.to_thread(read_below, uri, self._edge))
+
+    async def get_page(self, uri: str) -> tuple[RetrievedDocument, Refusal | None]:
+        """The page at `uri`, an error page with why it is one: its headers and links count as well (D42)."""
+        if urlsplit(uri).scheme == "file":
+            return await self.get(uri, ACCEPT_PAGE), None
+        fetcher = self._http()
+        fetcher.takes_error_pages, fetcher.error = True, None
+        try:
+            return await self.get(uri, ACCEPT_PAGE), fetcher.error
+        finally:
+            fetcher.takes_error_pages = False
 
     def _http(self) -> Fetcher:
         if self._fetcher is None:

@@ -67,6 +67,15 @@ def encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
     return next((encoding for start, encoding in _UNMARKED if body.startswith(start)), "utf-8"), 0
 
 
+def is_charset(name: str) -> bool:
+    """Whether a name is that of a known character encoding. [Character encoding]"""
+    folded = name.strip(WHITE_SPACE).lower()
+    try:
+        return folded == "iso-latin-1" or bool(_codec(folded))  # the format's own example, and no registered name
+    except UnknownEncoding:
+        return False
+
+
 def _codec(name: str) -> str:
     try:
         info = codecs.lookup(name)

@@ -14,10 +14,11 @@ import ada_url
 
 WEB_SCHEMES = frozenset({"http", "https"})
 LOCATION_SCHEMES = WEB_SCHEMES | {"mailto", "tel"}
-"""Where a location may lead (D40). The extension asserts the same list, and decides nothing by it."""
+"""Where a location may lead (D40); `extension/shared/locations.js` asserts the same list, and decides nothing by it."""
 
 # References of this shape have neither scheme nor authority, and so nothing that could be wrong with them.
 _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
+
 # The hosts that a map names are few.
 _HOSTS_CACHED = 4_096
 
@@ -28,11 +29,6 @@ def resolve(base: str, reference: str) -> str | None:
         return str(ada_url.join_url(base, reference))
     except ValueError:
         return None
-
-
-def has_location_scheme(uri: str) -> bool:
-    """Whether a reader may be led to `uri` (D40)."""
-    return uri.partition(":")[0].lower() in LOCATION_SCHEMES
 
 
 def has_web_scheme(uri: str) -> bool:
@@ -58,6 +54,12 @@ def is_certain(reference: str) -> bool:
 def _is_absolute(uri: str) -> bool:
     """Whether `uri` is an address by itself; where it ends with its host's slash, so is whatever begins with it."""
     return resolve(uri, "") is not None
+
+
+def is_location(uri: str, document_uri: str = "") -> bool:
+    """Whether a reader may be led to an absolute URI from a map (D40); to a file only from a map that is one itself."""
+    scheme = uri.partition(":")[0].lower()
+    return scheme in LOCATION_SCHEMES or (scheme == "file" and document_uri.startswith("file:"))
 
 
 def split_fragment(uri: str) -> tuple[str, str | None]:

@@ -7,16 +7,13 @@ from itertools import islice
 from standard_sitemap.fetching.request_headers import origin
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import ClassChange, Variant
+from standard_sitemap.model.nodes import MOST_ROLE_NODES, ClassChange, Variant
 from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.protocol import replies
 from standard_sitemap.sites.page_attributes import may_be_written
 from standard_sitemap.ssp.class_changes import prefixes
-from standard_sitemap.views.links import best_variant, link, usable_location
+from standard_sitemap.views.links import best_variant, customary, link, usable_location
 from standard_sitemap.views.rows import as_many_as_fit
-
-LINKS_OF_ROLE = 50
-"""Nodes listed for one role: a menu longer than this is no menu."""
 
 ROLES = 50
 """Roles listed: the format names five, authors may add a few."""
@@ -31,7 +28,7 @@ _CLASS_PREFIX = 200
 LANGUAGES = 100
 """Language tags sent: the reader chooses among them."""
 
-_ROLE_BYTES = 12_000
+_ROLES_BYTES = 600_000
 
 Languages = tuple[str, ...]
 
@@ -48,17 +45,23 @@ def role_of_key(key: str) -> tuple[str, int] | None:
 
 
 def roles(hierarchy: Hierarchy, languages: Languages) -> dict[str, list[replies.NodeLink]]:
-    """The links of every role."""
+    """The links of every role; the more roles there are, the less room each has in a message."""
+    listed = list(hierarchy.roles.items())[:ROLES]
     return {
         role[:200]: as_many_as_fit(
             (
                 partial(link, hierarchy, node, role_key(role, index), languages)
-                for index, node in enumerate(nodes[:LINKS_OF_ROLE])
+                for index, node in enumerate(nodes[:MOST_ROLE_NODES])
             ),
-            _ROLE_BYTES,
+            _ROLES_BYTES // len(listed),
         )
-        for role, nodes in list(hierarchy.roles.items())[:ROLES]
+        for role, nodes in listed
     }
+
+
+def languages(hierarchy: Hierarchy) -> list[str]:
+    """The languages of the map in their customary case, each once (D32)."""
+    return sorted({tag for written in hierarchy.languages if (tag := customary(written))})[:LANGUAGES]
 
 
 def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | None:
@@ -74,13 +77,13 @@ def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | No
 
 
 def search_variant(hierarchy: Hierarchy, languages: Languages) -> Variant | None:
-    """The variant of the first search node that fits the reader best; None where it leads to no web address."""
-    nodes = hierarchy.roles.get("search", ())
-    if not nodes:
-        return None
-    variants = hierarchy.variants(nodes[0])
-    best = variants[best_variant(variants, languages)]
-    return best if has_web_scheme(usable_location(best.location) or "") else None
+    """The variant that fits the reader best of the first search node that leads to a web address (D39)."""
+    for node in hierarchy.roles.get("search", ()):
+        variants = hierarchy.variants(node)
+        best = variants[best_variant(variants, languages)]
+        if has_web_scheme(usable_location(best.location) or ""):
+            return best
+    return None
 
 
 def class_changes(hierarchy: Hierarchy, sitemap: str) -> list[replies.ClassChange]:

@@ -1,4 +1,4 @@
-"""Where a chosen node leads, and with which referrer. [Attribute refer] Pure."""
+"""Where a chosen node leads, and with which referrer. [Attribute refer, D38] Pure."""
 
 from typing import NamedTuple
 
@@ -56,9 +56,6 @@ def referrer(
         if token == "user":
             break
         address = _address(hierarchy, path, token, visitor)
-        if address is None and token == "parent":
-            # Where `parent` has no meaning it is to be taken for `user`, which can always be honoured.
-            break
         if address is not None and origin(address) in own:
             uri = sent_referrer(address, target, policy_in(visitor.policy))
             if uri is not None:

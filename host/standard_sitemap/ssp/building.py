@@ -1,7 +1,12 @@
-"""The table of a file's elements, built from Expat's events."""
+"""The table of a file's elements, built from Expat's events.
+
+A document type counts as far as it stands in the file (D31). What stands elsewhere is never fetched: in its place Expat
+is given declarations that keep every reference to it recognisable, since one in an attribute would pass unseen.
+"""
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Sequence
 from xml.parsers import expat
@@ -12,7 +17,16 @@ from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
 from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
 from standard_sitemap.ssp.faults import Fault
-from standard_sitemap.ssp.names import KIND_OF_TAG, NAMESPACE, SEPARATOR, XML_BASE, XML_ID, Kind, is_priority
+from standard_sitemap.ssp.names import (
+    KIND_OF_TAG,
+    NAMESPACE,
+    SEPARATOR,
+    SHORT_ENTITIES,
+    XML_BASE,
+    XML_ID,
+    Kind,
+    is_priority,
+)
 
 # An item with a name and a url and nothing beyond these is plain: always kept, no role but tree, no context of its own.
 _PLAIN = frozenset({"name", "url", "description"})
@@ -22,13 +36,16 @@ _HARMLESS: dict[str, Callable[[str], bool]] = {
     "relation": names.RELATIONS.__contains__,
     XML_ID: is_id,
 }
+_StartHandler = Callable[[str, dict[str, str]], None]
 # Of one file: whoever writes thousands of them writes none of them by hand.
 _FAULTS_OF_LENGTH = 10
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
 
-
-class EntityDeclared(Exception):
-    """The document declares an entity: `args` are its name and its line."""
+_LETTERS = "A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0391-\u03a1\u03a3-\u03ce\u0410-\u044f\u4e00-\u9fa5"
+_ENTITY_REFERENCE = re.compile(f"&([{_LETTERS}][{_LETTERS}0-9.-]*);")
+# Noncharacters, which no text has use for, around the name of an entity that cannot be had.
+_OPENING, _CLOSING = "\ufdd0", "\ufdd1"
+_UNRESOLVED = re.compile(f"{_OPENING}([^{_CLOSING}]*){_CLOSING}")
 
 
 class _Full(Exception):
@@ -40,12 +57,15 @@ class Builder:
 
     `opened` are the elements that are open, below them -1, and `opened_contexts` the contexts in effect in them.
     `is_simple` tells that an `item` without prefix is always one of the format, and that attributes mean what is
-    written: one default namespace, no document type, and an address against which others can be resolved.
+    written: one default namespace, no document type, and an address against which others can be resolved. `source` is
+    the whole file, of which only the references to entities are looked at.
     """
 
-    def __init__(self, document: Document, bounds: Bounds) -> None:
+    def __init__(self, document: Document, bounds: Bounds, source: bytes = b"") -> None:
         self.document = document
         self.bounds = bounds
+        self._source = source
+        self._external: set[str] = set()
         self.opened = [-1]
         self.opened_contexts = [0]
         self.is_simple = False
@@ -68,7 +88,7 @@ class Builder:
         return self._parser.CurrentLineNumber
 
     def feed(self, data: bytes | memoryview, *, is_last: bool = False) -> None:
-        """Feed the next bytes. Raises ExpatError where they are not well-formed, or EntityDeclared."""
+        """Feed the next bytes. Raises ExpatError where they are not well-formed."""
         if self._is_full:
             return
         try:
@@ -98,17 +118,18 @@ class Builder:
 
     def _new_parser(self) -> expat.XMLParserType:
         parser = expat.ParserCreate("utf-8", SEPARATOR)
-        parser.specified_attributes = True
         parser.StartNamespaceDeclHandler = self._declare
         parser.EndNamespaceDeclHandler = self._undeclare
         parser.StartDoctypeDeclHandler = self._note_type
-        parser.EntityDeclHandler = lambda name, *_: self._refuse_entity(name, parser.CurrentLineNumber)
+        parser.EntityDeclHandler = self._note_entity
+        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE)
+        parser.ExternalEntityRefHandler = self._replace_external
         return parser
 
     def _listen(self) -> None:
         self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._end
 
-    def _start_handler(self) -> Callable[[str, dict[str, str]], None]:
+    def _start_handler(self) -> _StartHandler:
         """The handler of start tags; what it needs for every element is bound once."""
         document, opened, contexts, parser = self.document, self.opened, self.opened_contexts, self._parser
         kinds, parents, ends, lines = document.kinds, document.parents, document.ends, document.lines
@@ -300,8 +321,40 @@ class Builder:
     def _note_type(self, *_: object) -> None:
         self._has_type = True
 
-    def _refuse_entity(self, name: str, line: int) -> None:
-        raise EntityDeclared(name, line)
+    def _note_entity(self, name: str, _is_parameter: bool, value: str | None, *_: object) -> None:
+        if value is None:
+            self._external.add(name)
+
+    def _replace_external(self, context: str | None, *_: str | None) -> int:
+        """Takes the place of what stands in another file: an entity, or declarations where there is no context."""
+        if context is not None:
+            for name in self._external.intersection(context.split("\f")):
+                self._note_unresolved(name)
+            return 1
+        self._start = self._start_with_references(self._start_handler())
+        self._parser.CharacterDataHandler = self._find_unresolved
+        self._listen()
+        names = set(_ENTITY_REFERENCE.findall(self._source.decode("utf-8", "replace"))) - SHORT_ENTITIES.keys()
+        declared = "".join(f'<!ENTITY {name} "{_OPENING}{name}{_CLOSING}">' for name in sorted(names))
+        self._parser.ExternalEntityParserCreate(context).Parse(declared, True)
+        return 1
+
+    def _start_with_references(self, start: _StartHandler) -> _StartHandler:
+        """A handler of start tags that puts back what could not be resolved, as it is written."""
+
+        def restore(tag: str, attributes: dict[str, str]) -> None:
+            for value in attributes.values():
+                self._find_unresolved(value)
+            start(tag, {name: _UNRESOLVED.sub(r"&\1;", value) for name, value in attributes.items()})
+
+        return restore
+
+    def _find_unresolved(self, text: str) -> None:
+        for name in _UNRESOLVED.findall(text):
+            self._note_unresolved(name)
+
+    def _note_unresolved(self, name: str) -> None:
+        self.document.faults.append(Fault("unresolved-reference", self.document.uri, self.line, {"name": name[:100]}))
 
     def _close(self) -> None:
         document = self.document

@@ -20,6 +20,49 @@ _NAME = r"[^\W\d][\w.\-·]*"
 _PREFIX = re.compile(rf"({_NAME})\s*:\s*(?=[^\W\d]|\*)(?<!::)")
 _QUALIFIED = re.compile(rf"(?:({_NAME}):)?{_NAME}")
 
+_VARIABLE = re.compile(r"\$[\w.\-:]*")
+_CALL = re.compile(r"([^\W\d][\w.\-:]*)\s*\(")
+# The functions of XPath 1.0, its tests of nodes, and the operators that may stand before a parenthesis.
+_CALLABLE = frozenset(
+    {
+        "substring",
+        "translate",
+        "local-name",
+        "string-length",
+        "count",
+        "substring-before",
+        "true",
+        "round",
+        "position",
+        "div",
+        "last",
+        "normalize-space",
+        "or",
+        "boolean",
+        "lang",
+        "namespace-uri",
+        "number",
+        "substring-after",
+        "string",
+        "mod",
+        "name",
+        "ceiling",
+        "concat",
+        "comment",
+        "processing-instruction",
+        "id",
+        "contains",
+        "node",
+        "false",
+        "text",
+        "sum",
+        "floor",
+        "and",
+        "not",
+        "starts-with",
+    }
+)
+
 
 def class_changes(root: Document) -> tuple[ClassChange, ...]:
     """The instructions of a root file that can be followed, in document order (D16)."""
@@ -27,8 +70,8 @@ def class_changes(root: Document) -> tuple[ClassChange, ...]:
 
 
 def class_change_faults(root: Document) -> list[Fault]:
-    """Why instructions of a root file are skipped (D16)."""
-    return [fault for index in _elements(root) for fault in _problems(root, index)]
+    """Why instructions of a root file are skipped (D16), or come to nothing in a browser."""
+    return [fault for index in _elements(root) for fault in (*_problems(root, index), *_unknown_names(root, index))]
 
 
 def _elements(root: Document) -> list[int]:
@@ -60,6 +103,15 @@ def _problems(root: Document, index: int) -> Iterator[Fault]:
         yield root.fault("bad-attr", index, value=attr)
     elif name.group(1) and name.group(1) != "xml" and name.group(1) not in scope:
         yield root.fault("undeclared-prefix", index, prefix=name.group(1))
+
+
+def _unknown_names(root: Document, index: int) -> Iterator[Fault]:
+    """The variables and functions of an expression that no browser knows."""
+    bare = _LITERALS.sub("''", root.attributes[index].get("elem", ""))
+    called = (match.group(1).rpartition("::")[2] for match in _CALL.finditer(bare))
+    unknown = [*_VARIABLE.findall(bare), *(name for name in called if name not in _CALLABLE)]
+    for name in dict.fromkeys(unknown):
+        yield root.fault("unknown-xpath-name", index, name=name)
 
 
 def _expression_problem(elem: str, scope: dict[str, str]) -> tuple[str, dict[str, str]] | None:

@@ -5,12 +5,14 @@ Changes nothing of what the files come to: it names what other modules pass over
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+from standard_sitemap.model.encodings import is_charset
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.nodes import MOST_CLASS_CHANGES, MOST_ROLE_NODES, MOST_VARIANTS
 from standard_sitemap.model.ordering import is_ordered
-from standard_sitemap.model.uris import is_certain
+from standard_sitemap.model.uris import is_certain, is_location
 from standard_sitemap.ssp.class_changes import class_change_faults
 from standard_sitemap.ssp.documents import Document, is_id
 from standard_sitemap.ssp.exclusion import Exclusion
@@ -26,15 +28,19 @@ from standard_sitemap.ssp.names import (
     SEPARATOR,
     TREE_VALUES,
     XLINK_HREF,
+    XML_BASE,
     XML_ID,
     Kind,
+    is_content_type,
+    is_language,
     is_priority,
     priority_value,
     tokens,
 )
 from standard_sitemap.ssp.reachability import reference_fault
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
-from standard_sitemap.ssp.variants import lacks
+from standard_sitemap.ssp.search import is_form_data
+from standard_sitemap.ssp.variants import lacks, variants
 
 _NODES = (Kind.ITEM, Kind.GROUP)
 _CONTENT: dict[int, frozenset[Kind]] = {
@@ -58,6 +64,12 @@ _ALLOWED: dict[int, frozenset[str]] = {
 }
 _TAKES_URL = frozenset({Kind.ITEM, Kind.GROUP, Kind.VARIANT, Kind.EXTERNAL})
 _OBSOLETE_ATTRIBUTES = {"baseurl": "obsolete-baseurl", "target": "obsolete-target"}
+_DATA_TYPES: dict[str, Callable[[str], bool]] = {
+    "lang": is_language,
+    "type": is_content_type,
+    "charset": is_charset,
+}
+_WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES)}
 _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 
 
@@ -77,6 +89,9 @@ def _document_faults(document: Document) -> Iterator[Fault]:
     """The breaches that an element shows by itself."""
     yield from _url_faults(document)
     yield from _group_locations(document)
+    for index in document.with_variants:
+        if document.kinds[index] in _NODES:
+            yield from _variant_cut(document, index)
     for index in document.notables:
         if document.kinds[index] != Kind.FOREIGN:
             yield from _element_faults(document, index)
@@ -85,11 +100,22 @@ def _document_faults(document: Document) -> Iterator[Fault]:
 def _url_faults(document: Document) -> Iterator[Fault]:
     """Addresses that are none; those of plain items surely are, and those of externals are looked at apart."""
     for index in document.notables:
+        yield from _base_faults(document, index)
         url = document.url(index)
         if url is None or is_certain(url) or document.kinds[index] not in (Kind.ITEM, Kind.VARIANT):
             continue
-        if document.location(index) is None:
+        location = document.location(index)
+        if location is None:
             yield document.fault("bad-url", index, value=url)
+        elif not is_location(location, document.uri):
+            yield document.fault("bad-scheme", index, value=url)
+
+
+def _base_faults(document: Document, index: int) -> Iterator[Fault]:
+    """A base from which no relative address leads anywhere (D40)."""
+    written = document.attributes[index].get(XML_BASE, document.attributes[index].get("baseurl"))
+    if written is not None and not is_location(document.context(index).base, document.uri):
+        yield document.fault("bad-scheme", index, value=written)
 
 
 def _element_faults(document: Document, index: int) -> Iterator[Fault]:
@@ -141,14 +167,13 @@ def _value_faults(document: Document, index: int, name: str, value: str) -> Iter
         yield from _priority_faults(document, index, value)
     elif name == "method" and value.lower() not in METHODS:
         yield document.fault("bad-method", index, value=value)
-    elif name == "refer":
-        for token in tokens(value):
-            if token not in REFERRERS:
-                yield document.fault("bad-refer", index, value=token)
-    elif name == "role":
-        for role in role_set(document, index):
-            if role not in ROLES:
-                yield document.fault("unknown-role", index, value=role)
+    elif value and name in _DATA_TYPES and not _DATA_TYPES[name](value):
+        yield document.fault(f"bad-{name}", index, value=value)
+    elif name in _WORDS:
+        code, known = _WORDS[name]
+        for word in dict.fromkeys(tokens(value)) if name == "role" else tokens(value):
+            if word not in known:
+                yield document.fault(code, index, value=word)
 
 
 def _priority_faults(document: Document, index: int, value: str) -> Iterator[Fault]:
@@ -171,6 +196,7 @@ def _hierarchy_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) 
     """The breaches that show only when the files are seen together, at the elements that are reached."""
     yield from _home_faults(exclusion)
     yield from _loop_faults(files, hierarchy)
+    yield from _cuts(exclusion, hierarchy)
     for document, index in files.open_externals:
         fault = reference_fault(document, index, files.by_address)
         if fault is not None:
@@ -182,6 +208,26 @@ def _hierarchy_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) 
             yield from _exclusion_faults(exclusion, document, index)
         else:
             yield from _order_faults(hierarchy, document, index)
+
+
+def _cuts(exclusion: Exclusion, hierarchy: Hierarchy) -> Iterator[Fault]:
+    """What is more than readers are offered (D43)."""
+    changes, root = hierarchy.class_changes, exclusion.root
+    if root is not None and len(changes) > MOST_CLASS_CHANGES:
+        limits = {"count": str(len(changes)), "limit": str(MOST_CLASS_CHANGES)}
+        yield root.fault("too-many-class-changes", None, **limits)
+    for role, nodes in hierarchy.roles.items():
+        if root is not None and len(nodes) > MOST_ROLE_NODES:
+            limits = {"count": str(len(nodes)), "limit": str(MOST_ROLE_NODES)}
+            yield root.fault("too-many-role-nodes", None, role=role, **limits)
+
+
+def _variant_cut(document: Document, index: int) -> Iterator[Fault]:
+    """More variants of a node than readers are offered (D43)."""
+    count = 0 if document.ends[index] <= index + MOST_VARIANTS else len(variants(document, index))
+    if count > MOST_VARIANTS:
+        limits = {"count": str(count), "limit": str(MOST_VARIANTS)}
+        yield document.fault("too-many-variants", index, name=_name(document, index), **limits)
 
 
 def _home_faults(exclusion: Exclusion) -> Iterator[Fault]:
@@ -210,6 +256,10 @@ def _role_faults(document: Document, index: int) -> Iterator[Fault]:
             yield document.fault("search-without-template", index, name=name)
         if lacks(document, index, "url"):
             yield document.fault("search-without-location", index, name=name)
+        for variant in variants(document, index):
+            if variant.search_method == "post" and not is_form_data(variant.search_template or ""):
+                yield document.fault("search-not-a-form", index, name=name, value=variant.search_template or "")
+                break
 
 
 def _exclusion_faults(exclusion: Exclusion, document: Document, index: int) -> Iterator[Fault]:

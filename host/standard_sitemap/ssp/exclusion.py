@@ -40,7 +40,7 @@ class Exclusion:
         """The notable elements that are reached, in the order of D11; plain items among them go unnamed."""
         if self.root is None:
             return ()
-        found = walk((self.root, 0), set(), self._is_closed, self._files.target)
+        found = walk((self.root, 0), {}, self._is_closed, self._files.target)
         return tuple((document, index) for document, index in found if document.kinds[index] != Kind.SITEMAP)
 
     @cached_property

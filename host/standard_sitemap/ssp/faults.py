@@ -28,10 +28,15 @@ _DOCUMENTS: dict[str, Rule] = {
         "The file holds bytes that are not {encoding}, so nothing of it can be read.",
         "Save the file in the encoding that its first line and its server name; UTF-8 is best.",
     ),
-    "entity-declared": error(
-        "Parsing sitemaps",
-        "The DOCTYPE declares the entity “{name}”; for safety such files are not read at all.",
-        "Remove the declaration, and write the text itself or a character reference such as &#233; in its place.",
+    "unresolved-reference": error(
+        "D31",
+        "“&{name};” is not declared in this file, and other files are never fetched, so it stands as it is written.",
+        "Write the text itself, or a character reference such as &#233; for “é”.",
+    ),
+    "entities-too-large": error(
+        "D31",
+        "The entities of the DOCTYPE make up far more text than the file has, so nothing of it is used.",
+        "Remove their declarations, and write the text itself.",
     ),
     "wrong-type": error(
         "D3",
@@ -140,6 +145,26 @@ _ELEMENTS: dict[str, Rule] = {
         "“{value}” cannot be made into an address, so it is ignored.",
         "Correct it: a path such as “about.html”, or a whole address such as “https://www.example.org/about.html”.",
     ),
+    "bad-scheme": error(
+        "D40",
+        "“{value}” is no address that a reader can be led to, so what has it is shown without a link.",
+        "Write an address that begins with http, https, mailto or tel.",
+    ),
+    "bad-lang": warning(
+        "Language code",
+        "lang=“{value}” names no language.",
+        "Write a language, with its country where that matters, such as en or de-AT.",
+    ),
+    "bad-type": warning(
+        "Content type",
+        "type=“{value}” is no media type.",
+        "Write one such as text/html or application/pdf.",
+    ),
+    "bad-charset": warning(
+        "Character encoding",
+        "charset=“{value}” is no character encoding that is known.",
+        "Write a registered name such as UTF-8.",
+    ),
     "url-on-group": warning(
         "D14",
         "A <group> leads nowhere, so the url of it, or of its variants, is ignored.",
@@ -169,6 +194,21 @@ _ELEMENTS: dict[str, Rule] = {
         "Site-limited search",
         "“{name}” cannot fill the search box: it, or one of its variants, has no url.",
         'Add the address of the page with the results, such as url="/search".',
+    ),
+    "search-not-a-form": warning(
+        "D33",
+        "“{value}”, the data of “{name}”, is nothing that a form can send, so browsers send other bytes.",
+        "Write names with values, and & between them, in UTF-8, such as q=%s&lang=en.",
+    ),
+    "too-many-variants": warning(
+        "D43",
+        "“{name}” has {count} variants; readers are offered {limit}.",
+        "Divide it into several items.",
+    ),
+    "too-many-role-nodes": warning(
+        "D43",
+        "{count} items have the role {role}; readers are offered the first {limit}.",
+        "Give the role to the items that readers should find beside the tree, and to no others.",
     ),
     "home-excluded": info(
         "D9",
@@ -245,6 +285,16 @@ _CLASS_CHANGES: dict[str, Rule] = {
         "D16",
         "“{value}” is not an XPath expression, so this change is skipped.",
         "Correct elem; /html:html/html:body is the <body> of a page.",
+    ),
+    "unknown-xpath-name": error(
+        "Attribute elem",
+        "“{name}” is nothing that XPath has in a browser, so this change comes to nothing.",
+        "Write elem with the functions of XPath 1.0 and without variables.",
+    ),
+    "too-many-class-changes": warning(
+        "D43",
+        "There are {count} class changes; browsers apply the first {limit}.",
+        "Each is looked for in every page: drop those that nothing depends on.",
     ),
     "bad-attr": error(
         "D16",

@@ -34,6 +34,8 @@ REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
 
 DEFAULT_PRIORITY = 0.5
 
+_LANGUAGE = re.compile(r"(?:[A-Za-z]{2,8}|[ix])(?:-[A-Za-z0-9]{1,8})*", re.ASCII)
+_CONTENT_TYPE = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(?:\s*;[^/]*)?")
 _SPACES = str.maketrans("\t\r\n", "   ")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
@@ -77,6 +79,16 @@ def is_priority(value: str) -> bool:
     """Whether a value is a decimal from 0.0 to 1.0."""
     trimmed = value.strip(WHITE_SPACE)
     return _DECIMAL.fullmatch(trimmed) is not None and 0.0 <= float(trimmed) <= 1.0
+
+
+def is_language(value: str) -> bool:
+    """Whether a value has the form of a language tag. [Language code]"""
+    return _LANGUAGE.fullmatch(value.strip(WHITE_SPACE)) is not None
+
+
+def is_content_type(value: str) -> bool:
+    """Whether a value has the form of a media type. [Content type]"""
+    return _CONTENT_TYPE.fullmatch(value.strip(WHITE_SPACE)) is not None
 
 
 def priority_value(value: str) -> float:

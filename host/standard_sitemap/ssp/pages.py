@@ -1,4 +1,6 @@
-"""The links of a page, read from its bytes: html5lib for HTML, lxml for XHTML. [Sitemap discovery rules 3 and 4, D29]
+"""The links of a page, read from its bytes: html5lib for HTML, lxml for XHTML.
+
+[Sitemap discovery rules 3 and 4, D29, D42]
 
 For the command line, which has no browser to ask. Never fetches a DTD or an entity.
 """
@@ -14,6 +16,8 @@ from standard_sitemap.ssp.discovery import PAGE_TYPES, Link
 from standard_sitemap.ssp.names import XHTML_NAMESPACE, XML_NAMESPACE
 
 _ATTRIBUTES = {"link": ("rel", "href"), "meta": ("name", "content")}
+# In a browser its content stands apart from the page (D42).
+_TEMPLATE = f"{{{XHTML_NAMESPACE}}}template"
 _XML_BASE = f"{{{XML_NAMESPACE}}}base"
 
 
@@ -28,7 +32,9 @@ def read_page(body: bytes, url: str, content_type: str | None) -> tuple[Link, ..
 def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
     import html5lib  # here because only the command line reads pages
 
-    tree = html5lib.parse(body, treebuilder="etree", transport_encoding=charset)
+    tree = html5lib.parse(body, treebuilder="etree", transport_encoding=charset, scripting=True)
+    for inert in list(tree.iter(_TEMPLATE)):
+        inert.clear()
     base = _base(tree.iter(f"{{{XHTML_NAMESPACE}}}base"), url)
     return tuple(link for element in tree.iter() if (link := _link(element, base, ())) is not None)
 
@@ -43,6 +49,8 @@ def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]
         return ()
     if tree is None:
         return ()
+    for inert in list(tree.iter(_TEMPLATE, f"{{{XHTML_NAMESPACE}}}noscript")):
+        inert.clear(keep_tail=True)
     base = _base(tree.iter(f"{{{XHTML_NAMESPACE}}}base"), url)
     found = (_link(element, base, _xml_bases(element)) for element in tree.iter(f"{{{XHTML_NAMESPACE}}}*"))
     return tuple(link for link in found if link is not None)

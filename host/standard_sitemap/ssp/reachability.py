@@ -17,6 +17,7 @@ Element = tuple[Document, int]
 """An element of a sitemap: its document, and its number there."""
 
 _NODES = (Kind.ITEM, Kind.GROUP)
+_REACHING = (*_NODES, Kind.EXTERNAL)
 
 
 class Reference(NamedTuple):
@@ -28,15 +29,16 @@ class Reference(NamedTuple):
 
 def walk(
     start: Element,
-    seen: set[int],
+    seen: dict[int, int],
     is_closed: Callable[[Document, int], bool],
     target: Callable[[Document, int], Element | None],
 ) -> Iterator[Element]:
     """The notable elements that a depth-first walk from `start` reaches, each once, in the order of D11.
 
-    Plain items are reached as well, but pass unnamed: nothing depends on them. `seen` holds the numbers (offset and
-    index) of the elements met so far and is added to; below an element that `is_closed`, nothing is reached;
-    `target` returns what an `<external>` references. The walk keeps its own stack: nesting is not bounded by Python's.
+    Plain items are reached as well, but pass unnamed: nothing depends on them but the order. `seen` holds the numbers
+    (offset and index) of the elements met so far, with that of the element from which a run over its descendants met
+    them, and is added to; below an element that `is_closed`, nothing is reached; `target` returns what an `<external>`
+    references. The walk keeps its own stack: nesting is not bounded by Python's.
     """
     frames: list[tuple[Document, int, int]] = []
     entered: Element | None = start
@@ -44,24 +46,28 @@ def walk(
         if entered is not None:
             document, index = entered
             entered = None
-            if not _enter(document, index, seen):
+            if not _enter(document, index, index, seen):
                 continue
             yield document, index
             if not is_closed(document, index):
-                frames.append((document, document.notables_from(index + 1), document.ends[index]))
+                frames.append((document, document.notables_from(index + 1), index))
             continue
-        document, place, end = frames.pop()
-        notables, kinds, ends = document.notables, document.kinds, document.ends
+        document, place, top = frames.pop()
+        notables, kinds, ends, end = document.notables, document.kinds, document.ends, document.ends[top]
         while place < len(notables) and (index := notables[place]) < end:
             kind = kinds[index]
-            if kind in _NODES and _enter(document, index, seen):
+            met_before = _pass_plain(document, index, top, seen) if kind in _REACHING else None
+            if met_before is not None:
+                place = document.notables_from(ends[met_before], place)
+                continue
+            if kind in _NODES and _enter(document, index, top, seen):
                 yield document, index
                 is_open = not is_closed(document, index)
             else:
                 is_open = False
             place = place + 1 if is_open else document.notables_from(ends[index], place)
             if kind == Kind.EXTERNAL and (entered := target(document, index)) is not None:
-                frames.append((document, place, end))
+                frames.append((document, place, top))
                 break
 
 
@@ -111,9 +117,25 @@ def reference_fault(document: Document, index: int, documents: Mapping[str, Docu
     )
 
 
-def _enter(document: Document, index: int, seen: set[int]) -> bool:
+def _enter(document: Document, index: int, top: int, seen: dict[int, int]) -> bool:
     number = document.offset + index
     if number in seen:
         return False
-    seen.add(number)
+    seen[number] = document.offset + top
     return True
+
+
+def _pass_plain(document: Document, index: int, top: int, seen: dict[int, int]) -> int | None:
+    """Marks the plain items around an element as met on the way from `top`; one that was met on another way instead.
+
+    What is in such a one belongs to that other way, which may not have come to it yet.
+    """
+    offset, parents, passed = document.offset, document.parents, []
+    above = parents[index]
+    while above != top and offset + above not in seen:
+        passed.append(offset + above)
+        above = parents[above]
+    if above != top and seen[offset + above] != offset + top:
+        return above
+    seen.update(dict.fromkeys(passed, offset + top))
+    return None

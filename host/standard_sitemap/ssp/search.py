@@ -1,10 +1,10 @@
-"""Site-limited search: a template and a term made a request. [Site-limited search, Attribute data, D18, D19]"""
+"""Site-limited search: a template and a term made a request. [Site-limited search, Attribute data, D18, D19, D34]"""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, unquote_to_bytes
 
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import host, resolve
@@ -28,6 +28,18 @@ def search_query(variant: Variant, term: str, root_uri: str) -> Query | None:
     if variant.search_method == "post":
         return Query("post", variant.location, data)
     return Query("get", _with_query(variant.location, data), None)
+
+
+def is_form_data(template: str) -> bool:
+    """Whether a form can send what a template comes to: names with values, in UTF-8 (D33)."""
+    for part in _EXPRESSION.sub("x", template).split("&"):
+        try:
+            unquote_to_bytes(part).decode()
+        except UnicodeDecodeError:
+            return False
+        if "=" not in part:
+            return False
+    return True
 
 
 def expand(template: str, term: str, root_uri: str) -> str:
@@ -59,6 +71,6 @@ def _value(letter: str | None, levels: str | None, term: str, root_uri: str) -> 
 
 
 def _with_query(location: str, data: str) -> str:
-    """The location with its query replaced and without fragment (D19)."""
-    query = "?" + data.replace("#", "%23")
+    """The location, its query and fragment replaced by what resolves as a reference: `#` begins a fragment (D34)."""
+    query = "?" + data
     return resolve(location, query) or location.partition("#")[0].partition("?")[0] + query

@@ -33,7 +33,7 @@ class Site(Files):
         self._requested: set[str] = set()
         self._wanted: list[str] = []
         self._awaited_ids: defaultdict[str, list[str]] = defaultdict(list)
-        self._seen: set[int] = set()
+        self._seen: dict[int, int] = {}
         self._want(self.root_uri)
 
     def wanted(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from standard_sitemap.model.nodes import Variant
-from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.uris import is_location, resolve
 from standard_sitemap.ssp.documents import Context, Document
 from standard_sitemap.ssp.names import METHODS, Kind, tokens
 
@@ -26,7 +26,7 @@ def variants(document: Document, node: int) -> tuple[Variant, ...]:
     """The variants of an item or group, in document order."""
     if document.plain[node] and document.ends[node] == node + 1:  # most nodes of a large map are such
         attributes, context = document.attributes[node], document.context(node)
-        location = resolve(context.base, attributes["url"])
+        location = _visitable(document, resolve(context.base, attributes["url"]))
         own = Variant(attributes["name"], attributes.get("description"), location, context.lang, context.charset)
         return (own._replace(content_type=context.type, referrer=_referrer(context)),)
     return tuple(_variant(document, node, leaf, qualities) for leaf, qualities in _leaves(document, node))
@@ -80,7 +80,7 @@ def _variant(document: Document, node: int, leaf: int, qualities: _Qualities) ->
     return Variant(
         qualities.name,
         qualities.description,
-        _location(qualities) if is_item else None,
+        _visitable(document, _location(qualities)) if is_item else None,
         context.lang,
         context.charset,
         context.type,
@@ -96,6 +96,11 @@ def _referrer(context: Context) -> tuple[str, ...] | None:
 
 def _location(qualities: _Qualities) -> str | None:
     return None if qualities.url is None else resolve(qualities.base, qualities.url)
+
+
+def _visitable(document: Document, location: str | None) -> str | None:
+    """A location that a reader may be led to (D40); a node without one is shown without a link."""
+    return location if location is not None and is_location(location, document.uri) else None
 
 
 def search_method(value: str | None) -> str | None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import Variant
-from standard_sitemap.model.uris import has_location_scheme
+from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
+from standard_sitemap.model.uris import is_location
 from standard_sitemap.protocol import replies
 
 NAME_LENGTH = 500
@@ -17,8 +17,8 @@ DESCRIPTION_LENGTH = 1_000
 LOCATION_LENGTH = 8_192
 """Servers refuse longer addresses; a longer location is treated as none."""
 
-VARIANTS = 20
-"""Listed for one node at most: a site in more languages is still searched for the reader's own."""
+_VARIANTS_LETTERS = 60_000
+"""Of the addresses and names listed for one node: a row must fit into a message, whatever the variants are."""
 
 _TAG_LENGTH = 100
 
@@ -43,7 +43,7 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
         "name": _cut(best.name, NAME_LENGTH),
         "description": _cut(best.description, DESCRIPTION_LENGTH),
         "location": usable_location(best.location),
-        "language": _cut(best.language, _TAG_LENGTH),
+        "language": customary(best.language),
         "content_type": _cut(best.content_type, _TAG_LENGTH),
         "variants": [] if len(variants) < 2 else _listed(variants, chosen),
     }
@@ -61,9 +61,22 @@ def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> s
 
 def usable_location(location: str | None) -> str | None:
     """The location where a browser may be led to it (D40): of a known scheme and not endless, else None."""
-    if location is None or len(location) > LOCATION_LENGTH or not has_location_scheme(location):
+    if location is None or len(location) > LOCATION_LENGTH or not is_location(location):
         return None
     return location
+
+
+def customary(tag: str | None) -> str | None:
+    """A language tag in the case of BCP 47: `EN-gb` as `en-GB`, `ZH-HANS` as `zh-Hans` (D32)."""
+    if not tag:
+        return tag
+    first, *others = tag.strip()[:_TAG_LENGTH].lower().split("-")
+    shown, is_after_singleton = [first], len(first) == 1
+    for part in others:
+        cased = part.upper() if len(part) == 2 else part.title() if len(part) == 4 and part.isalpha() else part
+        shown.append(part if is_after_singleton else cased)
+        is_after_singleton |= len(part) == 1
+    return "-".join(shown)
 
 
 def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int:
@@ -89,10 +102,14 @@ def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str
 
 
 def _listed(variants: Sequence[Variant], chosen: int) -> list[replies.VariantLink]:
-    indices = list(range(min(len(variants), VARIANTS)))
-    if chosen not in indices:
-        indices[-1] = chosen
-    return [_variant_link(index, variants[index]) for index in indices]
+    """The variants, the chosen one whatever else there is room for."""
+    links, room = [], _VARIANTS_LETTERS
+    for index, variant in enumerate(variants):
+        found = _variant_link(index, variant)
+        room -= sum(len(value) for value in found.values() if isinstance(value, str))
+        if index == chosen or (room >= 0 and index < MOST_VARIANTS):
+            links.append(found)
+    return links
 
 
 def _variant_link(index: int, variant: Variant) -> replies.VariantLink:
@@ -100,7 +117,7 @@ def _variant_link(index: int, variant: Variant) -> replies.VariantLink:
         "index": index,
         "name": _cut(variant.name, NAME_LENGTH),
         "location": usable_location(variant.location),
-        "language": _cut(variant.language, _TAG_LENGTH),
+        "language": customary(variant.language),
         "content_type": _cut(variant.content_type, _TAG_LENGTH),
     }
 

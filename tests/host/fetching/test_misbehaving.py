@@ -65,8 +65,8 @@ REFUSED = {
 
 FAULTY = {
     "promises-less": "not-well-formed",
-    "entity-bomb": "entity-declared",
-    "external-entity": "entity-declared",
+    "entity-bomb": "entities-too-large",
+    "external-entity": "not-well-formed",
     "utf-7-declared": "unknown-encoding",
     "utf-7-undeclared": "not-well-formed",
     "latin-1-undeclared": "not-well-formed",

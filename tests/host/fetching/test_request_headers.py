@@ -171,3 +171,14 @@ def test_an_audience_is_of_one_kind(page: Page, is_private: bool) -> None:
     own = audience(Page("http://www.example.org/a"), is_private=False)
     assert own == audience(Page("http://www.example.org/b?c", "203.0.114.9"), is_private=False)
     assert own != audience(page, is_private=is_private)
+
+
+def test_settings_of_the_page_s_request_go_along() -> None:
+    sent = (("DNT", "1"), ("sec-gpc", "1"), ("Save-Data", "on"), ("sec-ch-ua", '"B";v="1"'), ("sec-ch-ua-model", '"M"'))
+    page = Page("https://www.example.org/", headers=(*sent, ("x-own", "1")))
+    own = dict(headers_for("https://www.example.org/map.xml", page))
+    assert {own[name.lower().encode()] for name, _ in sent} == {value.encode() for _, value in sent}
+    assert b"x-own" not in own
+    other = dict(headers_for("https://maps.example/map.xml", page))
+    assert {b"dnt", b"sec-gpc", b"save-data", b"sec-ch-ua"} < other.keys()
+    assert b"sec-ch-ua-model" not in other

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.model.nodes import MOST_ROLE_NODES
 from standard_sitemap.sites import summary
 
 Make = Callable[..., ssp.Hierarchy]
@@ -26,8 +27,8 @@ def test_roles_are_listed_with_their_nodes(hierarchy_of: Make) -> None:
 
 
 def test_of_very_many_nodes_of_a_role_the_first_are_listed(hierarchy_of: Make) -> None:
-    hierarchy = hierarchy_of('<item name="A" url="/a" role="x"/>' * (summary.LINKS_OF_ROLE + 5))
-    assert len(summary.roles(hierarchy, ())["x"]) == summary.LINKS_OF_ROLE
+    hierarchy = hierarchy_of('<item name="A" url="/a" role="x"/>' * (MOST_ROLE_NODES + 5))
+    assert len(summary.roles(hierarchy, ())["x"]) == MOST_ROLE_NODES
 
 
 def test_counts_of_nothing_are_none() -> None:
@@ -70,3 +71,19 @@ def test_class_changes_are_bounded_in_number_and_length(hierarchy_of: Make) -> N
     steps = "/*" * 2_000
     long = hierarchy_of(f'<class-change elem="{steps}" prefix="s"/><class-change elem="//p" prefix="{"s" * 300}"/>')
     assert summary.class_changes(long, long.root_uri) == []
+
+
+def test_languages_that_differ_in_case_are_one(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
+    found = hierarchy_of(
+        '<item name="A" url="/a" lang="en-gb"/><item name="B" url="/b" lang="EN-GB"/>'
+        '<item name="C" url="/c" lang="DE"/>'
+    )
+    assert summary.languages(found) == ["de", "en-GB"]
+
+
+def test_the_search_is_that_of_the_first_node_which_can_be_used(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
+    mail, page = (f'<item name="S" url="{url}" role="search" data="q=%s"/>' for url in ("mailto:a@b.example", "/find"))
+    variant = summary.search_variant(hierarchy_of(mail + page), ())
+    assert variant is not None
+    assert (variant.location or "").endswith("/find")
+    assert summary.search_variant(hierarchy_of(mail), ()) is None

@@ -23,7 +23,7 @@ TARGET = "http://www.example.org/b"
         (("page",), True, "uri", "http://www.example.org/page?q"),
         (("parent",), True, "uri", "http://www.example.org/a"),
         (("parent",), False, "user", None),
-        (("parent", "none"), False, "user", None),
+        (("parent", "none"), False, "none", None),
         (("unheard-of", "none"), True, "none", None),
         (("unheard-of",), True, "user", None),
     ],

@@ -109,10 +109,10 @@ def test_attributes_that_are_too_long_are_left_out() -> None:
     assert [fault.params["name"] for fault in found.faults[:2]] == ["name", "description"]
 
 
-def test_defaults_of_a_document_type_do_not_count() -> None:
+def test_defaults_of_a_document_type_count() -> None:
     body = b'<!DOCTYPE sitemap [<!ATTLIST item name CDATA "N">]>' + written('<item url="u"/>')
     assert document("").attributes[0] == {}
-    assert ssp.parse(ROOT, body).attributes[1] == {"url": "u"}
+    assert ssp.parse(ROOT, body).attributes[1] == {"url": "u", "name": "N"}
 
 
 def test_file_that_cannot_be_read_has_no_elements() -> None:
@@ -123,3 +123,8 @@ def test_file_that_cannot_be_read_has_no_elements() -> None:
 
 def test_ids_are_folded() -> None:
     assert fold_id(" STRASSE\n") == fold_id("straße")
+
+
+def test_what_the_web_sends_without_a_type_is_no_sitemap() -> None:
+    found = ssp.parse(ROOT, written('<item name="A" url="a"/>'), "")
+    assert (len(found), [fault.code for fault in found.faults]) == (0, ["wrong-type"])

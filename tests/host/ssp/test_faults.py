@@ -8,6 +8,7 @@ from conformance.catalogue_of_cases import case_names, read_json
 from conformance.comparing import printed
 from conformance.in_memory import ROOT, hierarchy, written
 from standard_sitemap import ssp
+from standard_sitemap.model.nodes import MOST_CLASS_CHANGES, MOST_ROLE_NODES, MOST_VARIANTS
 from standard_sitemap.model.site import Bounds, Retrieved
 from standard_sitemap.ssp.faults import Fault
 
@@ -23,7 +24,8 @@ def of_cases() -> set[str]:
 def of_bounds() -> dict[str, tuple[str, int]]:
     """The codes that only something too large brings: each with the file and line it names."""
     bounds = (Bounds(elements=2), Bounds(depth=1), Bounds(attribute=6))
-    return {fault.code: (fault.document, fault.line) for fault in (*map(_beyond, bounds), _documents(), _tree())}
+    found = (*map(_beyond, bounds), _documents(), _tree(), *_cuts())
+    return {fault.code: (fault.document, fault.line) for fault in found}
 
 
 def _beyond(bounds: Bounds) -> Fault:
@@ -46,6 +48,27 @@ def _tree() -> Fault:
     return Fault(fault["code"], fault["document"], fault["line"])
 
 
+def _cuts() -> tuple[Fault, ...]:
+    changes = '<class-change elem="/*" prefix="p"/>' * (MOST_CLASS_CHANGES + 1)
+    contacts = '<item name="C" url="c" role="contact"/>' * (MOST_ROLE_NODES + 1)
+    variants = f'<item name="V" url="v">{"<variant/>" * (MOST_VARIANTS + 1)}</item>'
+    return hierarchy(f"{changes}\n{variants}\n{contacts}").faults
+
+
+def test_cuts_tell_how_many_there_are_and_what_is_kept() -> None:
+    told = [(fault.code, fault.params["count"], fault.params["limit"]) for fault in _cuts()]
+    assert sorted(told) == [
+        ("too-many-class-changes", "201", "200"),
+        ("too-many-role-nodes", "201", "200"),
+        ("too-many-variants", "501", "500"),
+    ]
+
+
+def test_what_is_as_much_as_is_kept_is_no_fault() -> None:
+    leaves = "<variant/>" * (MOST_VARIANTS - 1)
+    assert hierarchy(f'<item name="V" url="v"><variant>{"<variant/>" * 2}</variant>{leaves[10:]}</item>').faults == ()
+
+
 def test_every_code_is_produced() -> None:
     assert of_cases() | of_bounds().keys() == set(ssp.CATALOGUE)
 
@@ -57,6 +80,9 @@ def test_faults_of_bounds_name_their_place() -> None:
         "attribute-too-long": (ROOT, 2),
         "too-many-documents": ("http://site.example/two.xml", 0),
         "tree-too-large": (ROOT, 0),
+        "too-many-class-changes": (ROOT, 0),
+        "too-many-role-nodes": (ROOT, 0),
+        "too-many-variants": (ROOT, 3),
     }
 
 

@@ -68,3 +68,13 @@ def test_address_that_is_none_leaves_the_page_to_the_next_rule() -> None:
     links = (ssp.Link("link", "standard-sitemap", "m.xml", URL),)
     headers = (("X-Standard-Sitemap-Location", "http://[bad"),)
     assert ssp.discover(ssp.Evidence(URL, None, headers, links)) == ("legacy-link", "http://site.example/a/m.xml")
+
+
+@pytest.mark.parametrize(
+    ("kind", "attribute"), [("text/html", ""), ("application/xhtml+xml", 'xmlns="http://www.w3.org/1999/xhtml"')]
+)
+@pytest.mark.parametrize("name", ["template", "noscript"])
+def test_links_that_a_browser_does_not_see_do_not_count(kind: str, attribute: str, name: str) -> None:
+    hidden = f'<{name}><link rel="standard-sitemap" href="hidden"/></{name}>'
+    page = f'<html {attribute}><head>{hidden}<link rel="standard-sitemap" href="seen"/></head></html>'
+    assert [link.href for link in read_page(page.encode(), "http://site.example/", kind)] == ["seen"]

@@ -14,7 +14,7 @@ HERE = "http://site.example/map.xml"
 def walked(found: Document, closed: tuple[int, ...] = (), targets: dict[int, int] | None = None) -> list[int]:
     reached = walk(
         (found, 0),
-        set(),
+        {},
         lambda _document, index: index in closed,
         lambda _document, index: (found, targets[index]) if targets and index in targets else None,
     )
@@ -76,3 +76,8 @@ def test_faults_name_the_place_of_the_external() -> None:
         ("dangling-reference", 3),
         ("reference-to-missing-file", 4),
     ]
+
+
+def test_closed_target_outside_of_the_walk_is_met_but_not_entered() -> None:
+    found = document('<item><external url="#x"/></item><f:other xmlns:f="urn:f"><item><item/></item></f:other>')
+    assert walked(found, closed=(4,), targets={2: 4}) == [0, 1, 4]

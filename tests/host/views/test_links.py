@@ -6,7 +6,7 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.model.nodes import Variant
-from standard_sitemap.views.links import LOCATION_LENGTH, NAME_LENGTH, VARIANTS, best_variant, link, usable_location
+from standard_sitemap.views.links import LOCATION_LENGTH, NAME_LENGTH, best_variant, customary, link, usable_location
 
 Make = Callable[..., ssp.Hierarchy]
 
@@ -47,13 +47,36 @@ def test_whatever_stands_there(url: str) -> None:
     assert usable_location(url) is None
 
 
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("EN-gb", "en-GB"),
+        ("ZH-HANS-cn", "zh-Hans-CN"),
+        ("x-AB", "x-ab"),
+        ("de-1996", "de-1996"),
+        ("", ""),
+        (None, None),
+    ],
+)
+def test_languages_are_shown_in_their_customary_case(written: str | None, shown: str | None) -> None:
+    assert customary(written) == shown
+
+
+def test_variants_are_listed_as_far_as_a_message_has_room_and_the_chosen_one_in_any_case(hierarchy_of: Make) -> None:
+    variants = "".join(f'<variant name="N" url="/{"u" * 8_000}" lang="x-{number}"/>' for number in range(30))
+    found = hierarchy_of(f"<item>{variants}</item>")
+    listed = link(found, found.children(found.root)[0], "k", ("x-29",))["variants"]
+    assert [variant["index"] for variant in listed] == [*range(7), 29]
+
+
 def test_all_variants_are_listed_and_names_are_cut(hierarchy_of: Make) -> None:
     variants = "".join(f'<variant name="{"n" * 1_000}" url="/{number}" lang="x-{number}"/>' for number in range(30))
     found = hierarchy_of(f"<item>{variants}</item>")
     (node,) = found.children(found.root)
     last = link(found, node, "k", ("x-29",))
     assert len(last["name"] or "") == NAME_LENGTH
-    assert [variant["index"] for variant in last["variants"]] == [*range(VARIANTS - 1), 29]
+    assert [variant["index"] for variant in last["variants"]] == [*range(30)]
+    assert {len(variant["name"] or "") for variant in last["variants"]} == {NAME_LENGTH}
     assert link(hierarchy_of('<item name="A"/>'), 1, "k", ())["variants"] == []
 
 

@@ -1,0 +1,91 @@
+// @ts-check
+/** What the page's script reports while a page comes in, and what it holds to later; on a page made of the few things it looks at. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+
+const SOURCE = readFileSync(new URL('../../extension/content/page.js', import.meta.url), 'utf8');
+const XHTML = 'http://www.w3.org/1999/xhtml';
+const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
+
+/** @param {string} rel @param {string} href */
+const link = (rel, href) => ({
+  namespaceURI: XHTML, localName: 'link', parentElement: null, closest: () => null, getAttributeNS: () => null,
+  getAttribute: (/** @type {string} */ name) => ({ rel, href })[name] ?? null,
+});
+
+/** A page of a type, still coming in. @param {string} contentType */
+function open(contentType = 'text/html') {
+  /** @type {Record<string, (event: any) => void>} */
+  const listeners = {};
+  /** @type {any[]} */
+  const elements = [], bodies = [], reports = [], shown = [];
+  let grow = () => {};
+  const document = {
+    contentType, readyState: 'loading', baseURI: 'http://site.example/', elements, bodies,
+    getElementsByTagName: () => bodies,
+    querySelector: () => elements[0] ?? null,
+    querySelectorAll: (/** @type {string} */ selector) => selector.startsWith('link') ? elements : [],
+    addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => { listeners[name] = listener; },
+  };
+  /** @type {any} */
+  const home = {
+    document, URL, location: { href: 'http://site.example/' }, performance: { getEntriesByType: () => [] },
+    MutationObserver: class { constructor(/** @type {() => void} */ callback) { grow = callback; } observe() {} disconnect() {} },
+    addEventListener: (/** @type {string} */ name, /** @type {(event: any) => void} */ listener) => { listeners[name] = listener; },
+    sitemapClassChanges: { show: (/** @type {any} */ display) => shown.push(display), retry() {} },
+    chrome: { runtime: {
+      onMessage: { addListener() {} },
+      sendMessage: async (/** @type {any} */ message) => { reports.push(message.params.links.map((/** @type {any} */ one) => one.href)); },
+    } },
+  };
+  home.window = home.top = home;
+  runInNewContext(SOURCE, home);
+  return { document, listeners, reports, shown, home, grow: () => grow() };
+}
+
+test('an old link counts only once the head is all there', () => {
+  const page = open();
+  page.document.elements.push(link('standard-sitemap', '/old.xml'));
+  page.grow();
+  assert.deepEqual(page.reports, []);
+  page.document.elements.push(link('schema.s', NAMESPACE), link('s.location', '/new.xml'));
+  page.grow();
+  assert.equal(page.reports.length, 1);
+});
+
+test('an old link counts where the body begins', () => {
+  const page = open();
+  page.document.elements.push(link('standard-sitemap', '/old.xml'));
+  page.document.bodies.push({});
+  page.grow();
+  assert.equal(JSON.stringify(page.reports), '[["/old.xml"]]');
+});
+
+test('a page that comes back says what it said, whatever its scripts have made of it', () => {
+  const page = open();
+  page.document.elements.push(link('standard-sitemap', '/map.xml'));
+  page.document.readyState = 'interactive';
+  page.listeners.DOMContentLoaded?.({});
+  page.document.elements.splice(0, 1, link('standard-sitemap', '/other.xml'));
+  page.listeners.pageshow?.({ persisted: true });
+  assert.equal(JSON.stringify(page.reports), '[["/map.xml"],["/map.xml"]]');
+  assert.equal(page.home.sitemapPage.evidence().links[0].href, '/map.xml');
+});
+
+for (const type of ['image/svg+xml', 'application/xml', 'text/xml']) {
+  test(`other documents with elements are marked, and name nothing: ${type}`, () => {
+    const page = open(type);
+    page.document.elements.push(link('standard-sitemap', '/map.xml'));
+    page.document.readyState = 'complete';
+    page.listeners.DOMContentLoaded?.({});
+    assert.deepEqual(page.reports, []);
+    page.home.sitemapPage.show({ level: 50, changes: [] });
+    assert.equal(page.shown.length, 1);
+  });
+}
+
+test('text and pictures are left alone', () => {
+  for (const type of ['text/plain', 'image/png']) assert.equal(open(type).home.sitemapPage, undefined);
+});
