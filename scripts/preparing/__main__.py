@@ -76,6 +76,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "package": (check, "checking.package"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
+    "survey": (check, "surveying"),
     "screenshots": (screenshots, "picturing"),
 }
 

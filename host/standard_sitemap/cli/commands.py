@@ -10,6 +10,7 @@ COMMANDS = {
     "check": "check",
     "convert": "convert",
     "discover": "discover",
+    "make": "make",
     "resolve": "resolve",
     "search": "resolve",
     "announce": "announce",

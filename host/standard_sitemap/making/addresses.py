@@ -1,0 +1,130 @@
+"""Where a reference in a page leads: to which page of the folder, or out of it. Pure; never above the folder.
+
+A page is known by its path in the folder, with `/` between its parts. `dir/` and `dir` are `dir/index.html`, `page` is
+`page.html` where there is no such file: so do web servers, and the form that the site itself uses most is kept.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import quote, unquote, urlsplit
+
+INDEX_NAMES = ("index.html", "index.htm", "index.xhtml", "default.html", "default.htm")
+_SUFFIXES = (".html", ".htm", ".xhtml")
+_NO_PAGE = ("javascript:", "mailto:", "tel:", "data:", "about:", "blob:")
+_WEB = ("http://", "https://")
+# What may stand in a path as it is; a colon in the first part would make it a scheme.
+_PLAIN = "/!$&'()*+,;=@~"
+
+
+class Target(NamedTuple):
+    """A page, whether the reference names a place within it, and the path by which it names the page."""
+
+    page: str
+    has_fragment: bool
+    path: str
+
+
+class Addresses:
+    """Resolves the references of all pages of a folder; `base_url`, ending with a slash, is where it is on the web."""
+
+    def __init__(self, pages: Iterable[str], base_url: str | None = None) -> None:
+        self._pages = frozenset(pages)
+        self._base = base_url
+        self.base_url = base_url
+        self._prefix = urlsplit(base_url).path if base_url else "/"
+        self._known: dict[str, dict[str, Target | None]] = {}
+        self._shows_folders = False
+        self._forms: dict[str, Counter[str]] = {}
+
+    def target(self, folder: str, href: str) -> Target | None:
+        """The page that `href` leads to from a page in `folder`; None where it is none of this site's."""
+        known = self._known.setdefault(folder, {})
+        if href in known:
+            return known[href]
+        found = known[href] = self._target(folder, href)
+        return found
+
+    def path(self, folder: str, href: str) -> str | None:
+        """The path in the folder that a reference names, whether or not a page is there; None where it is outside."""
+        href = href.strip().partition("#")[0].partition("?")[0]
+        if href.lower().startswith(_WEB) or href.startswith("//"):
+            return self._of_web(href)
+        if not href or href.lower().startswith(_NO_PAGE):
+            return None
+        if href.startswith("/"):
+            return _within(unquote(href.removeprefix(self._prefix) if href.startswith(self._prefix) else href[1:]))
+        return _within(posixpath.join(folder, unquote(href)))
+
+    def form_of(self, page: str) -> str:
+        """The path by which a page is to be named: as the site's links do mostly that do not name its file."""
+        forms = self._forms.get(page)
+        if forms:
+            return max(forms, key=lambda form: (forms[form], form))
+        is_folder = self._shows_folders and is_index(page)
+        return page.rpartition("/")[0] + "/" * ("/" in page) if is_folder else page
+
+    def url(self, page: str) -> str:
+        """The address of a page for the sitemap: relative to the folder, absolute with a base."""
+        return self.url_of_path(self.form_of(page))
+
+    def url_of_path(self, path: str) -> str:
+        """The address of any path in the folder; "" is the folder itself."""
+        relative = quote(path, safe=_PLAIN)
+        return (self.base_url or "") + relative if self.base_url or relative else "./"
+
+    def use_forms(self, forms: dict[str, Counter[str]]) -> None:
+        """Takes over by which paths each page is named how often, where not by its file's."""
+        self._forms = forms
+        indexes = [page for page in self._pages if is_index(page)]
+        self._shows_folders = sum(page in forms for page in indexes) * 2 > len(indexes)
+
+    def _of_web(self, href: str) -> str | None:
+        if self._base is None:
+            return None
+        absolute = f"{self._base.partition(':')[0]}:{href}" if href.startswith("//") else href
+        return _within(unquote(absolute[len(self._base) :])) if absolute.startswith(self._base) else None
+
+    def _target(self, folder: str, href: str) -> Target | None:
+        path = self.path(folder, href)
+        if path is None:
+            return None
+        while True:
+            for candidate in self._candidates(path):
+                if candidate in self._pages:
+                    return Target(candidate, "#" in href, path)
+            # The folder may be meant for a place below its host's root that is not known here.
+            if not href.startswith("/") or self._base is not None or "/" not in path:
+                return None
+            path = path.partition("/")[2]
+
+    def _candidates(self, path: str) -> Iterable[str]:
+        if path and not path.endswith("/"):
+            yield path
+            yield from (path + suffix for suffix in _SUFFIXES)
+        folder = path.rstrip("/")
+        yield from (f"{folder}/{name}" if folder else name for name in INDEX_NAMES)
+
+
+def is_index(page: str) -> bool:
+    """Whether a page is what its folder is shown by."""
+    return posixpath.basename(page) in INDEX_NAMES
+
+
+def folder_of(page: str) -> str:
+    """The folder that a page lies in, "" for the site's own."""
+    return posixpath.dirname(page)
+
+
+def _within(path: str) -> str | None:
+    """A path without dots, its slash at the end kept; None where it leaves the folder."""
+    if "." not in path and "//" not in path:
+        return path.lstrip("/")
+    normal = posixpath.normpath(path).lstrip("/") if path else ""
+    if normal == ".." or normal.startswith("../") or "\0" in normal:
+        return None
+    is_folder = path.endswith(("/", "/.", "/..")) or path in (".", "..")
+    return "" if normal == "." else normal + "/" * (is_folder and normal != "")

@@ -1,0 +1,67 @@
+"""Which parts of a page hold contents, which a navigation, which neither: by names that tools and themes use. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+Source = Literal["contents", "navigation", "shape"]
+"""`contents`: a container known for what a page contains; `navigation`: one known for the site's; `shape`: neither."""
+
+# By class or id, the tool or theme beside it.
+_CONTENTS = frozenset({
+    "toctree-wrapper", "contentstable", "autosummary",  # Sphinx
+    "toc", "list-of-chapters",  # DocBook, gtk-doc, Asciidoctor
+    "two-column-summary", "overviewSummary", "packageSummary", "typeSummary",  # Javadoc
+    "ChildLinks", "child-links",  # LaTeX2HTML
+    "mini-toc", "shortcontents",  # Texinfo
+    "item-table",  # rustdoc
+    "directory",  # Doxygen
+    "section-index", "td-content-children", "children",  # Hugo's themes
+})  # fmt: skip
+_NAVIGATION = frozenset({
+    "md-nav--primary", "wy-menu", "wy-menu-vertical", "sphinxsidebarwrapper", "sidebar-tree", "bd-toc-item", "bd-links",
+    "menu__list", "theme-doc-sidebar-menu",  # Docusaurus
+    "nav-list", "site-nav",  # Just the Docs
+    "td-sidebar-nav", "book-menu", "dd-menu", "topics",  # Hugo's themes
+    "book-summary", "summary", "chapter",  # GitBook, HonKit, mdBook
+    "nav-menu", "sidebar-links", "VPSidebar", "sidebar-nav", "sidebar-menu", "navbar-nav", "main-menu", "primary-menu",
+})  # fmt: skip
+_NO_CONTENTS = re.compile(
+    r"(?:^|[-_ ])(?:breadcrumbs?|crumbs?|pager|pagination|prevnext|related|footer|footnotes?|social|share|tags?|"
+    r"tagcloud|"
+    r"languages?|lang-switch|versions?|localtoc|page-toc|bd-toc-nav|md-nav--secondary|on-this-page|TableOfContents|"
+    r"navheader|navfooter|list-of-(?:figures|tables|examples)|genindex-jumpbox|indextable|skip-nav|references?|citations?)"
+    r"(?:$|[-_ ])"
+)
+_NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|submenu|sidebar|topbar|header)(?:$|[-_ ])")
+
+
+def names_of(element: _Element) -> set[str]:
+    """The classes of an element, and its id."""
+    return {*(element.get("class") or "").split(), element.get("id") or ""}
+
+
+def place_of(element: _Element) -> tuple[Source | None, bool]:
+    """What a list is by where it stands, None where it is surely no contents; and whether that is a navigation."""
+    is_navigation = False
+    source: Source = "shape"
+    for one in (element, *element.iterancestors()):
+        names = names_of(one)
+        if one.tag == "footer" or any(map(_NO_CONTENTS.search, names)):
+            return None, False
+        is_navigation = is_navigation or one.tag in ("nav", "header", "aside") or one.get("role") == "navigation"
+        is_navigation = is_navigation or any(map(_NAVIGATING.search, names))
+        if source == "shape" and not names.isdisjoint(_CONTENTS):
+            source = "contents"
+        elif source == "shape" and (not names.isdisjoint(_NAVIGATION) or one.get("type") == "toc"):
+            source, is_navigation = "navigation", True
+    return source, is_navigation
+
+
+def is_contents(element: _Element) -> bool:
+    """Whether an element itself is a container known for what a page contains."""
+    return not names_of(element).isdisjoint(_CONTENTS)

@@ -1,0 +1,114 @@
+"""The sitemap of a site that MkDocs or ProperDocs builds, of its navigation when all plugins are done with it.
+
+Both tools have the same shapes, so these are described here and neither is imported. Imports the standard library only.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Mapping
+from html import unescape
+from typing import Any, Protocol
+
+from standard_sitemap.making.outline import Node, Outline, item
+from standard_sitemap.making.writing import documents, naming_links
+
+FILE_NAME = "standard-sitemap.xml"
+_DEEPEST = 100
+_ROLES = {
+    "about": ("contentinfo", "tree"),
+    "contact": ("contact", "tree"),
+    "copyright": ("contentinfo", "tree"),
+    "glossary": ("glossary", "tree"),
+    "imprint": ("contentinfo", "tree"),
+    "impressum": ("contentinfo", "tree"),
+    "license": ("contentinfo", "tree"),
+}
+
+
+class Theme(Protocol):
+    """What is asked of a theme."""
+
+    name: str | None
+    static_templates: set[str]
+
+    def get(self, key: str, /) -> Any: ...
+
+
+def sitemap(entries: Iterable[Any], language: str | None, theme: Theme, plugins: Iterable[str]) -> bytes:
+    """The sitemap file; `entries` are the top of the navigation: pages, sections, links, sections that are pages."""
+    found = _nodes(list(entries), language, "navigation.indexes" in (theme.get("features") or ()), 0)
+    home = next((node for node in found if node.variants[0].url == "./"), None)
+    if home is not None:
+        found.remove(home)
+        found.insert(0, home)
+        home.roles = ("home", "tree")
+    search = _search(theme, plugins, language)
+    outline = Outline([*found, *([search] if search is not None else [])])
+    return documents(outline, FILE_NAME)[FILE_NAME]
+
+
+def with_links(output: str, page_url: str) -> str:
+    """A page that names the sitemap in its head; one without a head stays as it is."""
+    head, mark, rest = output.partition("</head>")
+    return f"{head}{naming_links(_from(page_url))}{mark}{rest}" if mark else output
+
+
+def with_absolute_links(output: str, site_url: str | None) -> str:
+    """An error page, which is shown at any address, names the sitemap by its whole address, where that is known."""
+    head, mark, rest = output.partition("</head>")
+    if not site_url or not mark:
+        return output
+    return f"{head}{naming_links(site_url.rstrip('/') + '/' + FILE_NAME)}{mark}{rest}"
+
+
+def _from(page_url: str) -> str:
+    """The sitemap's address as seen from a page."""
+    return "../" * page_url.count("/") + FILE_NAME
+
+
+def _nodes(entries: list[Any], language: str | None, has_indexes: bool, depth: int) -> list[Node]:
+    found = [_node(entry, language, has_indexes, depth) for entry in entries]
+    return [node for node in found if node.children or node.variants[0].url is not None]
+
+
+def _node(entry: Any, language: str | None, has_indexes: bool, depth: int) -> Node:
+    if entry.is_link:
+        return item(unescape(entry.title or entry.url), entry.url)
+    children = list(getattr(entry, "children", None) or ()) if depth < _DEEPEST else []
+    page = entry if entry.is_page else None
+    if page is None and has_indexes and children and children[0].is_page and children[0].is_index:
+        page, children = children[0], children[1:]
+    node = _page(page, entry.title, language) if page is not None else item(unescape(entry.title or ""))
+    node.children.extend(_nodes(children, language, has_indexes, depth + 1))
+    # Both tools have their readers go from one page to the next in the order of the navigation.
+    node.relation = "sequence" if len(node.children) > 1 else "none"
+    return node
+
+
+def _page(page: Any, title: str | None, language: str | None) -> Node:
+    meta: Mapping[str, Any] = page.meta or {}
+    description = meta.get("description")
+    url = page.url or "./"
+    name = title or page.title or posixpath.basename(url.rstrip("/")) or url
+    # Titles are HTML: both tools print them as they are.
+    node = item(" ".join(unescape(str(name)).split()), url, str(description) if description else None, language)
+    stem = posixpath.splitext(posixpath.basename(page.file.src_uri))[0].lower()
+    node.roles = _ROLES.get(stem, node.roles)
+    return node
+
+
+def _search(theme: Theme, plugins: Iterable[str], language: str | None) -> Node | None:
+    """The search, where the theme has an address that answers: a page of its own, or Material's start page."""
+    names = {name.rpartition("/")[2] for name in plugins}
+    if "search" not in names:
+        return None
+    if "search.html" in theme.static_templates:
+        url = "search.html"
+    elif theme.name == "material":
+        url = "./"
+    else:
+        return None
+    node = item("Search", url, None, language)
+    node.roles, node.data = ("search",), "q=%s"
+    return node

@@ -1,0 +1,260 @@
+"""Every page's place in the tree: by the lists that name it, by what it says itself, by who links to it. Pure.
+
+The surest rules come first, and whatever a rule has placed brings its own lists before a weaker rule is tried.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise, takewhile
+
+from standard_sitemap.making.addresses import folder_of, is_index
+from standard_sitemap.making.lists import ContentsList, Entry, entries_of
+from standard_sitemap.making.page_reading import Page
+from standard_sitemap.making.tree import Branch, Rule, Tree
+
+_LONG = 40
+"""Entries from which on a list in the order of the alphabet is an index and not what one would read through."""
+_SORTED = 0.8
+_NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
+_RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
+
+
+class Placing:
+    """Places the pages of a folder; `pages` are those of one language where there are several."""
+
+    def __init__(self, pages: Mapping[str, Page], progress: Callable[[int], None] = lambda _: None) -> None:
+        self.tree = Tree()
+        self._pages = pages
+        self._progress = progress
+        self._known: deque[str] = deque()
+        self._shaped: deque[str] = deque()
+        self._late: deque[str] = deque()
+        # Placed, and not yet asked who names them as the one above, and whom they link to.
+        self._above: deque[str] = deque()
+        self._linking: deque[str] = deque()
+        self._left: deque[str] | None = None
+        self._linkers: dict[str, list[str]] = {}
+        self._named_by: dict[str, list[str]] = {}
+        for page in pages.values():
+            for target in page.links:
+                self._linkers.setdefault(target, []).append(page.path)
+            for parent, _ in self._named_parents(page):
+                self._named_by.setdefault(parent, []).append(page.path)
+
+    def place(self, starts: Iterable[str], given: Iterable[Entry] = ()) -> Tree:
+        """The tree that begins with `starts`; `given` is what a file says that holds a tree."""
+        for start in starts:
+            self._put(start, self.tree.root, "start")
+        top = self._top()
+        self._take(list(given), top, "tree-file")
+        while self._by_lists() or self._by_own_word() or self._by_indexes() or self._by_links() or self._by_folder():
+            self._progress(len(self.tree.places))
+        self.tree.refer()
+        self.tree.drop_empty()
+        return self.tree
+
+    def _top(self) -> Branch:
+        """The start page's branch, the root where there are several."""
+        starts = self.tree.root.children
+        return starts[0] if len(starts) == 1 else self.tree.root
+
+    def _put(self, page: str, parent: Branch, rule: Rule, label: str | None = None) -> Branch:
+        for waiting in (self._known, self._above, self._linking):
+            waiting.append(page)
+        return self.tree.place(page, parent, rule, label)
+
+    def _by_lists(self) -> bool:
+        """By containers that are known, as long as there are any, then page by page by those that have the shape."""
+        if not self._known and not self._shaped:
+            return False
+        while self._known or self._shaped:
+            if self._known:
+                path = self._known.popleft()
+                self._shaped.append(path)
+                self._take_lists(path, lambda found: found.source != "shape")
+            else:
+                path = self._shaped.popleft()
+                self._late.append(path)
+                self._take_lists(path, lambda found: found.source == "shape" and not _is_index_like(found))
+        return True
+
+    def _take_lists(self, path: str, is_wanted: Callable[[ContentsList], bool]) -> None:
+        page = self._pages[path]
+        lists = [found for found in page.lists if is_wanted(found)]
+        captions = {found.caption for found in lists}
+        for found in lists:
+            parent = self._owner(path, found)
+            has_caption = found.caption and len(captions) > 1 and found.caption.lower() not in _NO_CAPTION
+            if has_caption and parent.page == path:
+                parent = self.tree.add(Branch(label=found.caption, is_group=True), parent)
+            self._take(found.entries, parent, _RULES[found.source], is_body=not found.is_navigation)
+
+    def _owner(self, path: str, found: ContentsList) -> Branch:
+        """Below what the entries of a list belong: the page itself, or what it stands below where it is one of them."""
+        branch = self.tree.places[path]
+        beside = {entry.target for entry in found.entries if not entry.is_anchor}
+        if path not in beside or branch.rule == "start" or branch.parent is None:
+            return branch
+        is_above = is_index(path) and all(_is_within(one, folder_of(path)) for one in beside if one is not None)
+        return branch if is_above else branch.parent
+
+    def _take(self, entries: list[Entry], parent: Branch, rule: Rule, *, is_body: bool = True) -> None:
+        """Places what is not placed yet of some entries; what is brings those below it to where it stands."""
+        for entry in entries:
+            below = parent
+            if entry.target is not None and entry.target in self._pages:
+                below = self._take_page(entry, parent, rule, is_body=is_body)
+            elif entry.url is not None and rule in ("contents", "tree-file") and entry.label:
+                below = self.tree.add(Branch(label=entry.label, url=entry.url, rule=rule), parent)
+            elif entry.children and entry.label and not entry.is_anchor:
+                below = self.tree.add(Branch(label=entry.label, rule=rule), parent)
+            if entry.children:
+                self._take(entry.children, below, rule, is_body=is_body)
+
+    def _take_page(self, entry: Entry, parent: Branch, rule: Rule, *, is_body: bool) -> Branch:
+        """The branch that the entries below this one belong to."""
+        assert entry.target is not None
+        known = self.tree.places.get(entry.target)
+        if known is not None:
+            if rule == "tree-file" and not entry.is_anchor:  # what led into the page before does not name it
+                known.label = known.label or (entry.label if known.rule == rule else None)
+            if is_body and rule in ("contents", "tree-file") and not entry.is_anchor and known.parent is not parent:
+                self.tree.add_second(parent, known)
+            return known
+        if (entry.is_anchor and rule not in ("index", "tree-file")) or self._is_denied(entry.target, parent, rule):
+            return parent
+        branch = self._put(entry.target, parent, rule, entry.label)
+        if entry.is_anchor or rule == "index":  # an index turns names round, to sort them
+            branch.label = None
+        branch.description = entry.description
+        return branch
+
+    def _is_denied(self, path: str, parent: Branch, rule: Rule) -> bool:
+        """Whether a page itself names another parent than the one that a mere list gives it."""
+        if rule not in ("list", "index"):
+            return False
+        own = next(iter(self._named_parents(self._pages[path])), None)
+        return own is not None and own[0] != parent.page
+
+    def _by_own_word(self) -> bool:
+        """Pages that name a parent which has its place, the parents before their children."""
+        placed = False
+        while self._above:
+            above = self._above.popleft()
+            ready = [path for path in self._named_by.get(above, ()) if path not in self.tree.places]
+            for path in self._in_sequence(ready):
+                named = self._named_parents(self._pages[path])
+                parent, rule = next(one for one in named if one[0] in self.tree.places)
+                self._put(path, self.tree.places[parent], rule)
+                placed = True
+        return placed
+
+    def _named_parents(self, page: Page) -> list[tuple[str, Rule]]:
+        """The parents that a page names for itself, the surest first."""
+        found: list[tuple[str, Rule]] = []
+        if page.up is not None:
+            found.append((page.up, "up"))
+        found.extend((one, "breadcrumbs") for one in page.trail[-1:])
+        return [one for one in found if one[0] != page.path and one[0] in self._pages]
+
+    def _in_sequence(self, paths: list[str]) -> list[str]:
+        """Pages in the order in which they name one another as next; others as they come."""
+        wanted = set(paths)
+        after = {path: following for path in paths if (following := self._pages[path].rels.get("next")) in wanted}
+        behind = set(after.values())
+        found: dict[str, None] = {}
+        for path in [*(one for one in paths if one not in behind), *paths]:
+            one: str | None = path
+            while one is not None and one not in found:
+                found[one] = None
+                one = after.get(one)
+        return list(found)
+
+    def _by_indexes(self) -> bool:
+        """By long lists in the order of the alphabet, and by entries that lead into a page: the shortest first."""
+        before = len(self.tree.places)
+        lists = [(path, one) for path in self._late for one in self._pages[path].lists if not one.is_navigation]
+        self._late.clear()
+        for path, one in sorted(lists, key=lambda pair: len(pair[1].entries)):
+            self._take(one.entries, self._owner(path, one), "index")
+        return len(self.tree.places) > before
+
+    def _by_links(self) -> bool:
+        """Pages that are linked to by one that has its place, one round of them."""
+        linked: dict[str, None] = {}
+        while self._linking:
+            links = self._pages[self._linking.popleft()].links
+            linked.update((one, None) for one in links if one in self._pages and one not in self.tree.places)
+        for path, best in [(path, self._best_linker(path)) for path in linked]:
+            self._put(path, self.tree.places[best], "link")
+        return bool(linked)
+
+    def _best_linker(self, path: str) -> str:
+        """Of the pages that link to one that which is likeliest above it: named alike, near it, an index, high up."""
+        linkers = (one for one in self._linkers[path] if one in self.tree.places)
+        return min(linkers, key=lambda one: self._distance(one, path))
+
+    def _distance(self, linker: str, path: str) -> tuple[bool, int, bool, int]:
+        is_alike = posixpath.basename(linker) == posixpath.basename(path) and not is_index(path)
+        here, there = folder_of(path).split("/"), folder_of(linker).split("/")
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
+        is_off = shared < len(there) and folder_of(linker) != ""
+        return not (is_alike and not is_off), -shared, not is_index(linker), self.tree.places[linker].depth
+
+    def _by_folder(self) -> bool:
+        """One page that nothing leads to, an index high up before others; what it leads to comes with it."""
+        if self._left is None:
+            left = [path for path, page in self._pages.items() if path not in self.tree.places and page.is_whole]
+            self._left = deque(sorted(left, key=lambda path: (not is_index(path), path.count("/"), path)))
+        while self._left:
+            path = self._left.popleft()
+            if path not in self.tree.places:
+                self._put(path, self._folder_branch(folder_of(path), path), "folder")
+                return True
+        return False
+
+    def _folder_branch(self, folder: str, path: str) -> Branch:
+        """The branch of the index of the nearest folder that has one in the tree."""
+        while True:
+            for index in self._indexes(folder):
+                if index != path:
+                    return self.tree.places[index]
+            if not folder:
+                return self._top()
+            folder = folder_of(folder)
+
+    def _indexes(self, folder: str) -> list[str]:
+        names = (f"{folder}/{name}" if folder else name for name in ("index.html", "index.htm", "index.xhtml"))
+        return [name for name in names if name in self.tree.places]
+
+
+def _is_index_like(found: ContentsList) -> bool:
+    """Whether a list is long, flat and in the order of the alphabet."""
+    if len(found.entries) < _LONG or any(entry.children for entry in found.entries):
+        return False
+    labels = [entry.label.casefold() for entry in found.entries]
+    return sum(before <= after for before, after in pairwise(labels)) >= _SORTED * (len(labels) - 1)
+
+
+def _is_within(path: str, folder: str) -> bool:
+    return not folder or path.startswith(f"{folder}/")
+
+
+def reachable(pages: Mapping[str, Page], starts: Iterable[str]) -> set[str]:
+    """The pages that a reader can come to by links from the start pages, those included."""
+    met = set(starts)
+    waiting = list(met)
+    while waiting:
+        page = pages.get(waiting.pop())
+        fresh = [one for one in page.links if one in pages and one not in met] if page else []
+        met.update(fresh)
+        waiting.extend(fresh)
+    return met
+
+
+def named_in(given: Iterable[Entry]) -> set[str]:
+    """The pages that some entries name."""
+    return {entry.target for entry in entries_of(given) if entry.target is not None}

@@ -1,0 +1,124 @@
+"""All pages of a folder read: on as many processors as there are, always with the same result."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from standard_sitemap.making.addresses import Addresses
+from standard_sitemap.making.folder import Contents, read
+from standard_sitemap.making.page_reading import Page, Select, read_page
+
+_ALONE = 400
+"""Pages that are read sooner than a second process is started."""
+_CHUNK = 50
+_MOST_PROCESSES = 8
+
+
+class _Task(NamedTuple):
+    """What another process needs to know for all pages."""
+
+    folder: Path
+    pages: tuple[str, ...]
+    base_url: str | None
+    selector: str | None
+
+
+class _Answer(NamedTuple):
+    pages: list[Page]
+    unread: list[str]
+
+
+def read_all(
+    folder: Path,
+    contents: Contents,
+    addresses: Addresses,
+    selector: str | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> dict[str, Page]:
+    """The pages by path, in order; those that cannot be read are left out, and said so in `contents`."""
+    task = _Task(folder, tuple(contents.pages), addresses.base_url, selector)
+    found: dict[str, Page] = {}
+    for answer in _answers(task):
+        found |= {page.path: page for page in answer.pages}
+        for path in answer.unread:
+            contents.leave_out(path, "not to be read, or larger than 20 MB")
+        progress(len(found))
+    addresses.use_forms(_forms(found))
+    return found
+
+
+def _forms(pages: dict[str, Page]) -> dict[str, Counter[str]]:
+    """By which paths each page is named, where not by its file's, and by how many pages."""
+    forms: dict[str, Counter[str]] = {}
+    for page in pages.values():
+        for target, path in page.forms.items():
+            forms.setdefault(target, Counter())[path] += 1
+    return forms
+
+
+def select_by(selector: str | None) -> Select | None:
+    """What finds the elements of a CSS selector; raises ValueError with the reason where it is none."""
+    if selector is None:
+        return None
+    from cssselect import SelectorError
+    from lxml.cssselect import CSSSelector
+
+    try:
+        found: Select = CSSSelector(selector, translator="html")
+    except SelectorError as error:
+        raise ValueError(str(error)) from error
+    return found
+
+
+def _answers(task: _Task) -> Iterator[_Answer]:
+    paths = iter(task.pages)
+    chunks = iter(lambda: list(islice(paths, _CHUNK)), [])
+    processes = min(_MOST_PROCESSES, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+    if processes == 1 or len(task.pages) < _ALONE:
+        worker = _Worker(task)
+        yield from map(worker.read, chunks)
+        return
+    # Begun anew, not forked: a fork of a process with threads, as that of a progress bar, may stand still for ever.
+    context = get_context("spawn")
+    with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(task,)) as pool:
+        yield from pool.map(_read_chunk, chunks)
+
+
+class _Worker:
+    """Reads pages, with what it knows of all addresses."""
+
+    def __init__(self, task: _Task) -> None:
+        self._task = task
+        self._addresses = Addresses(task.pages, task.base_url)
+        self._select = select_by(task.selector)
+
+    def read(self, paths: list[str]) -> _Answer:
+        """The facts of some pages."""
+        pages, unread = [], []
+        for path in paths:
+            body = read(self._task.folder, path)
+            if body is None:
+                unread.append(path)
+            else:
+                pages.append(read_page(path, body, self._addresses, self._select))
+        return _Answer(pages, unread)
+
+
+_worker: _Worker | None = None
+
+
+def _begin(task: _Task) -> None:
+    global _worker  # noqa: PLW0603 - a process of the pool has one, made when it starts
+    _worker = _Worker(task)
+
+
+def _read_chunk(paths: list[str]) -> _Answer:
+    assert _worker is not None
+    return _worker.read(paths)

@@ -1,0 +1,114 @@
+"""The tree in the making: branches with their pages, each page in it once, and the rule by which it came there.
+
+Knows nothing of where a claim comes from; keeps what is placed free of rings and within a depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+Rule = Literal["start", "tree-file", "contents", "navigation", "list", "up", "breadcrumbs", "index", "link", "folder"]
+"""By what a page came to its place, the surest first."""
+
+MAX_DEPTH = 50
+"""Levels: deeper down nobody finds a page, and a folder can be made so that each page lists but the next."""
+_SEARCH_STEPS = 2_000_000
+"""Nodes that are looked at, in all, so that no second parent closes a ring."""
+
+
+@dataclass(slots=True, eq=False)
+class Branch:
+    """A place in the tree: of a page, of an address elsewhere, of a group, or of a mere name above others."""
+
+    page: str | None = None
+    label: str | None = None
+    url: str | None = None
+    is_group: bool = False
+    rule: Rule = "start"
+    description: str | None = None
+    parent: Branch | None = None
+    depth: int = 0
+    children: list[Branch] = field(default_factory=list)
+    references: list[Branch] = field(default_factory=list)
+
+    def ancestors(self) -> Iterator[Branch]:
+        """The branches above, the nearest first."""
+        above = self.parent
+        while above is not None:
+            yield above
+            above = above.parent
+
+
+class Tree:
+    """All branches; `root` is that of the whole sitemap and stands for no page."""
+
+    def __init__(self) -> None:
+        self.root = Branch()
+        self.places: dict[str, Branch] = {}
+        self._seconds: list[tuple[Branch, Branch]] = []
+        self._steps = 0
+
+    def place(self, page: str, parent: Branch, rule: Rule, label: str | None = None) -> Branch:
+        """Gives a page its place; it must have none yet."""
+        branch = self.places[page] = self.add(Branch(page, label, rule=rule), parent)
+        return branch
+
+    def add(self, branch: Branch, parent: Branch) -> Branch:
+        """Puts a branch below another, or as near to it as the depth allows."""
+        while parent.depth >= MAX_DEPTH and parent.parent is not None:
+            parent = parent.parent
+        branch.parent, branch.depth = parent, parent.depth + 1
+        parent.children.append(branch)
+        return branch
+
+    def add_second(self, parent: Branch, branch: Branch) -> None:
+        """Remembers that a list names what has its place elsewhere."""
+        self._seconds.append((parent, branch))
+
+    def refer(self) -> None:
+        """Makes second parents of what was remembered, but for lists of what stands beside or above them anyway."""
+        made: set[tuple[int, int]] = set()
+        for parent, branch in self._seconds:
+            pair = id(parent), id(branch)
+            if pair in made:
+                continue
+            above = {id(parent), *map(id, parent.ancestors())}
+            is_near = id(branch) in above or id(branch.parent) in above
+            if not is_near and not self._leads_to(branch, parent):
+                made.add(pair)
+                parent.references.append(branch)
+
+    def drop_empty(self) -> None:
+        """Takes out groups and names that nothing stands below."""
+        for branch in reversed([self.root, *self.branches()]):
+            branch.children = [one for one in branch.children if one.page or one.url or one.children or one.references]
+
+    def branches(self) -> Iterator[Branch]:
+        """All branches but the root, in order."""
+        waiting = self.root.children[::-1]
+        while waiting:
+            branch = waiting.pop()
+            yield branch
+            waiting.extend(reversed(branch.children))
+
+    def _leads_to(self, start: Branch, wanted: Branch) -> bool:
+        """Whether one comes from a branch down to another; assumed when too much would have to be searched."""
+        if not start.children and not start.references:
+            return False
+        met, waiting = {id(start)}, [start]
+        while waiting:
+            branch = waiting.pop()
+            self._steps += 1
+            if branch is wanted or self._steps > _SEARCH_STEPS:
+                return True
+            fresh = [one for one in (*branch.children, *branch.references) if id(one) not in met]
+            met.update(map(id, fresh))
+            waiting.extend(fresh)
+        return False
+
+
+def page_above(branch: Branch) -> str | None:
+    """The page that a branch stands below, past groups and mere names."""
+    return next((above.page for above in branch.ancestors() if above.page is not None), None)

@@ -1,0 +1,222 @@
+"""An outline written as sitemap files, always with the same bytes. Imports the standard library only. Pure.
+
+Qualities that all variants share stand on the node, languages only where they differ from what stands above, nothing
+that is the default. A big branch gets a file of its own where that is wished.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from standard_sitemap.making.outline import External, Node, Outline, Variant, nodes_of
+
+NAMESPACE = "http://standard-sitemap.org/2007/ns"
+MARK = "Made by standard-sitemap"
+"""Begins the comment on top: a file with it may be made again, without asking whether it may be replaced."""
+
+_DEEPEST_INDENT = 40
+_NAME_LENGTH = 40
+# What no XML 1.0 document can hold, not even as a reference.
+_UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
+
+
+class _Open(NamedTuple):
+    """An element whose children are being written, and its end tag."""
+
+    children: Iterator[Node | External]
+    end: str
+
+
+def documents(outline: Outline, name: str = "standard-sitemap.xml", split_above: int | None = None) -> dict[str, bytes]:
+    """The files of an outline by name, the root file, which bears `name`, last.
+
+    With `split_above` each branch at the first fork that has more nodes than that gets a file of its own.
+    """
+    stem = name.removesuffix(".gz").rpartition(".")[0] or name
+    apart = _apart(outline, split_above) if split_above is not None else {}
+    writer = _Writer(outline, {identity: f"{stem}-{branch}.xml" for identity, branch in apart.items()}, name)
+    found = {writer.files[id(node)]: writer.branch(node) for node in nodes_of(outline) if id(node) in apart}
+    return found | {name: writer.root()}
+
+
+class _Writer:
+    """Writes the files of one outline; `files` are those of the branches that have one, by identity of the node."""
+
+    def __init__(self, outline: Outline, files: dict[int, str], name: str) -> None:
+        self.files = files
+        self._outline = outline
+        self._language = _language(outline)
+        self._ids = _ids(outline, files)
+        self._root_file = name
+        self._homes = _homes(outline, files, name)
+
+    def root(self) -> bytes:
+        note = _comment([f"{MARK}; changes to this file are lost when it is made again.", *self._outline.note])
+        return self._document(note, self._outline.children, self._root_file)
+
+    def branch(self, node: Node) -> bytes:
+        return self._document("", [node], self.files[id(node)])
+
+    def _document(self, note: str, children: list[Node | External], own_file: str) -> bytes:
+        language = f' lang="{_escaped(self._language)}"' if self._language else ""
+        start = f'<?xml version="1.0" encoding="UTF-8"?>\n{note}<sitemap xmlns="{NAMESPACE}"{language}>\n'
+        return "".join((start, *self._elements(children, own_file), "</sitemap>\n")).encode()
+
+    def _elements(self, children: list[Node | External], own_file: str) -> Iterator[str]:
+        """Elements with all below them, on a stack of its own: a tree may be deeper than Python's."""
+        stack = [_Open(iter(children), "")]
+        while stack:
+            top = stack[-1]
+            one = next(top.children, None)
+            if one is None:
+                yield top.end
+                stack.pop()
+                continue
+            indent = "  " * min(len(stack), _DEEPEST_INDENT)
+            if isinstance(one, External) or self.files.get(id(one), own_file) != own_file:
+                yield self._external(one, own_file, indent)
+                continue
+            yield from self._element(one, indent)
+            if one.children:
+                stack.append(_Open(iter(one.children), f"{indent}</{one.kind}>\n"))
+
+    def _external(self, one: Node | External, own_file: str, indent: str) -> str:
+        """A reference, with the file that its node stands in where that is another."""
+        node = one.node if isinstance(one, External) else one
+        if node is None:
+            assert isinstance(one, External)
+            return f'{indent}<external url="{_escaped(one.url or "")}"/>\n'
+        home = self._homes[id(node)]
+        file = "" if home == own_file else home
+        return f'{indent}<external url="{_escaped(f"{file}#{self._ids[id(node)]}")}"/>\n'
+
+    def _element(self, node: Node, indent: str) -> Iterator[str]:
+        """The start of an element with its variants, closed where no children follow."""
+        shared, variants = _shared(node, self._language)
+        own = {"xml:id": self._ids[id(node)]} if id(node) in self._ids else {}
+        start = f"{indent}<{node.kind}{_attributes(own | shared | _of_the_node(node))}"
+        if not variants and not node.children:
+            yield f"{start}/>\n"
+            return
+        yield f"{start}>\n"
+        for variant in variants:
+            yield f"{indent}  <variant{_attributes(variant)}/>\n"
+        if not node.children:
+            yield f"{indent}</{node.kind}>\n"
+
+
+def _of_the_node(node: Node) -> dict[str, str]:
+    """What is said of a node beside its variants, as far as it is not the default."""
+    said: dict[str, str] = {}
+    if node.data is not None:
+        said["data"] = node.data
+    if node.method != "get":
+        said["method"] = node.method
+    if node.roles != ("tree",):
+        said["role"] = " ".join(node.roles)
+    if node.relation != "none" and node.children:
+        said["relation"] = node.relation
+    if node.order != "none" and node.children:
+        said["order"] = node.order
+    return said
+
+
+def _shared(node: Node, language: str | None) -> tuple[dict[str, str], list[dict[str, str]]]:
+    """The attributes that stand on the node, and those of each of its variants.
+
+    A language that stands on an element counts below it, too, so with children it stands on a variant.
+    """
+    found = [_qualities(variant, language) for variant in node.variants]
+    if len(found) == 1 and not (node.children and "lang" in found[0]):
+        return found[0], []
+    first, others = found[0], found[1:]
+    common = {name: value for name, value in first.items() if all(other.get(name) == value for other in others)}
+    shared = {name: value for name, value in common.items() if name != "lang"}
+    return shared, [{name: one[name] for name in ("lang", *one) if name in one and name not in shared} for one in found]
+
+
+def _qualities(variant: Variant, language: str | None) -> dict[str, str]:
+    """A variant's attributes in the order in which authors like to read them; the language only where it is another."""
+    own_language = None if variant.language == language else variant.language
+    values = {"name": variant.name, "url": variant.url, "description": variant.description, "lang": own_language}
+    return {attribute: value for attribute, value in values.items() if value is not None}
+
+
+def _language(outline: Outline) -> str | None:
+    """The language that stands on the root element: that of all nodes in one form that say one, if it is the same."""
+    found = {node.variants[0].language for node in nodes_of(outline) if len(node.variants) == 1} - {None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _ids(outline: Outline, files: dict[int, str]) -> dict[int, str]:
+    """The `xml:id` of each node that has one or is referred to, by identity; no two alike, whatever their case (D4)."""
+    lists = [outline.children, *(node.children for node in nodes_of(outline))]
+    referred = {id(one.node) for children in lists for one in children if isinstance(one, External)}
+    taken: set[str] = set()
+    found: dict[int, str] = {}
+    for node in nodes_of(outline):
+        if node.id is not None or id(node) in referred or id(node) in files:
+            found[id(node)] = _free(node.id or node.variants[0].url or node.name, taken)
+    return found
+
+
+def _homes(outline: Outline, files: dict[int, str], name: str) -> dict[int, str]:
+    """The file that each node stands in, by identity."""
+    found: dict[int, str] = {}
+    waiting = [(one, name) for one in outline.children if isinstance(one, Node)]
+    while waiting:
+        node, file = waiting.pop()
+        file = files.get(id(node), file)
+        found[id(node)] = file
+        waiting.extend((one, file) for one in node.children if isinstance(one, Node))
+    return found
+
+
+def _apart(outline: Outline, above: int) -> dict[int, str]:
+    """The branches at the first fork that have more than `above` nodes, each with a name for its file."""
+    fork = outline.children
+    while len(fork) == 1 and isinstance(fork[0], Node) and fork[0].children:
+        fork = fork[0].children
+    if len(fork) < 2:
+        return {}
+    taken: set[str] = set()
+    big = (node for node in fork if isinstance(node, Node) and sum(1 for _ in nodes_of(Outline([node]))) > above)
+    return {id(node): _free(node.name, taken) for node in big}
+
+
+def _free(text: str, taken: set[str]) -> str:
+    """A name in the letters that an id, a file and an address can do with, and that is no other's."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower().removesuffix(".html")
+    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_NAME_LENGTH].strip("-") or "n"
+    stem = stem if stem[0].isalpha() else f"n-{stem}"
+    free, number = stem, 1
+    while free in taken:
+        number += 1
+        free = f"{stem}-{number}"
+    taken.add(free)
+    return free
+
+
+def _attributes(pairs: dict[str, str]) -> str:
+    return "".join(f' {name}="{_escaped(value)}"' for name, value in pairs.items())
+
+
+def _escaped(text: str) -> str:
+    return _UNWRITABLE.sub("", text).translate(_ESCAPES)
+
+
+def _comment(lines: list[str]) -> str:
+    """A comment, which two hyphens would end."""
+    text = "\n     ".join(_UNWRITABLE.sub("", line) for line in lines)
+    while "--" in text:
+        text = text.replace("--", "- -")
+    return f"<!-- {text} -->\n"
+
+
+def naming_links(url: str) -> str:
+    """What a page's head says to name the sitemap at `url`, as seen from the page."""
+    return f'<link rel="schema.map" href="{NAMESPACE}"><link rel="map.location" href="{_escaped(url)}">'

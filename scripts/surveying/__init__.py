@@ -1,0 +1,1 @@
+"""What `standard-sitemap make` makes of trees that nobody wrote for it, looked at with other eyes than its own."""

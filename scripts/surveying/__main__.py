@@ -1,0 +1,91 @@
+"""`scripts/survey [PACKAGE|FOLDER…]`: makes the sitemaps of real trees, and prints how good they are as a table."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from preparing import Missing, say
+from standard_sitemap.making.folder_maker import Made, Options, make
+from standard_sitemap.making.writing import documents
+from surveying import debian
+from surveying.verifying import Verdict, verdict
+
+_WANTED = 0.98
+_SHOWN = 20
+_COLUMNS = ("tree", "pages", "reachable", "well placed", "by rule", "s", "s CPU", "s CPU / 1,000 pages")
+
+
+def main() -> int:
+    wanted = _parsed()
+    rows, failed = [], False
+    for name in wanted.trees or debian.PACKAGES:
+        try:
+            folder = debian.unpacked(name, wanted.keep) if name in debian.PACKAGES else Path(name)
+        except Missing as missing:
+            say(str(missing))
+            failed = True
+            continue
+        row, found = _survey(name, folder)
+        rows.append(row)
+        failed = failed or found.share < _WANTED
+        for path in [*found.missing, *found.misplaced][:_SHOWN]:
+            what = "is missing" if path in found.missing else "is not linked with what it stands below"
+            say(f"  {name}: {path} {what}")
+    print("\n".join(_table(rows)))
+    return 1 if failed else 0
+
+
+def _parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/survey",
+        description="Makes the sitemaps of real trees and holds them against their pages; the table is Markdown.",
+        epilog=f"Without a TREE: {', '.join(debian.PACKAGES)}. Fails where fewer than 98 % are well placed.",
+    )
+    parser.add_argument("trees", metavar="TREE", nargs="*", help="one of Debian's packages below, or a folder")
+    parser.add_argument(
+        "--keep", metavar="FOLDER", type=Path, default=Path("/tmp/standard-sitemap-survey"), help="where to unpack them"
+    )
+    return parser.parse_args()
+
+
+def _survey(name: str, folder: Path) -> tuple[tuple[str, ...], Verdict]:
+    say(f"making the sitemap of {name}")
+    start, used = time.monotonic(), _used()
+    made = make(folder, Options())
+    files = documents(made.outline)
+    seconds, processor = time.monotonic() - start, _used() - used
+    found = verdict(folder, files["standard-sitemap.xml"])
+    row = (
+        name,
+        f"{made.pages:,}",
+        f"{found.reachable:,}",
+        f"{found.share:.1%}",
+        _rules(made),
+        f"{seconds:.1f}",
+        f"{processor:.1f}",
+        f"{processor / made.pages * 1000:.1f}",
+    )
+    return row, found
+
+
+def _used() -> float:
+    """Seconds of processor time of this process and of those that it has waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def _rules(made: Made) -> str:
+    return ", ".join(f"{rule} {number:,}" for rule, number in sorted(made.rules.items(), key=lambda pair: -pair[1]))
+
+
+def _table(rows: list[tuple[str, ...]]) -> list[str]:
+    ruler = tuple("---" for _ in _COLUMNS)
+    return [f"| {' | '.join(row)} |" for row in (_COLUMNS, ruler, *rows)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""Documentation out of Debian's packages, unpacked and not installed."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from preparing import Missing
+
+PACKAGES = {
+    "python3.11-doc": "usr/share/doc/python3.11/html",
+    "postgresql-doc-15": "usr/share/doc/postgresql-doc-15/html",
+    "libglib2.0-doc": "usr/share/gtk-doc/html",
+    "openjdk-17-doc": "usr/share/doc/openjdk-17-jre-headless/api",
+    "sqlite3-doc": "usr/share/doc/sqlite3",
+}
+"""The packages, and the folder of the site in each."""
+
+
+def unpacked(package: str, folder: Path) -> Path:
+    """The folder of a package's site below `folder`; raises Missing where it cannot be had."""
+    place = folder / package
+    site = place / PACKAGES[package]
+    if not site.is_dir():
+        place.mkdir(parents=True, exist_ok=True)
+        _run(["apt-get", "download", "-q", package], place)
+        for archive in place.glob("*.deb"):
+            _run(["dpkg", "-x", archive.name, "."], place)
+            archive.unlink()
+    return site
+
+
+def _run(command: list[str], folder: Path) -> None:
+    try:
+        done = subprocess.run(command, check=False, cwd=folder, capture_output=True, text=True)
+    except FileNotFoundError as error:
+        raise Missing(f"{command[0]} is not here; this needs Debian or what is made of it") from error
+    if done.returncode:
+        raise Missing(f"{' '.join(command)} failed: {done.stderr.strip()[-300:]}")

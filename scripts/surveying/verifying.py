@@ -1,0 +1,95 @@
+"""A made sitemap held against the pages it was made of. Reads both by other code than what made it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+_NAMESPACE = "{http://standard-sitemap.org/2007/ns}"
+_NOT_SHOWN = re.compile(rb"<!--.*?-->|<script\b.*?</script>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<(?:a|area|link|frame|iframe)\b([^>]*)>", re.IGNORECASE)
+_ADDRESS = re.compile(r"""(?:^|\s)(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How many pages links lead to from where the sitemap begins, and which are not where a reader would look."""
+
+    reachable: int
+    missing: list[str]
+    misplaced: list[str]
+
+    @property
+    def share(self) -> float:
+        """Of the reachable pages those that stand below one that links to them, or that they link to as theirs."""
+        return 1 - (len(self.missing) + len(self.misplaced)) / max(self.reachable, 1)
+
+
+def verdict(folder: Path, sitemap: bytes) -> Verdict:
+    """The verdict on the sitemap of a folder."""
+    parents, top = _parents(ElementTree.fromstring(sitemap))
+    links = {path: links for path in _pages(folder) if (links := _links(folder, path)) is not None}
+    met, waiting = set(top[:1]), top[:1]
+    while waiting:
+        fresh = [one for one in links.get(waiting.pop(), ()) if one in links and one not in met]
+        met.update(fresh)
+        waiting.extend(fresh)
+    missing = sorted(path for path in met if path not in parents and not _sends_on(folder, path))
+    placed = (path for path in sorted(met) if path in parents and path not in top)
+    misplaced = [path for path in placed if not _are_linked(path, parents[path], links)]
+    return Verdict(len(met), missing, misplaced)
+
+
+def _are_linked(path: str, parent: str | None, links: dict[str, set[str]]) -> bool:
+    return parent is not None and (path in links.get(parent, ()) or parent in links[path])
+
+
+def _parents(root: ElementTree.Element) -> tuple[dict[str, str | None], list[str]]:
+    """The page above each page, and the pages that none is above."""
+    parents: dict[str, str | None] = {}
+    waiting: list[tuple[ElementTree.Element, str | None]] = [(root, None)]
+    while waiting:
+        element, above = waiting.pop()
+        urls = [element.get("url"), *(one.get("url") for one in element.findall(f"{_NAMESPACE}variant"))]
+        paths = [_file(url) for url in urls if url] if element.tag == f"{_NAMESPACE}item" else []
+        for path in paths:
+            parents.setdefault(path, above)
+        inner = paths[0] if paths else above
+        waiting.extend((child, inner) for child in reversed(element) if child.tag != f"{_NAMESPACE}variant")
+    return parents, [path for path, above in parents.items() if above is None]
+
+
+def _file(url: str) -> str:
+    path = posixpath.normpath(unquote(url)) if url not in ("./", "") else ""
+    is_folder = url.endswith("/") or not path
+    return posixpath.join(path, "index.html") if is_folder else path
+
+
+def _pages(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".html", ".htm", ".xhtml") and path.is_file():
+            yield path.relative_to(folder).as_posix()
+
+
+def _links(folder: Path, path: str) -> set[str]:
+    """The files that the links of a page name."""
+    text = _NOT_SHOWN.sub(b"", (folder / path).read_bytes()).decode("utf-8", "replace")
+    found = set()
+    for tag in _TAG.finditer(text):
+        address = _ADDRESS.search(tag[1])
+        href = unescape(next(filter(None, address.groups()), "")) if address else ""
+        target = href.partition("#")[0].partition("?")[0]
+        if target and ":" not in target.partition("/")[0] and not target.startswith("/"):
+            joined = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(target)))
+            found.add(posixpath.join(joined, "index.html") if target.endswith("/") else joined)
+    return found
+
+
+def _sends_on(folder: Path, path: str) -> bool:
+    return b'http-equiv="refresh"' in (folder / path).read_bytes()[:4096].lower()

@@ -1,0 +1,122 @@
+"""`standard-sitemap make` as a person or a program calls it: files, messages, exit status."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from host.making.sites import hierarchy_of, page, tree_of, written
+
+NAME = "standard-sitemap.xml"
+SITE = "https://www.example.org/"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    lists = "".join(f'<li><a href="{one}.html">{one}</a></li>' for one in "abc")
+    files = {"index.html": page("Start", f"<ul>{lists}</ul>")} | {f"{one}.html": page(one.upper()) for one in "abcd"}
+    return written(tmp_path / "site", files | {"404.html": page("Nothing")})
+
+
+def _make(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "standard_sitemap.cli", "make", *map(str, arguments)]
+    environment = {name: value for name, value in os.environ.items() if name != "STANDARD_SITEMAP_DEBUG"}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+
+
+def test_the_file_is_in_the_folder_and_what_was_done_is_said(folder: Path) -> None:
+    done = _make(folder)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert tree_of(hierarchy_of({NAME: (folder / NAME).read_bytes()})) == {
+        "Start": {"a": {}, "b": {}, "c": {}, "D": {}}
+    }
+    assert "5 pages, 4 of them reached" in done.stderr
+    assert "no link leads to 1 pages (d.html)" in done.stderr
+    assert "404.html" in done.stderr
+
+
+def test_it_can_be_made_again_with_the_same_bytes_but_replaces_no_other_file(folder: Path) -> None:
+    assert _make(folder).returncode == 0
+    before = (folder / NAME).read_bytes()
+    assert _make(folder).returncode == 0
+    assert (folder / NAME).read_bytes() == before
+    (folder / NAME).write_text("by hand")
+    done = _make(folder)
+    assert done.returncode == 2
+    assert "--force" in done.stderr
+    assert (folder / NAME).read_text() == "by hand"
+    assert _make(folder, "--force").returncode == 0
+
+
+def test_standard_output_has_the_same(folder: Path) -> None:
+    _make(folder)
+    done = _make(folder, "-o", "-")
+    assert done.stdout == (folder / NAME).read_text()
+
+
+def test_both_files_list_the_same_pages(folder: Path) -> None:
+    done = _make(folder, "--both", "--base-url", SITE.rstrip("/"))
+    assert done.returncode == 0
+    listed = (folder / "sitemap.xml").read_text()
+    assert [f"{SITE}{one}.html" in listed for one in ("index", "a", "b", "c", "d")] == [True] * 5
+    assert f'url="{SITE}a.html"' in (folder / NAME).read_text()
+
+
+def test_branches_get_files_of_their_own(folder: Path) -> None:
+    many = "".join(f'<li><a href="m/{n}.html">{n}</a></li>' for n in range(20))
+    written(folder, {"a.html": page("A", f"<ul>{many}</ul>")} | {f"m/{n}.html": page(f"{n}") for n in range(20)})
+    assert _make(folder, "--split", 10).returncode == 0
+    assert (folder / "standard-sitemap-a.xml").exists()
+    assert _make(folder, "--split", 10).returncode == 0
+
+
+def test_a_file_elsewhere_is_said_to_belong_into_the_folder(folder: Path, tmp_path: Path) -> None:
+    done = _make(folder, "-o", tmp_path / "map.xml")
+    assert "put it there" in done.stderr
+    assert (tmp_path / "map.xml").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("nowhere",),
+        ("{}", "--both"),
+        ("{}", "--both", "--base-url", SITE, "-o", "-"),
+        ("{}", "--base-url", "ftp://x"),
+        ("{}", "--contents", "<"),
+        ("{}", "--from", "x.qhp"),
+        ("{}", "--split", "0"),
+        ("{}", "-o", "nowhere/x.xml"),
+    ],
+)
+def test_wrong_usage_is_status_2(folder: Path, arguments: tuple[str, ...]) -> None:
+    done = _make(*(one.format(folder) for one in arguments))
+    assert done.returncode == 2
+    assert "Error" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [(), ("--start", "nowhere.html")])
+def test_nothing_found_is_status_1(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    written(tmp_path, {"a.txt": ""} if not arguments else {"a.html": page("A")})
+    done = _make(tmp_path, *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "no page" in done.stderr.lower()
+
+
+@pytest.mark.parametrize("name", ["hugo", "jekyll"])
+def test_templates_are_printed_with_what_to_do(name: str) -> None:
+    done = _make("--template", name)
+    assert done.returncode == 0
+    assert "Save this as" in done.stdout
+    assert "map.location" in done.stdout
+
+
+def test_a_made_sitemap_passes_the_check(folder: Path) -> None:
+    _make(folder)
+    command = [sys.executable, "-m", "standard_sitemap.cli", "check", "--strict", str(folder / NAME)]
+    assert subprocess.run(command, check=False, capture_output=True).returncode == 0

@@ -1,0 +1,100 @@
+"""The facts of one page."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.making.sites import page
+from standard_sitemap.making.addresses import Addresses
+from standard_sitemap.making.page_reading import Page, read_page
+
+PAGES = ("index.html", "a.html", "b.html", "c.html", "d/index.html", "d/e.html")
+
+
+def _read(body: str | bytes, path: str = "index.html") -> Page:
+    return read_page(path, body if isinstance(body, bytes) else body.encode(), Addresses(PAGES))
+
+
+def test_title_heading_description_and_language() -> None:
+    found = _read(page(" A\n B ", "<h1>Head<a>¶</a></h1>", '<meta name="Description" content=" d  e ">', "de"))
+    assert (found.title, found.heading, found.description, found.language) == ("A B", "Head", "d e", "de")
+
+
+@pytest.mark.parametrize(
+    ("body", "title"),
+    [
+        ("<title>ä</title>".encode(), "ä"),
+        ("<title>ä</title>".encode("latin-1"), "ä"),
+        ('<meta charset="iso-8859-1"><title>ä€</title>'.encode("cp1252"), "ä€"),
+        ('<?xml version="1.0" encoding="utf-8"?><title>ä</title>'.encode(), "ä"),
+        ("\ufeff<title>ä</title>".encode(), "ä"),
+        ("\ufeff<title>ä</title>".encode("utf-16-le"), "ä"),
+        ('<meta charset="EUC-KR"><title>한</title>'.encode("euc_kr"), "한"),
+        ('<meta charset="shift_jis"><title>日</title>'.encode("shift_jis"), "日"),
+        ('<meta charset="utf-16"><title>ä</title>'.encode(), "ä"),
+        ('<meta charset="hex"><title>ä</title>'.encode(), "ä"),
+        ('<meta charset="punycode"><title>ä</title>'.encode(), "ä"),
+        ('<meta charset="nonsense"><title>ä</title>'.encode(), "ä"),
+    ],
+)
+def test_a_page_is_read_in_its_encoding(body: bytes, title: str) -> None:
+    assert _read(body).title == title
+
+
+@pytest.mark.parametrize("body", [b"", b"\0\0", b"<", b"\xff\xfe", b"<!-- "])
+def test_a_page_of_nothing_has_no_facts(body: bytes) -> None:
+    assert not _read(body).is_whole
+
+
+def test_links_have_the_text_of_the_first_to_each_page() -> None:
+    found = _read(page("", '<a href="a.html">A <b>one</b></a><a href="a.html#x">no</a><a href="index.html">self</a>'))
+    assert found.links == {"a.html": "A one"}
+
+
+def test_links_are_seen_from_the_base() -> None:
+    assert _read(page("", '<a href="e.html">E</a>', '<base href="d/">')).links == {"d/e.html": "E"}
+
+
+def test_the_page_above_is_named_by_a_relation_or_docbooks_key() -> None:
+    assert _read(page("", "", '<link rel="up" href="a.html">')).up == "a.html"
+    assert _read(page("", '<a accesskey="u" href="b.html">Up</a>')).up == "b.html"
+
+
+_TRAILS = {
+    "labelled": (
+        '<nav aria-label="Breadcrumb"><ol><li><a href="../index.html">x</a><li><a href="../a.html">A</a></ol></nav>'
+    ),
+    "class": '<ul class="breadcrumbs"><li><a href="../index.html">x</a><li><a href="../a.html">A</a></ul>',
+    "json": (
+        '<script type="application/ld+json">{"@graph": [{"@type": "BreadcrumbList", "itemListElement": ['
+        '{"item": "../index.html"}, {"item": {"@id": "../a.html"}}, {"item": "e.html"}]}]}</script>'
+    ),
+    "microdata": (
+        '<div itemscope itemtype="https://schema.org/BreadcrumbList"><a itemprop="item" href="../index.html">x</a>'
+        '<a itemprop="item" href="../a.html">A</a></div>'
+    ),
+    "sphinx": (
+        '<div class="related"><ul><li class="nav-item nav-item-0"><a href="../index.html">x</a>'
+        '<li class="nav-item nav-item-1"><a href="../a.html">A</a></ul></div>'
+    ),
+}
+
+
+@pytest.mark.parametrize("body", _TRAILS.values(), ids=_TRAILS)
+def test_breadcrumbs_are_read_as_data_and_as_lists(body: str) -> None:
+    assert _read(page("", body), "d/e.html").trail == ("index.html", "a.html")
+
+
+@pytest.mark.parametrize("data", ["{", "[" * 100_000, "[1, null]", '{"@type": "BreadcrumbList", "itemListElement": 3}'])
+def test_broken_data_makes_no_breadcrumbs(data: str) -> None:
+    assert _read(page("", f'<script type="application/ld+json">{data}</script><!-- BreadcrumbList -->')).trail == ()
+
+
+def test_translations_and_the_page_that_one_is_sent_on_to() -> None:
+    head = '<link rel="alternate" hreflang="DE" href="a.html"><meta http-equiv="Refresh" content="0; URL=\'b.html\'">'
+    found = _read(page("", "", head))
+    assert (found.alternates, found.redirect) == ({"de": "a.html"}, "b.html")
+
+
+def test_a_page_without_end_is_read_as_far_as_its_depth_is_sane() -> None:
+    assert _read("<ul><li><a href=a.html>x</a>" * 20_000).links == {"a.html": "x"}
