@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from standard_sitemap.cli.messages import complain, say
-from standard_sitemap.cli.progress import Bar
+from standard_sitemap.cli.messages import Bar, complain, say
 
 if TYPE_CHECKING:
     from standard_sitemap.making.folder_maker import Made, Options
@@ -176,7 +175,7 @@ def _of(paths: list[str]) -> str:
 def _write(
     made: Made, folder: Path, output: str | None, base_url: str | None, split: int | None, *, force: bool, both: bool
 ) -> int:
-    from standard_sitemap.converting.files import InTheWay
+    from standard_sitemap.converting.conversion import InTheWay
     from standard_sitemap.making.publishing import publish, publish_both
     from standard_sitemap.making.writing import documents
 

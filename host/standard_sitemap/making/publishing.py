@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standard_sitemap.converting.conversion import Target, write_sitemaps_org
-from standard_sitemap.converting.files import Staging
+from standard_sitemap.converting.conversion import Staging, Target, write_sitemaps_org
 from standard_sitemap.converting.pages import Pages
 from standard_sitemap.making.outline import Outline
 from standard_sitemap.making.writing import MARK, documents
-from standard_sitemap.ssp import Retrieved, resolve
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.ssp import Site
 
 _MARK_BYTES = 1_000
 
@@ -37,9 +37,12 @@ def publish_both(
     """As `publish`, with `sitemap.xml` beside it that lists the same pages; `base_url` is where the folder will be."""
     uri = base_url + place.name
     made = {base_url + name: document for name, document in documents(outline, place.name, split_above).items()}
-    hierarchy = resolve(uri, lambda one: Retrieved(one, made[one], "application/xml"))
+    site = Site(uri)
+    while wanted := site.wanted():
+        for one in wanted:
+            site.add(one, Retrieved(one, made[one], "application/xml"))
     pages = Pages()
-    pages.add(hierarchy)
+    pages.add(site.hierarchy())
     target = Target(place.parent, "sitemap.xml", may_replace)
     written = write_sitemaps_org(pages.found, target, base_url, lambda _: None)
     return [*written, *publish(outline, place, split_above, may_replace=may_replace)]

@@ -9,7 +9,7 @@ from itertools import pairwise
 from standard_sitemap.making.outline import Order
 from standard_sitemap.making.page_reading import Page
 from standard_sitemap.making.tree import Branch
-from standard_sitemap.ssp.order import is_ordered
+from standard_sitemap.model.ordering import is_ordered
 
 _NUMBER = re.compile(r"(?:[A-Za-zÄÖÜäöü]+\s+)?((?:\d+\.)*\d+)(?:[.:)]|\s|$)")
 _MANY = 30
