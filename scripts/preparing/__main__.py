@@ -38,6 +38,12 @@ def check(_: Sequence[str]) -> dict[str, str]:
     return variables
 
 
+def docs(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    environment.ready("dev")
+    return dict(os.environ)
+
+
 def bench(given: Sequence[str]) -> dict[str, str]:
     provide(*_unless_help(given), nginx=bool(_unless_help(given)))
     environment.ready("pictures" if "--plots" in given else "drive")
@@ -76,6 +82,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "package": (check, "checking.package"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
+    "docs": (docs, "documenting"),
     "survey": (check, "surveying"),
     "screenshots": (screenshots, "picturing"),
 }

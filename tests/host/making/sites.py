@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.making.folder_maker import Made, Options, make
 from standard_sitemap.making.writing import documents
+from standard_sitemap.model.site import Retrieved
 
 ROOT = "https://www.example.org/standard-sitemap.xml"
 SITE = "https://www.example.org/"
@@ -43,7 +45,7 @@ def made_of(folder: Path, files: Mapping[str, str | bytes], **options: object) -
 def hierarchy_of(files: Mapping[str, bytes], name: str = "standard-sitemap.xml") -> ssp.Hierarchy:
     """The hierarchy that a reader is shown; there must be no fault but roles that the format leaves to others."""
     found = {SITE + one: body for one, body in files.items()}
-    hierarchy = ssp.resolve(SITE + name, lambda uri: ssp.Retrieved(uri, found[uri], "application/xml"))
+    hierarchy = resolve(ssp.Site(SITE + name), lambda uri: Retrieved(uri, found[uri], "application/xml"))
     assert [fault for fault in hierarchy.faults if fault.code != "unknown-role"] == []
     return hierarchy
 
