@@ -1,4 +1,4 @@
-"""What the guide's pages say by itself: faults, submission addresses, servers' lines and options, as the program has them.
+"""What pages of the guide show of the program itself: faults, submission addresses, servers' lines, options.
 
 `sitemap` shows an example and leaves a note for the tests in the document: what it is, and which fault it shows.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
+from typing import ClassVar
 
 import click
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
+from sphinx.util.typing import ExtensionMetadata, OptionSpec
 
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.announcing.recipes import recipe
@@ -26,7 +27,7 @@ from standard_sitemap.submitting.engines import ENGINES
 
 _CATALOGUES = {"standard-sitemap": ssp.CATALOGUE, "sitemaps-org": sitemapsorg.CATALOGUE, "served": SERVED}
 _EXAMPLES = {**EXAMPLES, **SITEMAPS_ORG_EXAMPLES, **SERVED_EXAMPLES}
-_FORMS = ("elements", "file", "sitemaps-org")
+_FORMS = ("elements", "file")
 
 
 def _block(text: str, language: str) -> nodes.literal_block:
@@ -44,7 +45,7 @@ class SitemapExample(SphinxDirective):
     """
 
     has_content = True
-    option_spec = {
+    option_spec: ClassVar[OptionSpec] = {
         "as": lambda given: directives.choice(given, _FORMS),
         "file": directives.unchanged_required,
         "fault": directives.unchanged_required,

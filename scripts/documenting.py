@@ -1,4 +1,4 @@
-"""What `scripts/docs` does once the machine is ready: the guide built by Sphinx, with its own sitemap; served if wished."""
+"""What `scripts/docs` does once the machine is ready: builds the guide and its sitemap, and serves them if wished."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def _serve(place: Path, port: int) -> None:
     """Until it is interrupted; a sitemap shows in a sidebar only where pages come by http."""
     handler = functools.partial(SimpleHTTPRequestHandler, directory=str(place))
     with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
-        print(f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends it; scripts/run with this address shows its sidebar)")
+        print(
+            f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends it; scripts/run with this address shows its sidebar)"
+        )
         server.serve_forever()
 
 
