@@ -88,7 +88,7 @@ def commands(guide: Guide) -> list[tuple[str, list[str]]]:
     lines = [
         (name, line)
         for name, block in guide.blocks("console")
-        for line in block.astext().splitlines()
+        for line in block.astext().replace("\\\n", " ").splitlines()
         if line.startswith("$ ")
     ]
     return [(name, shlex.split(line.removeprefix("$ "))) for name, line in lines]
