@@ -19,6 +19,8 @@ smartquotes = False
 default_role = "literal"
 highlight_language = "none"
 
+standard_sitemap_class_prefix = "sitemap"
+
 html_theme = "guide"
 html_theme_path = ["theme"]
 html_title = "Standard-Sitemap guide"

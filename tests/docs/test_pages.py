@@ -65,6 +65,7 @@ def test_its_sitemap_has_no_fault_and_every_page_once(guide: Guide) -> None:
     site.add(root, Retrieved(root, (guide.place / SITEMAP).read_bytes(), "application/xml"))
     hierarchy = site.hierarchy()
     assert hierarchy.faults == ()
+    assert [change.prefix for change in hierarchy.class_changes] == ["sitemap"]
     listed: list[str] = []
     waiting = [*hierarchy.children(hierarchy.root)]
     while waiting:
