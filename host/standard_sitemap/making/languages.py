@@ -125,7 +125,7 @@ def _speaks(folder: str, pages: Mapping[str, Page]) -> bool:
     """Whether the pages of a folder are in the language that it is named for, but for those not yet translated."""
     said = Counter((page.language or "").lower() for path, page in pages.items() if path.startswith(f"{folder}/"))
     said.pop("", None)
-    return not said or _main(folder.replace("_", "-")) in {_main(language) for language, _ in said.most_common(2)}
+    return not said or _main(folder.replace("_", "-")) in set(map(_main, said))
 
 
 def _twins(path: str, folders: list[str]) -> list[str]:

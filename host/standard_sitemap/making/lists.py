@@ -95,11 +95,14 @@ class Lists:
 
     def _outermost(self) -> Iterator[_Element]:
         """Lists that are in no other, and what may hold links without being one."""
+        flat: set[_Element] = set()
         for element in self._root.iter("ul", "ol", "dl", "table", "div", "nav"):
             if element.tag in _LISTS:
                 if not _is_in_list(element):
                     yield element
-            elif _may_be_flat(element) and next(element.iter("ul", "ol", "dl"), None) is None:
+            # Containers in one another would be read again and again.
+            elif _may_be_flat(element) and not _holds_list(element) and flat.isdisjoint(element.iterancestors()):
+                flat.add(element)
                 yield element
 
     def _list(self, element: _Element) -> ContentsList | None:
@@ -196,6 +199,10 @@ class Lists:
 
 def _is_in_list(element: _Element) -> bool:
     return any(above.tag in _LISTS for above in element.iterancestors())
+
+
+def _holds_list(element: _Element) -> bool:
+    return next(element.iter("ul", "ol", "dl"), None) is not None
 
 
 def _may_be_flat(element: _Element) -> bool:

@@ -125,3 +125,8 @@ def test_what_the_webmaster_chose_is_read_whatever_it_looks_like() -> None:
     root = html.fromstring('<html><body><div id=x><p><a href="a.html">A</a></p></div></body></html>')
     lists = Lists(root, "index.html", "", Addresses(PAGES)).found(root.xpath("//div"))
     assert [_shape(one.entries) for one in lists] == [[("A", "a.html", [])]]
+
+
+def test_containers_in_one_another_are_read_once() -> None:
+    (found,) = _found('<div class="toc">' * 50 + '<p><a href="a.html">A</a></p>')
+    assert _shape(found.entries) == [("A", "a.html", [])]
