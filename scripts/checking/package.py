@@ -1,4 +1,7 @@
-"""`scripts/package`: the extension as an archive and the host as a wheel, both in dist/."""
+"""`scripts/package`: the extension as an archive and the host as a wheel, both in dist/.
+
+With `--wordpress` only the plugin, as the archive that WordPress takes.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from checking.steps import ROOT
 
 _SHIPPED = ("manifest.json", "LICENSE", "_locales", "extension")
+_PLUGIN = ROOT / "host" / "standard_sitemap" / "making" / "wordpress" / "standard-sitemap"
 #: Archives of the same files are the same bytes.
 _TIME = (2024, 1, 1, 0, 0, 0)
 
@@ -19,10 +24,19 @@ _TIME = (2024, 1, 1, 0, 0, 0)
 def archive(folder: Path) -> Path:
     """Writes the extension into `folder`, with nothing in it but what ships; returns the file."""
     version = json.loads((ROOT / "manifest.json").read_text())["version"]
-    target = folder / f"standard-sitemap-navigator-{version}.zip"
+    return _packed(folder / f"standard-sitemap-navigator-{version}.zip", shipped(), ROOT)
+
+
+def wordpress(folder: Path) -> Path:
+    """Writes the WordPress plugin into `folder`, within the one folder that WordPress unpacks; returns the file."""
+    files = sorted(file for file in _PLUGIN.rglob("*") if file.is_file())
+    return _packed(folder / f"{_PLUGIN.name}.zip", files, _PLUGIN.parent)
+
+
+def _packed(target: Path, files: Iterable[Path], top: Path) -> Path:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
-        for file in shipped():
-            entry = zipfile.ZipInfo(file.relative_to(ROOT).as_posix(), _TIME)
+        for file in files:
+            entry = zipfile.ZipInfo(file.relative_to(top).as_posix(), _TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
             packed.writestr(entry, file.read_bytes())
     return target
@@ -40,6 +54,9 @@ def shipped() -> list[Path]:
 def main() -> int:
     folder = ROOT / "dist"
     folder.mkdir(exist_ok=True)
+    if "--wordpress" in sys.argv[1:]:
+        print(wordpress(folder).relative_to(ROOT))
+        return 0
     print(archive(folder).relative_to(ROOT))
     wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
     status = subprocess.run(wheel, check=False).returncode

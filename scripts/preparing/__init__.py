@@ -1,4 +1,4 @@
-"""Gets a machine ready: browsers, nginx, virtual environment, node. Standard library only, as it runs before anything.
+"""Gets a machine ready: browsers, nginx, PHP, virtual environment, node. Standard library only: it runs first.
 
 Progress goes to stderr. What cannot be had is a `Missing`: one sentence with what was found, what is needed and the
 command that would get it.

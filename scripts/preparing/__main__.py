@@ -13,9 +13,9 @@ from preparing import ROOT, Missing, environment, packages
 STATUS_MISSING = 4
 
 
-def provide(*browsers: str, nginx: bool = False, keyboard: bool = False, announcing: bool = False) -> None:
+def provide(*browsers: str, nginx: bool = False, keyboard: bool = False, servers: bool = False) -> None:
     """All packages at once: what cannot be installed here is named in one breath."""
-    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, announcing=announcing))
+    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, servers=servers))
 
 
 def run(given: Sequence[str]) -> dict[str, str]:
@@ -71,7 +71,7 @@ def fuzz(_: Sequence[str]) -> dict[str, str]:
 
 
 def test(given: Sequence[str]) -> dict[str, str]:
-    provide(*programs.NAMES, nginx=True, keyboard=True, announcing=True)
+    provide(*programs.NAMES, nginx=True, keyboard=True, servers=True)
     return check(given)
 
 

@@ -26,23 +26,24 @@ _BROWSER_PACKAGES = {
 }
 #: What announces a sitemap is tried with, by a file of each; the tests start the servers themselves, on ports of their
 #: own. apache2-bin is Apache without its service, which is in apache2.
-_ANNOUNCING_PACKAGES = {
+_SERVER_PACKAGES = {
     "/usr/sbin/apache2": "apache2-bin",
     "/usr/bin/caddy": "caddy",
     "/usr/sbin/lighttpd": "lighttpd",
     "/usr/lib/lighttpd/mod_deflate.so": "lighttpd-mod-deflate",
     "/usr/lib/lighttpd/mod_magnet.so": "lighttpd-modules-lua",
-    "/usr/bin/php": "php-cli",
     "/usr/share/doc/python3.11/html/index.html": "python3.11-doc",
 }
+#: Parts of PHP that a WordPress on SQLite cannot do without, and the packages that bring them.
+_PHP_PARTS = {"sqlite3": "php-sqlite3", "pdo_sqlite": "php-sqlite3", "mbstring": "php-mbstring", "xml": "php-xml"}
 #: Packages of this distribution need not wait for another run of apt that is just at work.
 _LOCK_TIMEOUT_S = 300
 
 
 def lacking(
-    browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False, announcing: bool = False
+    browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False, servers: bool = False
 ) -> dict[str, Sequence[str]]:
-    """What is not here or too old, of these browsers, nginx, a virtual screen's keyboard, and what announces."""
+    """What is not here or too old, of these browsers, nginx, a virtual screen's keyboard, other servers and PHP."""
     found: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):
@@ -53,13 +54,24 @@ def lacking(
         found[f"{' and '.join(absent)} {'are' if len(absent) > 1 else 'is'} not installed"] = (
             "xvfb", "openbox", "xdotool",
         )  # fmt: skip
-    if announcing:
-        absent_files = [file for file in _ANNOUNCING_PACKAGES if not Path(file).exists()]
-        found |= {f"{file} is not there": (_ANNOUNCING_PACKAGES[file],) for file in absent_files}
+    if servers:
+        absent_files = [file for file in _SERVER_PACKAGES if not Path(file).exists()]
+        found |= {f"{file} is not there": (_SERVER_PACKAGES[file],) for file in absent_files}
+        found |= _lacking_of_php()
     if not environment.works() and importlib.util.find_spec("ensurepip") is None:
         release = f"python{sys.version_info[0]}.{sys.version_info[1]}"
         found[f"{release} cannot make virtual environments"] = (f"{release}-venv",)
     return found
+
+
+def _lacking_of_php() -> dict[str, Sequence[str]]:
+    program = shutil.which("php")
+    if program is None:
+        return {"PHP is not installed": sorted({"php-cli", *_PHP_PARTS.values()})}
+    listed = subprocess.run([program, "-m"], check=False, capture_output=True, text=True, errors="replace")
+    present = {line.strip().lower() for line in listed.stdout.splitlines()}
+    absent = [part for part in _PHP_PARTS if part not in present]
+    return {f"PHP is without {' and '.join(absent)}": sorted({_PHP_PARTS[part] for part in absent})} if absent else {}
 
 
 def provide(look: Callable[[], Lacking]) -> None:

@@ -105,13 +105,19 @@ def test_all_that_is_lacking_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(os, "access", lambda *_: False)
     monkeypatch.setattr(environment, "works", lambda: False)
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    found = packages.lacking(programs.NAMES, nginx=True, keyboard=True)
+    found = packages.lacking(programs.NAMES, nginx=True, keyboard=True, servers=True)
     python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     assert [clause.split(" is ")[0] for clause in found] == [
-        "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed",
+        "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed", "PHP",
         f"{python} cannot make virtual environments",
     ]  # fmt: skip
     assert f"{python}-venv" in {package for several in found.values() for package in several}
+
+
+@pytest.mark.usefixtures("machine")
+def test_parts_that_php_is_without_are_named_with_their_packages(install: Install) -> None:
+    install("php", script="echo '[PHP Modules]'; echo Core; echo xml; echo pdo_sqlite; echo sqlite3")
+    assert packages.lacking(servers=True)["PHP is without mbstring"] == ["php-mbstring"]
 
 
 @pytest.mark.parametrize(

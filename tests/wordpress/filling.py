@@ -1,0 +1,97 @@
+"""Fills a WordPress: a tree of pages, posts of ten years in categories, and a menu."""
+
+from __future__ import annotations
+
+import datetime
+import sqlite3
+
+from wordpress.site import WordPress
+
+PAGES = 2_000
+POSTS = 10_000
+#: A chapter has so many pages below it.
+_CHAPTER = 50
+_FIRST_PAGE, _FIRST_POST, _FIRST_TERM = 10_001, 20_001, 501
+_CATEGORIES = ("Glazes", "Clays", "Firing", "Workshops")
+_START = datetime.datetime(2015, 1, 2, 8, tzinfo=datetime.UTC)
+#: Pages and posts have a content, which nobody may need for the sitemap.
+_CONTENT = "<!-- wp:paragraph --><p>Earth, water, fire.</p><!-- /wp:paragraph -->" * 40
+
+
+def fill(site: WordPress) -> None:
+    """Pages and posts, straight into the database: by its own functions it would take WordPress minutes."""
+    with site.database() as database:
+        _add(database, [_page(number) for number in range(PAGES)])
+        _add(database, [_post(number) for number in range(POSTS)])
+        for number, name in enumerate(_CATEGORIES):
+            term = _FIRST_TERM + number
+            database.execute("INSERT INTO wp_terms VALUES (?, ?, ?, 0)", (term, name, name.lower()))
+            taxonomy = (term, term, "category", f"All about {name.lower()}", 0, POSTS // len(_CATEGORIES))
+            database.execute("INSERT INTO wp_term_taxonomy VALUES (?, ?, ?, ?, ?, ?)", taxonomy)
+        pairs = [(_FIRST_POST + number, _FIRST_TERM + number % len(_CATEGORIES)) for number in range(POSTS)]
+        database.executemany("INSERT INTO wp_term_relationships VALUES (?, ?, 0)", pairs)
+    site.php("do_action( 'wp_update_nav_menu' );")
+
+
+def _page(number: int) -> tuple[object, ...]:
+    """Chapters of fifty pages."""
+    chapter, place = divmod(number, _CHAPTER)
+    parent = _FIRST_PAGE + chapter * _CHAPTER if place else 0
+    title = f"Chapter {chapter + 1}" if not place else f"Page {chapter + 1}.{place}"
+    return (_FIRST_PAGE + number, "page", title, f"page-{number}", parent, number, _START)
+
+
+def _post(number: int) -> tuple[object, ...]:
+    date = _START + datetime.timedelta(hours=8 * number)
+    return (_FIRST_POST + number, "post", f"Note {number}: it’s “fired”", f"note-{number}", 0, 0, date)
+
+
+def _add(database: sqlite3.Connection, rows: list[tuple[object, ...]]) -> None:
+    values = [
+        (identity, kind, title, name, parent, order, f"{date:%Y-%m-%d %H:%M:%S}", _CONTENT)
+        for identity, kind, title, name, parent, order, date in rows
+    ]
+    database.executemany(
+        "INSERT INTO wp_posts (ID, post_type, post_title, post_name, post_parent, menu_order, post_date, post_content,"
+        " post_author, post_date_gmt, post_modified, post_modified_gmt, post_excerpt, post_status, comment_status,"
+        " ping_status, post_password, to_ping, pinged, post_content_filtered, guid, post_mime_type, comment_count)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?7, ?8, 1, ?7, ?7, ?7, '', 'publish', 'closed', 'closed', '', '', '', '', '',"
+        " '', 0)",
+        values,
+    )
+
+
+#: A menu with a page, a heading without an address, a category, a link, and what must not be shown.
+MENU = f"""
+$menu = wp_create_nav_menu( 'Main' );
+$add = static function ( $args, $parent = 0 ) use ( $menu ) {{
+    $full = array();
+    foreach ( $args + array( 'parent-id' => $parent, 'status' => 'publish' ) as $key => $value ) {{
+        $full[ "menu-item-$key" ] = $value;
+    }}
+    return wp_update_nav_menu_item( $menu, 0, wp_slash( $full ) );
+}};
+$post = static function ( $args ) {{
+    return wp_insert_post( wp_slash( $args + array( 'post_type' => 'page', 'post_status' => 'publish' ) ) );
+}};
+$page = static function ( $id ) {{
+    return array( 'type' => 'post_type', 'object' => 'page', 'object-id' => $id );
+}};
+$home = $add( array( 'type' => 'custom', 'title' => 'Start', 'url' => home_url( '/' ) ) );
+$first = $add( $page( {_FIRST_PAGE} ) );
+$add( $page( {_FIRST_PAGE + 1} ) + array( 'title' => 'Fire &amp; <b>earth</b>' ), $first );
+$heading = $add( array( 'type' => 'custom', 'title' => 'Reading', 'url' => '#' ) );
+$add( array( 'type' => 'taxonomy', 'object' => 'category', 'object-id' => {_FIRST_TERM} ), $heading );
+$add( array( 'type' => 'custom', 'title' => 'Museum', 'url' => 'https://museum.example/?a=1&b="2"' ), $heading );
+$add( array( 'type' => 'custom', 'title' => 'Script', 'url' => 'javascript:alert(1)' ) );
+$draft = $add( $page( $post( array( 'post_title' => 'Draft secret', 'post_status' => 'draft' ) ) ) );
+$add( $page( {_FIRST_PAGE + 50} ), $draft );
+$add( $page( $post( array( 'post_title' => 'Locked secret', 'post_password' => 'x' ) ) ) );
+$add( $page( $post( array( 'post_title' => 'Private secret', 'post_status' => 'private' ) ) ) );
+$hidden = $post( array( 'post_title' => 'Unindexed secret' ) );
+update_post_meta( $hidden, '_yoast_wpseo_meta-robots-noindex', '1' );
+$privacy = $post( array( 'post_title' => 'Privacy &amp; you' ) );
+update_option( 'wp_page_for_privacy_policy', $privacy );
+$post( array( 'post_title' => "Evil \\"'><item name='x'/> \\x01 &lt;script&gt; & ]]>" ) );
+set_theme_mod( 'nav_menu_locations', array( 'primary' => $menu ) );
+"""

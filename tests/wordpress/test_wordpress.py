@@ -1,0 +1,330 @@
+"""The sitemap that the plugin makes of a real WordPress, seen by the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from wordpress import filling
+from wordpress.site import OLDEST, PLUGIN, WordPress, running
+
+_ROOT = "/standard-sitemap.xml"
+_PAGE = "array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => '%s' )"
+
+
+def _told(*arguments: str) -> dict[str, Any]:
+    """What a subcommand answers as JSON; that it succeeds is part of it."""
+    command = [sys.executable, "-m", "standard_sitemap.cli", *arguments]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def _resolved(site: WordPress, path: str = _ROOT) -> dict[str, Any]:
+    """The sitemap's whole tree and its roles."""
+    return _told("resolve", site.address + path, "--json")
+
+
+def _faults(site: WordPress, path: str = _ROOT) -> list[Any]:
+    reports = _told("check", site.address + path, "--format", "json")["reports"]
+    return [fault for report in reports for fault in [*report["faults"], *filter(None, [report["refused"]])]]
+
+
+def _names(nodes: list[dict[str, Any]]) -> list[str]:
+    return [node["variants"][0].get("name", "") for node in nodes]
+
+
+def _node(nodes: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    return nodes[_names(nodes).index(name)]
+
+
+def _every(nodes: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for node in nodes:
+        yield node
+        yield from _every(node["children"])
+
+
+@pytest.fixture(scope="module")
+def whole(filled: WordPress) -> dict[str, Any]:
+    """The filled site's sitemap, resolved."""
+    return _resolved(filled)
+
+
+def test_checker_finds_no_fault(filled: WordPress) -> None:
+    assert _faults(filled, "/page-0/") == []
+
+
+def test_page_names_sitemap_by_header(filled: WordPress) -> None:
+    found = _told("discover", filled.address + "/page-0/", "--json")
+    assert (found["rule"], found["sitemap"]) == ("opt-header", filled.address + _ROOT)
+
+
+def test_page_from_a_cache_names_sitemap_by_link(filled: WordPress) -> None:
+    (filled.folder / "cached.html").write_text(filled.get("/page-0/")[2])
+    found = _told("discover", filled.address + "/cached.html", "--json")
+    assert (found["rule"], found["sitemap"]) == ("schema-link", filled.address + _ROOT)
+
+
+def test_tree_is_that_of_the_menu_and_nothing_is_lost(whole: dict[str, Any]) -> None:
+    tree = whole["tree"]
+    assert _names(tree) == [
+        "Start", "Chapter 1", "Reading", "Chapter 2", "Privacy & you", "Categories", "Posts by year", "More pages",
+    ]  # fmt: skip
+    assert _names(_node(tree, "Chapter 1")["children"])[:2] == ["Fire & earth", "Page 1.2"]
+    assert _names(_node(tree, "Reading")["children"]) == ["Glazes", "Museum"]
+    locations = [node["variants"][0].get("location", "") for node in _every(tree)]
+    pages = [one for one in locations if "/page-" in one]
+    assert len(pages) == len(set(pages)) == filling.PAGES
+    posts = [one for one in locations if "/note-" in one]
+    assert len(set(posts)) == filling.POSTS
+    assert len(posts) == 2 * filling.POSTS, "once by year and once by category"
+
+
+def test_roles_are_those_of_the_settings(whole: dict[str, Any]) -> None:
+    roles = whole["roles"]
+    assert {role: _names(nodes) for role, nodes in roles.items()} == {
+        "home": ["Start"], "contentinfo": ["Privacy & you"], "search": ["Search"],
+    }  # fmt: skip
+
+
+def test_search_is_that_of_wordpress(small: WordPress) -> None:
+    query = _told("search", small.address + _ROOT, "red & blue", "--json")
+    assert query == {"method": "get", "url": f"{small.address}/?s=red%20%26%20blue", "body": None}
+
+
+def test_what_not_everybody_may_read_is_nowhere(filled: WordPress) -> None:
+    names = ["", "-categories", "-2024"]
+    texts = [filled.get(f"/standard-sitemap{name}.xml")[2] for name in names]
+    assert not [text for text in texts if "secret" in text or "javascript" in text]
+
+
+def test_titles_are_plain_text(whole: dict[str, Any]) -> None:
+    tree = whole["tree"]
+    assert "Note 0: it’s “fired”" in {node["variants"][0]["name"] for node in _every(tree)}
+    evil = [name for name in _names(_node(tree, "More pages")["children"]) if name.startswith("Evil")]
+    assert evil == ["Evil “‘> <script> & ]]>"]
+
+
+def test_ten_thousand_posts_take_two_seconds_and_64_mb(filled: WordPress, capsys: pytest.CaptureFixture[str]) -> None:
+    measured = filled.php(
+        "$spent = static function () { $used = getrusage();"
+        " return $used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec']"
+        " + ( $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec'] ) / 1e6; };"
+        "$bytes = 0; $before = $spent();"
+        "foreach ( array_merge( array( 'root', 'categories' ), Standard_Sitemap\\Listing::years() ) as $name )"
+        " { $bytes += strlen( Standard_Sitemap\\Maker::make( (string) $name ) ); }"
+        "echo json_encode( array( $spent() - $before, memory_get_peak_usage( true ) / 1e6, $bytes ) );"
+    )
+    seconds, megabytes, size = json.loads(measured)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{filling.POSTS} posts: {seconds:.2f} s of processor, {megabytes:.0f} MB, {size} bytes\n")
+    assert seconds < 2
+    assert megabytes < 64
+
+
+def test_file_that_is_known_is_not_sent_again(filled: WordPress) -> None:
+    status, fields, _ = filled.get(_ROOT)
+    assert (status, fields["content-type"]) == (200, "application/xml; charset=UTF-8")
+    assert filled.get(_ROOT, If_None_Match=fields["etag"])[0] == 304
+
+
+@pytest.mark.parametrize("name", ["-1987", "-evil", "-20155"])
+def test_file_that_is_none_is_not_found(filled: WordPress, name: str) -> None:
+    status, _, body = filled.get(f"/standard-sitemap{name}.xml")
+    assert status == 404
+    assert "<sitemap" not in body
+
+
+def test_new_post_page_and_menu_are_seen_at_once(small: WordPress) -> None:
+    assert "Fresh" not in small.get(_ROOT)[2]
+    year = small.php("echo gmdate( 'Y' );")
+    assert "Fresh note" not in small.get(f"/standard-sitemap-{year}.xml")[2]
+    small.php("wp_insert_post( array( 'post_title' => 'Fresh note', 'post_status' => 'publish' ) );")
+    assert "Fresh note" in small.get(f"/standard-sitemap-{year}.xml")[2]
+    small.php(f"wp_insert_post( {_PAGE % 'Fresh page'} );")
+    assert "Fresh page" in small.get(_ROOT)[2]
+    way = "wp_update_nav_menu_item( $menu, 0, array( 'menu-item-type' => 'custom', 'menu-item-title' => 'Way',"
+    way += " 'menu-item-url' => '/way', 'menu-item-status' => 'publish' ) );"
+    small.php(
+        f"$menu = wp_create_nav_menu( 'M' ); {way}set_theme_mod( 'nav_menu_locations', array( 'primary' => $menu ) );"
+    )
+    tree = _resolved(small)["tree"]
+    assert _names(tree)[:2] == ["The Kiln", "Way"]
+    small.php("$page = get_page_by_path( 'fresh-page' ); wp_trash_post( $page->ID );")
+    assert "Fresh page" not in small.get(_ROOT)[2]
+    assert _faults(small) == []
+
+
+def test_pages_are_the_tree_where_there_is_no_menu(small: WordPress) -> None:
+    small.php(
+        f"$top = wp_insert_post( {_PAGE % 'Top'} );"
+        f"$draft = wp_insert_post( array( 'post_parent' => $top, 'post_status' => 'draft' ) + {_PAGE % 'Hidden'} );"
+        f"wp_insert_post( array( 'post_parent' => $draft ) + {_PAGE % 'Below'} );"
+        f"update_option( 'page_on_front', wp_insert_post( {_PAGE % 'Welcome'} ) );"
+        f"update_option( 'page_for_posts', wp_insert_post( {_PAGE % 'Journal'} ) );"
+        "update_option( 'show_on_front', 'page' );"
+    )
+    tree = _resolved(small)["tree"]
+    assert _names(tree) == ["Journal", "Sample Page", "Top", "Welcome"]
+    assert _names(_node(tree, "Top")["children"]) == ["Below"], "the draft between them is left out"
+    assert _node(tree, "Welcome")["roles"] == ["home", "tree"]
+    assert [name.isdigit() for name in _names(_node(tree, "Journal")["children"])] == [True]
+    assert _faults(small) == []
+
+
+def test_navigation_block_of_a_block_theme_is_the_tree(small: WordPress) -> None:
+    small.php(
+        "switch_theme( 'twentytwentyfour' );"
+        "wp_set_current_user( 1 );"
+        "$block = fn( $name, $attrs, $inner = '' ) => \"<!-- wp:$name \" . serialize_block_attributes( $attrs )"
+        " . ( '' === $inner ? ' /-->' : \" -->$inner<!-- /wp:$name -->\" );"
+        "$page = array( 'label' => 'Sample', 'kind' => 'post-type', 'id' => get_page_by_path( 'sample-page' )->ID );"
+        "$inner = $block( 'navigation-link', $page + array( 'url' => '/old' ) ) . $block( 'navigation-link',"
+        " array( 'label' => 'Bad', 'url' => 'javascript:alert(1)', 'kind' => 'custom' ) );"
+        "$menu = $block( 'navigation-submenu', array( 'label' => '<b>Our</b> work &amp; us', 'url' => '#' ), $inner );"
+        "wp_insert_post( wp_slash( array( 'post_type' => 'wp_navigation', 'post_status' => 'publish',"
+        " 'post_content' => $menu . $block( 'home-link', array( 'label' => 'Front' ) ) ) ) );"
+    )
+    tree = _resolved(small)["tree"]
+    assert _names(tree)[:2] == ["Our work & us", "Front"]
+    sample = _node(tree, "Our work & us")["children"]
+    assert [(node["variants"][0]["name"], node["variants"][0]["location"]) for node in sample] == [
+        ("Sample", f"{small.address}/sample-page/")
+    ]
+    assert _node(tree, "Front")["roles"] == ["home", "tree"]
+    assert _faults(small) == []
+
+
+def test_block_theme_without_navigation_shows_pages_and_makes_none(small: WordPress) -> None:
+    small.php("switch_theme( 'twentytwentyfour' );")
+    assert _names(_resolved(small)["tree"])[:2] == ["The Kiln", "Sample Page"]
+    assert small.php("echo count( get_posts( array( 'post_type' => 'wp_navigation' ) ) );") == "0"
+
+
+def test_plain_permalinks_do_by_query(small: WordPress) -> None:
+    small.php("update_option( 'permalink_structure', '' );")
+    root = "/?standard-sitemap=root"
+    assert _told("discover", small.address + "/", "--json")["sitemap"] == small.address + root
+    assert _faults(small, root) == []
+    tree = _resolved(small, root)["tree"]
+    assert _names(_node(tree, "Posts by year")["children"]) == ["2024"]
+
+
+def test_filters_leave_out_change_and_add(small: WordPress) -> None:
+    small.must_use(
+        "add_filter( 'standard_sitemap_is_listed',"
+        " fn( $is, $post ) => $is && 'Sample Page' !== $post->post_title, 10, 2 );"
+        "add_filter( 'standard_sitemap_node',"
+        " fn( $node ) => 'The Kiln' === ( $node['name'] ?? '' ) ? array( 'name' => 'Door' ) + $node : $node );"
+        "add_filter( 'standard_sitemap_root_nodes', fn( $nodes ) => array_merge( $nodes, array("
+        " array( 'name' => 'Shop \"&', 'url' => 'https://shop.example/' ),"
+        " array( 'name' => 'Bad', 'url' => 'data:x' ) ) ) );",
+    )
+    tree = _resolved(small)["tree"]
+    assert _names(tree) == ["Door", "Posts by year", 'Shop "&']
+    assert _faults(small) == []
+
+
+_POLYLANG = """
+function pll_default_language( $field = 'slug' ) { return 'en'; }
+function pll_languages_list( $args = array() ) {
+    return 'locale' === $args['fields'] ? array( 'de_DE_formal', 'en_US' ) : array( 'de', 'en' );
+}
+function pll_home_url( $slug = '' ) { return home_url( 'en' === $slug ? '/' : "/?lang=$slug" ); }
+function pll_get_post_translations( $id ) {
+    foreach ( get_option( 'pairs', array() ) as $pair ) { if ( in_array( $id, $pair, true ) ) { return $pair; } }
+    return array( 'en' => $id );
+}
+function pll_get_term_translations( $id ) { return array( 'en' => $id ); }
+"""
+_WPML = """
+add_filter( 'wpml_default_language', fn() => 'en' );
+add_filter( 'wpml_current_language', fn() => 'en' );
+add_filter( 'wpml_active_languages', fn() => array(
+    'de' => array( 'default_locale' => 'de_DE' ), 'en' => array( 'default_locale' => 'en_US' ),
+) );
+add_filter( 'wpml_permalink', function ( $url, $code ) {
+    return 'en' === $code ? $url : add_query_arg( 'lang', $code, $url );
+}, 10, 2 );
+add_filter( 'wpml_object_id', function ( $id, $type, $original, $code ) {
+    foreach ( get_option( 'pairs', array() ) as $pair ) {
+        if ( in_array( $id, $pair, true ) ) { return $pair[ $code ] ?? null; }
+    }
+    return 'en' === $code ? $id : null;
+}, 10, 4 );
+"""
+
+
+@pytest.mark.parametrize("plugin", [_POLYLANG, _WPML], ids=["Polylang", "WPML"])
+def test_languages_are_variants(small: WordPress, plugin: str) -> None:
+    small.must_use(plugin)
+    small.php(
+        f"$en = wp_insert_post( {_PAGE % 'Kilns'} ); $de = wp_insert_post( {_PAGE % 'Öfen'} );"
+        f"$only = wp_insert_post( {_PAGE % 'Nur hier'} );"
+        f"wp_insert_post( array( 'post_parent' => $only ) + {_PAGE % 'Under'} );"
+        f"$draft = wp_insert_post( array( 'post_status' => 'draft' ) + {_PAGE % 'Entwurf'} );"
+        "$sample = get_page_by_path( 'sample-page' )->ID;"
+        "update_option( 'pairs', array( array( 'en' => $en, 'de' => $de ), array( 'de' => $only ),"
+        " array( 'en' => $sample, 'de' => $draft ) ) );"
+    )
+    found = _resolved(small)
+    tree = found["tree"]
+    assert _names(tree)[:4] == ["The Kiln", "Kilns", "Nur hier", "Sample Page"]
+
+    def forms(name: str) -> list[tuple[str, str]]:
+        return [(one["name"], one["language"].lower()) for one in _node(tree, name)["variants"]]
+
+    assert forms("Kilns") == [("Kilns", "en-us"), ("Öfen", "de-de")]
+    assert forms("Sample Page") == [("Sample Page", "en-us")], "a draft is no translation"
+    assert forms("Nur hier") == [("Nur hier", "de-de")]
+    below = _node(tree, "Nur hier")["children"]
+    assert [one["language"].lower() for one in below[0]["variants"]] == ["en-us"]
+    templates = [one["search_template"] for one in found["roles"]["search"][0]["variants"]]
+    assert templates == ["s=%s", "lang=de&s=%s"]
+    assert _faults(small) == []
+
+
+def test_visitor_who_is_logged_in_leaves_nothing_of_his_own(small: WordPress) -> None:
+    small.must_use(
+        "add_filter( 'determine_current_user', fn( $user ) => isset( $_GET['me'] ) ? 1 : $user, 99 );"
+        "add_filter( 'standard_sitemap_root_nodes', fn( $nodes ) => is_user_logged_in() ? array() : $nodes );",
+    )
+    assert "<item" in small.get("/?standard-sitemap=root&me=1")[2]
+
+
+def test_plugin_that_wants_a_login_is_heard(small: WordPress) -> None:
+    small.must_use("add_action( 'template_redirect', function () { status_header( 403 ); exit( 'Members only' ); } );")
+    assert small.get(_ROOT)[::2] == (403, "Members only")
+
+
+def test_deactivation_and_removal_leave_nothing(small: WordPress) -> None:
+    load = "require_once ABSPATH . 'wp-admin/includes/plugin.php';"
+    assert small.get(_ROOT)[0] == 200
+    small.php(f"{load} deactivate_plugins( 'standard-sitemap/standard-sitemap.php' );")
+    assert small.get(_ROOT)[0] == 404
+    assert "schema.map" not in small.get("/")[2]
+    small.php(f"{load} uninstall_plugin( 'standard-sitemap/standard-sitemap.php' );")
+    with small.database() as database:
+        left = database.execute("SELECT option_name FROM wp_options WHERE option_name LIKE '%standard_sitemap%'")
+        assert left.fetchall() == []
+
+
+def test_oldest_wordpress_does() -> None:
+    with running(OLDEST) as site:
+        assert _faults(site) == []
+        assert "Sample Page" in _names(_resolved(site)["tree"])
+        assert site.complaints() == []
+
+
+def test_readme_states_the_version_of_the_plugin() -> None:
+    header = (PLUGIN / "standard-sitemap.php").read_text()
+    stated = {line.split(":")[1].strip() for line in header.splitlines() if line.startswith(" * Version:")}
+    readme = (PLUGIN / "readme.txt").read_text()
+    assert stated == {line.split(":")[1].strip() for line in readme.splitlines() if line.startswith("Stable tag:")}
+    assert f"const VERSION       = '{stated.pop()}';" in header
