@@ -44,6 +44,12 @@ def package(_: Sequence[str]) -> dict[str, str]:
     return dict(os.environ)
 
 
+def docs(_: Sequence[str]) -> dict[str, str]:
+    provide()
+    environment.ready("dev")
+    return dict(os.environ)
+
+
 def bench(given: Sequence[str]) -> dict[str, str]:
     provide(*_unless_help(given), nginx=bool(_unless_help(given)))
     environment.ready("pictures" if "--plots" in given else "drive")
@@ -88,6 +94,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "package": (package, "packing"),
     "bench": (bench, "benching"),
     "fuzz": (fuzz, "fuzzing"),
+    "docs": (docs, "documenting"),
     "lock": (lock, "locking"),
     "survey": (check, "surveying"),
     "screenshots": (screenshots, "picturing"),

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { runInNewContext } from 'node:vm';
+import { createContext, runInContext } from 'node:vm';
 
-const SOURCE = readFileSync(new URL('../../extension/content/page.js', import.meta.url), 'utf8');
+const SOURCES = ['evidence', 'page'].map((name) => readFileSync(new URL(`../../extension/content/${name}.js`, import.meta.url), 'utf8'));
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
@@ -41,7 +41,8 @@ function open(contentType = 'text/html') {
     } },
   };
   home.window = home.top = home;
-  runInNewContext(SOURCE, home);
+  const context = createContext(home);
+  for (const source of SOURCES) runInContext(source, context);
   return { document, listeners, reports, shown, home, grow: () => grow() };
 }
 

@@ -10,7 +10,7 @@ from standard_sitemap.checking.faults_served import SERVED
 from standard_sitemap.checking.formats.text import STYLES, Sheet
 from standard_sitemap.checking.wording import REPORTED, generally
 
-_TITLES: dict[Setting, str] = {
+TITLES: dict[Setting, str] = {
     "elements": "in a sitemap",
     "file": "a file",
     "file-header": "a sitemap with the header",
@@ -52,7 +52,7 @@ def _write_code(code: str, sheet: Sheet) -> None:
     heading = ((rule.severity, STYLES[rule.severity]), "  ", (code, "bold"), (f"  [{rule.clause}]", "dim"))
     sheet.line(Text.assemble(*heading))
     sheet.line(Text(generally(rule.problem)), 2)
-    title = _TITLES[example.setting]
+    title = TITLES[example.setting]
     sheet.line(Text(f"Example{f', {title}' if title else ''}:", "dim"), 2)
     for line in example.text.splitlines():
         sheet.line(Text(line, "cyan"), 4, hang=2)

@@ -57,10 +57,11 @@ class Node:
 
 @dataclass(slots=True)
 class Outline:
-    """A whole sitemap; `note` are lines for whoever opens the file."""
+    """A whole sitemap; `note` are lines for whoever opens the file, `class_prefix` what classes of pages begin with."""
 
     children: list[Node | External] = field(default_factory=list)
     note: tuple[str, ...] = ()
+    class_prefix: str = ""
 
 
 def item(name: str, url: str | None = None, description: str | None = None, language: str | None = None) -> Node:

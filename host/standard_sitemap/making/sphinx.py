@@ -46,6 +46,7 @@ _SEARCH = "q=%s&check_keywords=yes&area=default"
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Registers the extension."""
     app.add_config_value("standard_sitemap_filename", FILE_NAME, "html", types=frozenset({str}))
+    app.add_config_value("standard_sitemap_class_prefix", "", "html", types=frozenset({str}))
     app.add_config_value("standard_sitemap_languages", {}, "html", types=frozenset({dict}))
     app.add_config_value("standard_sitemap_hints", True, "html", types=frozenset({bool}))
     app.connect("doctree-read", _note_description)
@@ -135,7 +136,15 @@ class _Maker:
         root = self._document(self._env.config.root_doc, None)
         root.roles = ("home", "tree")
         self._fill(root)
-        return Outline([root, *self._generated()])
+        return Outline([root, *self._generated()], class_prefix=self._checked_prefix())
+
+    def _checked_prefix(self) -> str:
+        """What the classes of class changes begin with, "" for none; what is no part of a class is said, and none."""
+        prefix: str = self._app.config.standard_sitemap_class_prefix
+        if prefix.split() in ([], [prefix]):
+            return prefix
+        logger.warning("standard_sitemap_class_prefix has white space: %r", prefix, type="standard_sitemap")
+        return ""
 
     def _checked_languages(self, said: Mapping[object, object]) -> dict[str, str]:
         """Where the same documentation is in other languages: addresses of folders by language."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from standard_sitemap.making.outline import External, Node, Outline, Variant, nodes_of
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
+_XHTML = "http://www.w3.org/1999/xhtml"
 MARK = "Made by standard-sitemap"
 """Begins the comment on top: a file with it may be made again, without asking whether it may be replaced."""
 
@@ -56,14 +57,14 @@ class _Writer:
 
     def root(self) -> bytes:
         note = _comment([f"{MARK}; changes to this file are lost when it is made again.", *self._outline.note])
-        return self._document(note, self._outline.children, self._root_file)
+        return self._document(note, self._outline.children, self._root_file, _class_change(self._outline.class_prefix))
 
     def branch(self, node: Node) -> bytes:
         return self._document("", [node], self.files[id(node)])
 
-    def _document(self, note: str, children: list[Node | External], own_file: str) -> bytes:
+    def _document(self, note: str, children: list[Node | External], own_file: str, head: str = "") -> bytes:
         language = f' lang="{_escaped(self._language)}"' if self._language else ""
-        start = f'<?xml version="1.0" encoding="UTF-8"?>\n{note}<sitemap xmlns="{NAMESPACE}"{language}>\n'
+        start = f'<?xml version="1.0" encoding="UTF-8"?>\n{note}<sitemap xmlns="{NAMESPACE}"{language}>\n{head}'
         return "".join((start, *self._elements(children, own_file), "</sitemap>\n")).encode()
 
     def _elements(self, children: list[Node | External], own_file: str) -> Iterator[str]:
@@ -107,6 +108,12 @@ class _Writer:
             yield f"{indent}  <variant{_attributes(variant)}/>\n"
         if not node.children:
             yield f"{indent}</{node.kind}>\n"
+
+
+def _class_change(prefix: str) -> str:
+    """The element that has the bodies of HTML pages bear classes with that prefix; nothing without one."""
+    change = f'<class-change xmlns:html="{_XHTML}" elem="/html:html/html:body" prefix="{_escaped(prefix)}"/>'
+    return f"  {change}\n" if prefix else ""
 
 
 def _of_the_node(node: Node) -> dict[str, str]:

@@ -1,0 +1,168 @@
+"""What pages of the guide show of the program itself: faults, submission addresses, servers' lines, options.
+
+`sitemap` shows an example and leaves a note for the tests in the document: what it is, and which fault it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
+from typing import ClassVar
+
+import click
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata, OptionSpec
+
+from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.announcing.recipes import recipe
+from standard_sitemap.checking.codes import TITLES
+from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, SITEMAPS_ORG_EXAMPLES
+from standard_sitemap.checking.faults_served import SERVED
+from standard_sitemap.checking.wording import REPORTED, generally
+from standard_sitemap.cli.commands import standard_sitemap
+from standard_sitemap.submitting.engines import ENGINES
+
+_CATALOGUES = {"standard-sitemap": ssp.CATALOGUE, "sitemaps-org": sitemapsorg.CATALOGUE, "served": SERVED}
+_EXAMPLES = {**EXAMPLES, **SITEMAPS_ORG_EXAMPLES, **SERVED_EXAMPLES}
+_FORMS = ("elements", "file")
+
+
+def _block(text: str, language: str) -> nodes.literal_block:
+    return nodes.literal_block(text, text, language=language, force=False, highlight_args={})
+
+
+def _text(content: str, kind: str = "") -> nodes.paragraph:
+    return nodes.paragraph("", content, classes=[kind] if kind else [])
+
+
+class SitemapExample(SphinxDirective):
+    """An example in XML: elements of a `<sitemap>`, or with `:as: file` the whole of it.
+
+    `:file:` is the name by which other examples of the page may refer to it, `:fault:` the one fault that it shows.
+    """
+
+    has_content = True
+    option_spec: ClassVar[OptionSpec] = {
+        "as": lambda given: directives.choice(given, _FORMS),
+        "file": directives.unchanged_required,
+        "fault": directives.unchanged_required,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        block = _block("\n".join(self.content), "xml")
+        block["example"] = self.options.get("as", "elements")
+        block["example_file"] = self.options.get("file", "")
+        block["example_fault"] = code = self.options.get("fault", "")
+        self.set_source_info(block)
+        if not code:
+            return [block]
+        parsed, messages = self.parse_inline(f"`standard-sitemap check` says: :ref:`{code} <code-{code}>`.")
+        return [block, nodes.paragraph("", "", *parsed, classes=["said"]), *messages]
+
+
+class FaultCodes(SphinxDirective):
+    """Every code of one catalogue, each a section that `code-NAME` refers to."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        return [self._section(code) for code in _CATALOGUES[self.arguments[0]]]
+
+    def _section(self, code: str) -> nodes.section:
+        rule, example = REPORTED[code], _EXAMPLES[code]
+        found = nodes.section("", nodes.title("", code), ids=[f"code-{code}"], names=[f"code-{code}"])
+        self.state.document.note_explicit_target(found)
+        found += _text(f"{rule.severity}, by “{rule.clause}”", "clause")
+        found += _text(generally(rule.problem))
+        title = TITLES[example.setting]
+        found += _text(f"Example, {title}:" if title else "Example:")
+        found += _text(example.text) if example.setting == "words" else _block(example.text, "none")
+        found += _text(f"What to do: {generally(rule.remedy)}")
+        return found
+
+
+class SubmissionAddresses(SphinxDirective):
+    """What became of the addresses at which search engines took sitemaps."""
+
+    def run(self) -> list[nodes.Node]:
+        head = ("Engine", "The address it named", "What became of it", "How it is done today", "Source")
+        rows = [
+            (one.name, one.address, f"{one.state} ({one.retired})" if one.retired else one.state, one.today, one.source)
+            for one in ENGINES
+        ]
+        return [_table(head, rows)]
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> nodes.table:
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in head), cols=len(head))
+    group += nodes.thead("", _row(head))
+    group += nodes.tbody("", *map(_row, rows))
+    return nodes.table("", group)
+
+
+def _row(cells: Sequence[str]) -> nodes.row:
+    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *_linked(cell))) for cell in cells))
+
+
+def _linked(cell: str) -> Iterator[nodes.Node]:
+    is_source = cell.startswith("https://") and "ping" not in cell.partition("?")[0].rpartition("/")[2]
+    yield nodes.reference("", cell, refuri=cell) if is_source else nodes.Text(cell)
+
+
+class Recipe(SphinxDirective):
+    """The lines that `announce --for` prints for a server."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        return [_block(recipe(self.arguments[0], "/standard-sitemap.xml").rstrip("\n"), "none")]
+
+
+class Template(SphinxDirective):
+    """The layout that `make --template` prints for a generator."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        text = (files("standard_sitemap.making") / "templates" / f"{self.arguments[0]}.txt").read_text("utf-8")
+        return [_block(text.rstrip("\n"), "none")]
+
+
+class Options(SphinxDirective):
+    """A command's options, as its help has them."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        name = self.arguments[0]
+        group = click.Context(standard_sitemap, info_name="standard-sitemap")
+        command = standard_sitemap.get_command(group, name)
+        if command is None:
+            raise self.error(f"There is no command {name}.")
+        context = click.Context(command, parent=group, info_name=name)
+        found = nodes.definition_list()
+        for parameter in command.get_params(context):
+            record = parameter.get_help_record(context)
+            if record is not None:
+                term, meaning = record
+                found += nodes.definition_list_item("", nodes.term("", "", nodes.literal("", term)),
+                                                    nodes.definition("", _text(meaning)))  # fmt: skip
+        return [found]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Registers the directives; what they show depends on the program, so pages are always read anew."""
+    made: dict[str, type[SphinxDirective]] = {
+        "sitemap": SitemapExample,
+        "fault-codes": FaultCodes,
+        "submission-addresses": SubmissionAddresses,
+        "recipe": Recipe,
+        "generator-template": Template,
+        "options": Options,
+    }
+    for name, directive in made.items():
+        app.add_directive(name, directive)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

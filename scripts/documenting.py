@@ -1,0 +1,55 @@
+"""What `scripts/docs` does once the machine is ready: builds the guide and its sitemap, and serves them if wished."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import subprocess
+import sys
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from preparing import ROOT
+
+_SOURCE = ROOT / "docs"
+_USUAL_PLACE = _SOURCE / "_build" / "html"
+
+
+def build(place: Path) -> int:
+    """Builds the guide into `place`; the exit status, which a warning makes a failure."""
+    kept = ["-d", str(place.parent / "doctrees")]
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-a", "-E", *kept, str(_SOURCE), str(place)]
+    return subprocess.run(command, check=False).returncode
+
+
+def _serve(place: Path, port: int) -> None:
+    """Until it is interrupted; a sitemap shows in a sidebar only where pages come by http."""
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(place))
+    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
+        print(
+            f"http://127.0.0.1:{server.server_port}/  (Ctrl-C ends it; scripts/run with this address shows its sidebar)"
+        )
+        server.serve_forever()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="scripts/docs", description="Builds the webmaster's guide.")
+    parser.add_argument("--output", type=Path, default=_USUAL_PLACE, help="the folder for the pages")
+    parser.add_argument("--serve", action="store_true", help="serve it on this machine afterwards")
+    parser.add_argument("--port", type=int, default=8000, help="with --serve: the port, by default 8000")
+    options = parser.parse_args()
+    place = options.output.absolute()
+    status = build(place)
+    if status:
+        return status
+    print(place / "index.html")
+    if options.serve:
+        try:
+            _serve(place, options.port)
+        except KeyboardInterrupt:
+            return 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

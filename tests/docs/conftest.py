@@ -1,0 +1,57 @@
+"""The guide, built once as `scripts/docs` builds it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from docutils import nodes
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Guide(NamedTuple):
+    """The pages that were built, the documents behind them by name, and how the building went."""
+
+    place: Path
+    documents: dict[str, nodes.document]
+    status: int
+    output: str
+    seconds: float
+
+    def blocks(self, language: str) -> list[tuple[str, nodes.literal_block]]:
+        """The blocks in that language, each with the name of its document."""
+        return [
+            (name, block)
+            for name, document in sorted(self.documents.items())
+            for block in document.findall(nodes.literal_block)
+            if block.get("language") == language
+        ]
+
+    def pages(self) -> list[Path]:
+        return sorted(self.place.rglob("*.html"))
+
+
+@pytest.fixture(scope="session")
+def guide(tmp_path_factory: pytest.TempPathFactory) -> Guide:
+    """The guide in a folder of its own."""
+    place = tmp_path_factory.mktemp("guide") / "html"
+    paths = os.pathsep.join([str(ROOT / "scripts"), str(ROOT / "tests")])
+    began = time.monotonic()
+    built = subprocess.run(
+        [sys.executable, "-P", "-m", "documenting", "--output", str(place)],
+        env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    seconds = time.monotonic() - began
+    kept = place.parent / "doctrees"
+    documents = {
+        path.relative_to(kept).with_suffix("").as_posix(): pickle.loads(path.read_bytes())
+        for path in kept.rglob("*.doctree")
+    }
+    return Guide(place, documents, built.returncode, built.stdout + built.stderr, seconds)
