@@ -110,7 +110,7 @@ class SiteSession:
             "state": self.state,
             "progress": self._progress(),
             "refusal": {"code": self.refusal.code, "params": self.refusal.params} if self.refusal else None,
-            "languages": sorted(hierarchy.languages)[: summary.LANGUAGES] if hierarchy else [],
+            "languages": summary.offered_languages(hierarchy) if hierarchy else [],
             "roles": summary.roles(shown, languages) if shown else {},
             "class_changes": summary.class_changes(shown) if shown else [],
             "search": summary.search(shown, languages) if shown else None,

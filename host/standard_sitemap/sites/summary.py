@@ -4,25 +4,16 @@ from collections import Counter
 from functools import partial
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.hierarchy import LONGEST_LANGUAGE, MOST_LANGUAGES, MOST_OF_ROLE, MOST_ROLES, Hierarchy
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.links import best_variant, link, usable_location
-from standard_sitemap.views.rows import as_many_as_fit
+from standard_sitemap.views.rows import Room, as_many_as_fit
 
-LINKS_OF_ROLE = 50
-"""Nodes listed for one role: a menu longer than this is no menu."""
+_ROLES_BYTES = 400_000
+"""Of all role links together: beside them stand class changes, languages and the rest."""
 
-ROLES = 50
-"""Roles listed: the format names five, authors may add a few."""
-
-CLASS_CHANGES = 200
-"""Instructions sent: each is looked for in every page."""
-
-LANGUAGES = 100
-"""Language tags sent: the reader chooses among them."""
-
-_ROLE_BYTES = 12_000
+_ROLES_SECONDS = 0.05
 
 Languages = tuple[str, ...]
 
@@ -40,16 +31,21 @@ def role_of_key(key: str) -> tuple[str, int] | None:
 
 def roles(hierarchy: Hierarchy, languages: Languages) -> dict[str, list[replies.NodeLink]]:
     """The links of every role."""
-    return {
-        role[:200]: as_many_as_fit(
-            (
-                partial(link, hierarchy, node, role_key(role, index), languages)
-                for index, node in enumerate(nodes[:LINKS_OF_ROLE])
-            ),
-            _ROLE_BYTES,
+    listed = list(hierarchy.roles.items())[:MOST_ROLES]
+    room, found = Room(_ROLES_BYTES, _ROLES_SECONDS), dict[str, list[replies.NodeLink]]()
+    for role, nodes in listed:
+        links = (
+            partial(link, hierarchy, node, role_key(role, index), languages)
+            for index, node in enumerate(nodes[:MOST_OF_ROLE])
         )
-        for role, nodes in list(hierarchy.roles.items())[:ROLES]
-    }
+        if fitting := as_many_as_fit(links, room, least=0 if found else 1):
+            found[role[:200]] = fitting
+    return found
+
+
+def offered_languages(hierarchy: Hierarchy) -> list[str]:
+    """The language tags that the reader may choose among."""
+    return sorted(tag for tag in hierarchy.languages if len(tag) <= LONGEST_LANGUAGE)[:MOST_LANGUAGES]
 
 
 def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | None:
@@ -78,8 +74,7 @@ def class_changes(hierarchy: Hierarchy) -> list[replies.ClassChange]:
     """The class changes, as the page's side applies them."""
     return [
         {"elem": change.elem, "namespaces": dict(change.namespaces), "attr": change.attr, "prefix": change.prefix}
-        for change in hierarchy.class_changes[:CLASS_CHANGES]
-        if len(change.elem) < 10_000
+        for change in hierarchy.class_changes
     ]
 
 

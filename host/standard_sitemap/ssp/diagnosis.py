@@ -5,14 +5,22 @@ Changes nothing of what the files come to: it names what other modules pass over
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.hierarchy import (
+    LONGEST_LANGUAGE,
+    MOST_LANGUAGES,
+    MOST_OF_ROLE,
+    MOST_ROLES,
+    Hierarchy,
+    is_loop,
+)
 from standard_sitemap.model.ordering import is_ordered
 from standard_sitemap.model.uris import is_certain
 from standard_sitemap.ssp.class_changes import class_change_faults
-from standard_sitemap.ssp.documents import Document, is_id
+from standard_sitemap.ssp.documents import MOST_OF_A_CODE, Document, is_id
 from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
@@ -34,7 +42,7 @@ from standard_sitemap.ssp.names import (
 )
 from standard_sitemap.ssp.reachability import reference_fault
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
-from standard_sitemap.ssp.variants import lacks
+from standard_sitemap.ssp.variants import MOST_VARIANTS, has_too_many, lacks
 
 _NODES = (Kind.ITEM, Kind.GROUP)
 _CONTENT: dict[int, frozenset[Kind]] = {
@@ -63,14 +71,40 @@ _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 
 def faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> tuple[Fault, ...]:
     """All faults of a site: those of whole files, then each file's by line."""
+    counts = sum((document.fault_counts for document in files.documents), Counter[str]())
     found = list(files.faults)
-    for document in files.documents:
-        found.extend(_document_faults(document))
-    if exclusion.root is not None:
-        found.extend(class_change_faults(exclusion.root))
-        found.extend(_hierarchy_faults(files, exclusion, hierarchy))
+    for fault in _all_faults(files, exclusion, hierarchy):
+        counts[fault.code] += 1
+        if counts[fault.code] <= MOST_OF_A_CODE:
+            found.append(fault)
+    for code, count in counts.items():
+        if count > MOST_OF_A_CODE:
+            params = {"code": code, "count": str(count), "limit": str(MOST_OF_A_CODE)}
+            found.append(Fault("too-many-faults", files.root_uri, 0, params))
     order = {document.uri: place for place, document in enumerate(files.documents)}
     return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
+
+
+def _all_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> Iterator[Fault]:
+    """All that was not found while the files were read."""
+    for document in files.documents:
+        yield from _document_faults(document)
+    if exclusion.root is not None:
+        yield from class_change_faults(exclusion.root)
+        yield from _hierarchy_faults(files, exclusion, hierarchy)
+        yield from _cut_faults(exclusion.root, hierarchy)
+
+
+def _cut_faults(root: Document, hierarchy: Hierarchy) -> Iterator[Fault]:
+    """What of a map is not shown, though it is well written: there is too much of it (D43)."""
+    if len(hierarchy.roles) > MOST_ROLES:
+        yield root.fault("too-many-roles", None, limit=str(MOST_ROLES))
+    for role, nodes in hierarchy.roles.items():
+        if len(nodes) > MOST_OF_ROLE:
+            params = {"role": role[:200], "count": str(len(nodes)), "limit": str(MOST_OF_ROLE)}
+            yield root.fault("too-many-role-nodes", None, **params)
+    if len(hierarchy.languages) > MOST_LANGUAGES or any(len(tag) > LONGEST_LANGUAGE for tag in hierarchy.languages):
+        yield root.fault("too-many-languages", None, limit=str(MOST_LANGUAGES), length=str(LONGEST_LANGUAGE))
 
 
 def _document_faults(document: Document) -> Iterator[Fault]:
@@ -104,6 +138,8 @@ def _element_faults(document: Document, index: int) -> Iterator[Fault]:
     if kind == Kind.CHANGE:
         yield document.fault("obsolete-change", index)
     yield from _attribute_faults(document, index, kind)
+    if kind in _NODES and document.variant_children(index, 1) and has_too_many(document, index):
+        yield document.fault("too-many-variants", index, limit=str(MOST_VARIANTS))
     if kind not in _WITH_ITEMS:  # plain items are not looked at by themselves
         for child in document.children(index):
             if document.plain[child]:
@@ -142,7 +178,7 @@ def _value_faults(document: Document, index: int, name: str, value: str) -> Iter
     elif name == "method" and value.lower() not in METHODS:
         yield document.fault("bad-method", index, value=value)
     elif name == "refer":
-        for token in tokens(value):
+        for token in dict.fromkeys(tokens(value)):
             if token not in REFERRERS:
                 yield document.fault("bad-refer", index, value=token)
     elif name == "role":

@@ -253,6 +253,44 @@ _CLASS_CHANGES: dict[str, Rule] = {
     ),
 }
 
+_CUT: dict[str, Rule] = {
+    "too-many-class-changes": warning(
+        "D43",
+        "There are more class changes than {limit}, or than {characters} characters hold; those beyond are not followed.",
+        "One for <body> mostly does; style sheets do the rest.",
+    ),
+    "too-many-variants": warning(
+        "D43",
+        "A node has more than {limit} variants; those beyond are left out.",
+        "Make nodes of what differs by more than language or form.",
+    ),
+    "too-many-roles": warning(
+        "D43",
+        "The items have more than {limit} roles; those beyond are not shown.",
+        "Use the roles that the format names.",
+    ),
+    "too-many-role-nodes": warning(
+        "D43",
+        "The role “{role}” is that of {count} items; no more than {limit} of them are shown.",
+        "Give it to the few that readers look for.",
+    ),
+    "too-many-languages": warning(
+        "D43",
+        "There are more than {limit} languages, or tags longer than {length} characters; those are not offered.",
+        "Write language tags as BCP 47 has them.",
+    ),
+    "bases-too-long": warning(
+        "D43",
+        "The bases of a file, resolved, are more than {limit} times as long as the file; those beyond are left out.",
+        "Set xml:base where many addresses begin alike, once.",
+    ),
+    "too-many-faults": info(
+        "D43",
+        "“{code}” was found {count} times; the first {limit} are listed.",
+        "Mend what wrote them, and check again.",
+    ),
+}
+
 _OBSOLETE: dict[str, Rule] = {
     "obsolete-change": warning(
         "D21", "<change> is an old name that still works but should not be used.", "Write <class-change>."
@@ -287,7 +325,7 @@ _OBSOLETE: dict[str, Rule] = {
     "obsolete-target": info("D26", "target is an old attribute that has no effect.", "Drop it."),
 }
 
-CATALOGUE: Mapping[str, Rule] = _DOCUMENTS | _ELEMENTS | _REFERENCES | _CLASS_CHANGES | _OBSOLETE
+CATALOGUE: Mapping[str, Rule] = _DOCUMENTS | _ELEMENTS | _REFERENCES | _CLASS_CHANGES | _CUT | _OBSOLETE
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,12 @@ from standard_sitemap.views.spans import Spans
 MAX_BRANCHES = 50_000
 """Open branches of one view. Groups that share groups could unfold without end; beyond this they stay closed."""
 
+OPENED_AT_ONCE = 10_000
+"""Groups that are opened with what they stand in: a tenth of a second. Those beyond are opened by the reader."""
+
+UNFOLDED = 8
+"""How often one group is opened by itself: groups that name each other would fill the view with the same again."""
+
 SEARCHED_RANGES = 1_000
 """How many synthetic groups below one node are compared with keys: in a large map, names take up to 0.2 ms each."""
 
@@ -187,8 +193,8 @@ class Branches:
     def _made_below(self, branch: Branch, entry: int) -> Branch | None:
         if self._count >= MAX_BRANCHES:
             return None
-        key = self.key_of(branch, entry)
         if branch.parts:
+            key = self.key_of(branch, entry)
             part = branch.parts[entry]
             within = replace(branch, key=key, parent=branch, entry=entry, level=branch.level + 1, parts=part.parts)
             within.start, within.stop, within.spans, within.below = part.start, part.stop, Spans(), {}
@@ -196,16 +202,21 @@ class Branches:
         node = branch.child(entry)
         if self.is_loop(branch, node) or not self.hierarchy.has_children(node):
             return None
-        return self._make(node, key, branch, entry)
+        return self._make(node, self.key_of(branch, entry), branch, entry)
 
     def _open_groups(self, start: Branch) -> None:
         """Open the groups below `start`, and those below them."""
-        waiting, made = [start], []
-        while waiting:
+        waiting, made, left = [start], [], OPENED_AT_ONCE
+        while waiting and left:
             branch = waiting.pop()
             if branch.parts:
                 continue
             for entry in self._groups_in(branch):
+                if not left:
+                    break
+                left -= 1
+                if self._open_nodes[branch.child(entry)] >= UNFOLDED:
+                    continue
                 opened = self._made_below(branch, entry)
                 if opened is not None:
                     branch.below[entry] = opened

@@ -19,6 +19,9 @@ LOCATION_LENGTH = 8_192
 VARIANTS = 20
 """Listed for one node at most: a site in more languages is still searched for the reader's own."""
 
+_VARIANTS_LENGTH = 32_768
+"""Characters of the variants listed for one node: one row must not fill a message."""
+
 _TAG_LENGTH = 100
 
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
@@ -89,10 +92,16 @@ def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str
 
 
 def _listed(variants: Sequence[Variant], chosen: int) -> list[replies.VariantLink]:
-    indices = list(range(min(len(variants), VARIANTS)))
-    if chosen not in indices:
-        indices[-1] = chosen
-    return [_variant_link(index, variants[index]) for index in indices]
+    listed, room = list[replies.VariantLink](), _VARIANTS_LENGTH
+    for index, variant in enumerate(variants[:VARIANTS]):
+        found = _variant_link(index, variant)
+        room -= sum(len(part or "") for part in (found["name"], found["location"], found["content_type"]))
+        if room < 0:
+            break
+        listed.append(found)
+    if all(one["index"] != chosen for one in listed):
+        listed[-1:] = [_variant_link(chosen, variants[chosen])]
+    return listed
 
 
 def _variant_link(index: int, variant: Variant) -> replies.VariantLink:
@@ -114,6 +123,8 @@ def _cut(text: str | None, length: int) -> str | None:
 def _rank(tag: str, wanted: str, place: int) -> int:
     if tag.lower() == wanted.lower():
         return place * 30
+    if len(tag) > _TAG_LENGTH:  # no language has such a tag, and to compare one takes time in its square
+        return _NO_MATCH
     distance = _distance(wanted, tag)
     return place * 30 + distance if distance <= _TOLERATED_DISTANCE else _NO_MATCH
 

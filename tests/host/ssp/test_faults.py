@@ -23,11 +23,29 @@ def of_cases() -> set[str]:
 def of_bounds() -> dict[str, tuple[str, int]]:
     """The codes that only something too large brings: each with the file and line it names."""
     bounds = (Bounds(elements=2), Bounds(depth=1), Bounds(attribute=6))
-    return {fault.code: (fault.document, fault.line) for fault in (*map(_beyond, bounds), _documents(), _tree())}
+    found = (*map(_beyond, bounds), _documents(), _tree(), *map(_cut, _TOO_MUCH, _TOO_MUCH.values()))
+    return {fault.code: (fault.document, fault.line) for fault in found}
 
 
 def _beyond(bounds: Bounds) -> Fault:
     (fault,) = ssp.parse(ROOT, written('<group name="A group"/><group/>'), None, bounds).faults
+    return fault
+
+
+_NUMBERS = range(1_001)
+_TOO_MUCH = {
+    "too-many-class-changes": '<class-change elem="//p" prefix="p"/>' * 201,
+    "too-many-variants": f'<item name="A" url="a">{"<variant/>" * 1_001}</item>',
+    "too-many-roles": "".join(f'<item name="A" url="a" role="r{n}"/>' for n in _NUMBERS[:51]),
+    "too-many-role-nodes": '<item name="A" url="a" role="contact"/>' * 51,
+    "too-many-languages": "".join(f'<item name="A" url="a" lang="x-{n}"/>' for n in _NUMBERS[:101]),
+    "bases-too-long": f'<item xml:base="{"b/" * 9_000}">' + '<item xml:base="a/"/>' * 200 + "</item>",
+    "too-many-faults": '<item name="A" url="a" tree="?"/>' * 1_001,
+}
+
+
+def _cut(code: str, content: str) -> Fault:
+    (fault,) = [fault for fault in hierarchy(content).faults if fault.code == code]
     return fault
 
 
@@ -57,6 +75,13 @@ def test_faults_of_bounds_name_their_place() -> None:
         "attribute-too-long": (ROOT, 2),
         "too-many-documents": ("http://site.example/two.xml", 0),
         "tree-too-large": (ROOT, 0),
+        "too-many-class-changes": (ROOT, 0),
+        "too-many-variants": (ROOT, 2),
+        "too-many-roles": (ROOT, 0),
+        "too-many-role-nodes": (ROOT, 0),
+        "too-many-languages": (ROOT, 0),
+        "bases-too-long": (ROOT, 0),
+        "too-many-faults": (ROOT, 0),
     }
 
 
