@@ -1,6 +1,6 @@
 """Maps and pages made to cost more than they are long: each under 2 MiB, each after one way to multiply.
 
-`MAPS` are files by the path at which a server has them, the root of a map at `/map`; `PAGES` what a page says of itself.
+`MAPS` are files by the path at which a server has them, the root of a map at `/map`; `PAGES` what a page says of it.
 The fuzzer begins with them, too, cut to a size that it can mutate.
 """
 
@@ -204,7 +204,7 @@ def an_entity_in_an_entity() -> Files:
 
 def unreachable_files() -> Files:
     """References to more files than may be fetched."""
-    return _ssp(''.join(f'<external url="/none/{number}#i"/>' for number in range(20_000)))
+    return _ssp("".join(f'<external url="/none/{number}#i"/>' for number in range(20_000)))
 
 
 def numbers_in_addresses() -> Files:

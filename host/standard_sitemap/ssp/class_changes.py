@@ -54,7 +54,9 @@ def _fitting(changes: Iterator[ClassChange]) -> Iterator[ClassChange]:
     """The first of some instructions, those that are not too long together."""
     room = MOST_CHARACTERS
     for change in changes:
-        room -= sum(map(len, (change.elem, change.attr, change.prefix, *change.namespaces, *change.namespaces.values())))
+        room -= sum(
+            map(len, (change.elem, change.attr, change.prefix, *change.namespaces, *change.namespaces.values()))
+        )
         if room < 0:
             return
         yield change

@@ -173,7 +173,7 @@ class Document:
     def variant_children(self, index: int, most: int = sys.maxsize) -> list[int]:
         """The first `<variant>` children of an element, found without looking at its others."""
         first, following = self._variant_links
-        found = []
+        found = list[int]()
         child = first[index]
         while child and len(found) < most:
             found.append(child)

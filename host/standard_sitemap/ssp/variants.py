@@ -11,7 +11,6 @@ from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.documents import Context, Document
 from standard_sitemap.ssp.names import METHODS, Kind, tokens
 
-
 MOST_VARIANTS = 1_000
 """Of one node (D43): there are not half as many languages that sites are written in."""
 

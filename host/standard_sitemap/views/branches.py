@@ -91,9 +91,14 @@ class Branches:
 
     def slice(self, first: int, count: int) -> Iterator[tuple[Branch, int]]:
         """Branch and entry of the rows from `first` on."""
-        last = min(first + count, self.root.rows)
-        for row in range(first, last):
-            yield self.at(row)
+        left = min(count, self.root.rows - first)
+        if left <= 0:
+            return
+        branch, entry = self.at(first)
+        yield branch, entry
+        for _ in range(left - 1):  # from each to the next: to find one by its row takes time in its depth
+            branch, entry = _following(branch, entry)
+            yield branch, entry
 
     def open(self, branch: Branch, entry: int) -> Branch | None:
         """Open an entry and the groups right below it; None where there is nothing to open."""
@@ -245,6 +250,16 @@ class Branches:
         while branch.parent is not None:
             branch.parent.spans.set(branch.entry, branch.rows)
             branch = branch.parent
+
+
+def _following(branch: Branch, entry: int) -> tuple[Branch, int]:
+    """The branch and entry of the row after that of an entry; there has to be one."""
+    below = branch.below.get(entry)
+    if below is not None and below.rows:
+        return below, 0
+    while entry + 1 >= branch.entries and branch.parent is not None:
+        branch, entry = branch.parent, branch.entry
+    return branch, entry + 1
 
 
 def _nodes_above(branch: Branch) -> Iterator[int]:

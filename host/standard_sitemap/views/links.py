@@ -19,6 +19,10 @@ LOCATION_LENGTH = 8_192
 VARIANTS = 20
 """Listed for one node at most: a site in more languages is still searched for the reader's own."""
 
+COMPARED = 200
+"""Variants of one node whose languages are compared by how close they are, which takes a while; of more, only equal ones
+are found."""
+
 _VARIANTS_LENGTH = 32_768
 """Characters of the variants listed for one node: one row must not fill a message."""
 
@@ -73,7 +77,10 @@ def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int
     """The index of the variant that fits best; the author's order decides between equals."""
     if len(variants) < 2:
         return 0
-    ranks = [(language_rank(variant.language, languages), _type_rank(variant.content_type)) for variant in variants]
+    ranks = [
+        (_rank_at(place, variant.language, languages), _type_rank(variant.content_type))
+        for place, variant in enumerate(variants)
+    ]
     return ranks.index(min(ranks))
 
 
@@ -85,6 +92,13 @@ def language_rank(tag: str | None, languages: tuple[str, ...]) -> int:
     if not languages:
         return 0
     return min((_rank(tag, wanted, place) for place, wanted in enumerate(languages)), default=_NO_MATCH)
+
+
+def _rank_at(place: int, tag: str | None, languages: tuple[str, ...]) -> int:
+    if place < COMPARED or not tag or not languages:
+        return language_rank(tag, languages)
+    known = [wanted.lower() for wanted in languages]
+    return known.index(tag.lower()) * 30 if tag.lower() in known else _NO_MATCH
 
 
 def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str:

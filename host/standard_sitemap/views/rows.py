@@ -75,7 +75,7 @@ def path_link(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) 
 class Room:
     """What is left of a message: its bytes, and the time in which it is made.
 
-    Seconds are those of the thread, since in them nobody else has a turn; a busy machine leaves as much room as an idle.
+    Seconds are those of the thread, since in them nobody else has a turn; on a busy machine there is as much room.
     """
 
     def __init__(self, size: int = BYTES, seconds: float = SECONDS) -> None:

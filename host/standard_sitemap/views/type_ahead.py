@@ -17,7 +17,7 @@ CANDIDATES = 2_000
 SECONDS = 1.0
 """For matches in the whole map: whoever types has typed on by then."""
 
-_STEP = 200
+_STEP_SECONDS = 0.005
 
 
 def type_ahead(view: View, text: str, first: int) -> Iterator[int | None]:
@@ -25,15 +25,17 @@ def type_ahead(view: View, text: str, first: int) -> Iterator[int | None]:
     wanted, total = text.casefold(), view.total
     if not wanted or not total:
         return
+    pause = time.thread_time() + _STEP_SECONDS
     for step in range(min(total, NEARBY_ROWS)):
         row = (first + step) % total
         if view.name_at(row).casefold().startswith(wanted):
             yield row
             return
-        if step % _STEP == _STEP - 1:
+        if time.thread_time() > pause:
             yield None
             if view.total != total:
                 return
+            pause = time.thread_time() + _STEP_SECONDS
     if total > NEARBY_ROWS:
         yield from _far(view, wanted, first)
 
