@@ -46,7 +46,7 @@ _ATTRIBUTES = (
 )
 
 
-_HOSTILE_BYTES = 65_536
+_HOSTILE_BYTES = 4_096
 """Of a hostile map: the fuzzer repeats what costs, but mutates nothing that is long."""
 
 

@@ -92,7 +92,7 @@ class Pipe:
             return [one for one in found if one["site"] == site and one["state"] != "loading"]
 
         with self._changed:
-            assert self._changed.wait_for(lambda: len(states()) > 1 or self._ended, PATIENCE_S), "never settled"
+            assert self._changed.wait_for(lambda: len(states()) > 1 or self._ended, 4 * PATIENCE_S), "never settled"
             return states()[-1]
 
     def close(self) -> Measured:

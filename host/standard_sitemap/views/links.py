@@ -20,8 +20,8 @@ VARIANTS = 20
 """Listed for one node at most: a site in more languages is still searched for the reader's own."""
 
 COMPARED = 200
-"""Variants of one node whose languages are compared by how close they are, which takes a while; of more, only equal ones
-are found."""
+"""Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
+equal ones are found."""
 
 _VARIANTS_LENGTH = 32_768
 """Characters of the variants listed for one node: one row must not fill a message."""
