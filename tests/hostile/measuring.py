@@ -194,6 +194,7 @@ def measure_page(evidence: dict[str, Any]) -> Measured:
     """What a page says, looked through."""
     pipe, started = Pipe(), time.monotonic()
     try:
+        pipe.call("locate", evidence={"url": evidence["url"]})
         pipe.start_other_tab()
         pipe.call("locate", evidence=evidence)
     finally:

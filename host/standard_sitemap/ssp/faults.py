@@ -256,7 +256,7 @@ _CLASS_CHANGES: dict[str, Rule] = {
 _CUT: dict[str, Rule] = {
     "too-many-class-changes": warning(
         "D43",
-        "There are more class changes than {limit}, or than fit into {characters} characters; the rest are not followed.",
+        "There are more class changes than {limit}, or than {characters} characters hold; the rest are not followed.",
         "One for <body> mostly does; style sheets do the rest.",
     ),
     "too-many-variants": warning(
