@@ -60,15 +60,12 @@ class PageIndex:
             return ()
         below = {node: node}
         waiting = deque([node])
-        while waiting:
-            here = waiting.popleft()
-            if here == self._root:
-                return tuple(_steps(below, here, node))
+        while waiting and (here := waiting.popleft()) != self._root:
             for parent in self.parents(here):
                 if parent not in below:
                     below[parent] = here
                     waiting.append(parent)
-        return ()
+        return tuple(_steps(below, self._root, node)) if self._root in below else ()
 
     def parents(self, node: int) -> Iterator[int]:
         """The elements whose child a node is, itself and they not being excluded."""
