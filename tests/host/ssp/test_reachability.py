@@ -76,3 +76,8 @@ def test_faults_name_the_place_of_the_external() -> None:
         ("dangling-reference", 3),
         ("reference-to-missing-file", 4),
     ]
+
+
+def test_what_is_referenced_and_closed_is_not_entered() -> None:
+    found = document('<external url="#x"/><group><group/></group>')
+    assert walked(found, closed=(2,), targets={1: 2}) == [0, 2]
