@@ -15,7 +15,7 @@ export const LIMITS = [
   { name: 'expanded_bytes', label: 'limitExpandedBytes', unit: 'unitMegabytes', scale: MB, usual: 160 * MB, least: 1 * MB, most: 1024 * MB },
   { name: 'expanded_ratio', label: 'limitExpandedRatio', unit: 'unitTimes', scale: 1, usual: 300, least: 2, most: 100000 },
   { name: 'elements', label: 'limitElements', unit: 'unitElements', scale: 1, usual: 5000000, least: 1, most: 20000000 },
-  { name: 'depth', label: 'limitDepth', unit: 'unitLevels', scale: 1, usual: 10000, least: 1, most: 1000000 },
+  { name: 'depth', label: 'limitDepth', unit: 'unitLevels', scale: 1, usual: 1000, least: 1, most: 1000000 },
   { name: 'attribute_length', label: 'limitAttributeLength', unit: 'unitCharacters', scale: 1, usual: 65536, least: 16, most: 100000000 },
   { name: 'files', label: 'limitFiles', unit: 'unitFiles', scale: 1, usual: 5000, least: 1, most: 100000 },
   { name: 'site_bytes', label: 'limitSiteBytes', unit: 'unitMegabytes', scale: MB, usual: 512 * MB, least: 1 * MB, most: 4096 * MB },

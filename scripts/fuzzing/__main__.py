@@ -11,6 +11,7 @@ from pathlib import Path
 from fuzzing import seeds
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests"))  # where the hostile maps are
 FOLDER = ROOT / ".fuzz"
 # What is fuzzed, each with a corpus of its own.
 FORMATS = ("ssp", "sitemapsorg")
@@ -48,6 +49,7 @@ def _run(name: str, seconds: int) -> int:
     else:
         seeds.write_org(corpus)
         words = seeds.write_org_words(folder / "words.dict")
+    seeds.write_hostile(corpus)
     status = _fuzz(name, corpus, findings, words, seconds)
     return _report(name, status, sorted(set(findings.iterdir()) - known), len(list(corpus.iterdir())))
 

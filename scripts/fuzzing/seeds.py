@@ -46,6 +46,18 @@ _ATTRIBUTES = (
 )
 
 
+_HOSTILE_BYTES = 4_096
+"""Of a hostile map: the fuzzer repeats what costs, but mutates nothing that is long."""
+
+
+def write_hostile(corpus: Path) -> None:
+    """Writes the beginnings of the maps that cost more than they are long."""
+    from hostile.corpus import MAPS
+
+    for made in MAPS.values():
+        _write(corpus, [(kind, body[:_HOSTILE_BYTES]) for kind, body in made().values()])
+
+
 def write_ssp(cases: Path, corpus: Path) -> None:
     """Writes an input for each case into the corpus; one that is there already stays as it is."""
     for case in sorted(cases.iterdir()):

@@ -29,8 +29,8 @@ EXPANDED_RATIO = 300
 ELEMENTS = 5_000_000
 """Of one document: twice as many as the largest maps seen."""
 
-DEPTH = 10_000
-"""Levels of elements in one document: no site's hierarchy has a hundred, a generator's may have a few thousand."""
+DEPTH = 1_000
+"""Levels of elements in one document: no site's hierarchy has a hundred, and every row costs what stands above it."""
 
 ATTRIBUTE_LENGTH = 65_536
 """Characters of one attribute: names are cut at hundreds, servers refuse addresses of ten thousand."""

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-MOST_VARIANTS = 500
-"""Of one node, in its menu: more than any site has languages and formats (D43)."""
-
-MOST_ROLE_NODES = 200
-"""Of one role: a menu longer than this is no menu (D43)."""
-
-MOST_CLASS_CHANGES = 200
-"""Of one map: each is looked for in every page (D43)."""
+MOST_VARIANTS = 1_000
+"""Of one node (D43): there are not half as many languages that sites are written in."""
 
 
 class Variant(NamedTuple):

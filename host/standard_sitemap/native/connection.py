@@ -27,6 +27,9 @@ _ENDED = object()
 UNANSWERED = 500
 """Requests at a time: a browser with a hundred tabs has a few dozen."""
 
+SWITCH_SECONDS = 0.001
+"""After which a thread that parses lets another go on: a message passes through three of them, and waits for each."""
+
 _CLOSING_SECONDS = 3.0
 
 
@@ -36,6 +39,7 @@ def serve(inward: int, outward: int) -> None:
     Threads may still be at work then, on what nobody waits for any more.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
+    sys.setswitchinterval(SWITCH_SECONDS)
     loop = asyncio.new_event_loop()
     loop.run_until_complete(Connection(inward, outward).run())
 

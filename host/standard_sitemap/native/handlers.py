@@ -45,7 +45,7 @@ class Handlers:
 
     async def locate(self, request: requests.Locate) -> replies.Located:
         """Which sitemap the evidence names, and by which rule."""
-        found = _discover(request.evidence)
+        found = await _discover(request.evidence)
         return {"rule": found.rule, "sitemap": found.sitemap}
 
     async def suggest(self, request: requests.Suggest) -> replies.Suggested:
@@ -63,7 +63,7 @@ class Handlers:
 
     async def open_site(self, request: requests.SiteOpen) -> replies.Site:
         """The site of a sitemap, as soon as its root file is there or refused."""
-        if request.evidence is not None and _discover(request.evidence).sitemap != request.sitemap:
+        if request.evidence is not None and (await _discover(request.evidence)).sitemap != request.sitemap:
             raise BadParams(reason="not-named")
         page = await self._sessions.locate(request.page)
         session = self._sessions.find(request, page) or await self._sessions.open(request, page)
@@ -223,9 +223,16 @@ async def _first(rows: Iterator[int | None]) -> int | None:
     return None
 
 
-def _discover(evidence: requests.Evidence) -> ssp.Discovery:
+_LIGHT = 20_000
+"""Characters of evidence that take no time to look through; a page may have a thousand times as many."""
+
+
+async def _discover(evidence: requests.Evidence) -> ssp.Discovery:
     links = tuple(_link(link) for link in evidence.links)
-    return ssp.discover(ssp.Evidence(evidence.url, evidence.content_type, tuples(evidence.headers), links))
+    given = ssp.Evidence(evidence.url, evidence.content_type, tuples(evidence.headers), links)
+    weight = sum(len(value) for _, value in given.headers)
+    weight += sum(len(link.rel) + len(link.href) + sum(map(len, link.xml_bases)) for link in links)
+    return ssp.discover(given) if weight < _LIGHT else await asyncio.to_thread(ssp.discover, given)
 
 
 def _link(link: requests.EvidenceLink) -> ssp.Link:

@@ -169,7 +169,8 @@ async def _beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named
 def _ready(site: Site) -> Hierarchy:
     hierarchy = site.hierarchy()
     hierarchy.children(hierarchy.root)
-    _ = hierarchy.roles, hierarchy.class_changes
+    # Here, in a thread, and not when a message asks for them.
+    _ = hierarchy.roles, hierarchy.class_changes, hierarchy.groups, hierarchy.languages
     return hierarchy
 
 

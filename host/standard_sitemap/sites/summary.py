@@ -6,17 +6,14 @@ from itertools import islice
 
 from standard_sitemap.fetching.request_headers import origin
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import MOST_ROLE_NODES, ClassChange, Variant
+from standard_sitemap.model.hierarchy import LONGEST_LANGUAGE, MOST_LANGUAGES, MOST_OF_ROLE, MOST_ROLES, Hierarchy
+from standard_sitemap.model.nodes import ClassChange, Variant
 from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.protocol import replies
 from standard_sitemap.sites.page_attributes import may_be_written
 from standard_sitemap.ssp.class_changes import prefixes
 from standard_sitemap.views.links import best_variant, customary, link, usable_location
-from standard_sitemap.views.rows import as_many_as_fit
-
-ROLES = 50
-"""Roles listed: the format names five, authors may add a few."""
+from standard_sitemap.views.rows import Room, as_many_as_fit
 
 CLASS_CHANGES = 50
 """Instructions sent: each is looked for in every page."""
@@ -25,10 +22,10 @@ _CLASS_CHANGE_BYTES = 100_000
 _EXPRESSION = 2_000
 _CLASS_PREFIX = 200
 
-LANGUAGES = 100
-"""Language tags sent: the reader chooses among them."""
+_ROLES_BYTES = 400_000
+"""Of all role links together: beside them stand class changes, languages and the rest."""
 
-_ROLES_BYTES = 600_000
+_ROLES_SECONDS = 0.05
 
 Languages = tuple[str, ...]
 
@@ -45,23 +42,23 @@ def role_of_key(key: str) -> tuple[str, int] | None:
 
 
 def roles(hierarchy: Hierarchy, languages: Languages) -> dict[str, list[replies.NodeLink]]:
-    """The links of every role; the more roles there are, the less room each has in a message."""
-    listed = list(hierarchy.roles.items())[:ROLES]
-    return {
-        role[:200]: as_many_as_fit(
-            (
-                partial(link, hierarchy, node, role_key(role, index), languages)
-                for index, node in enumerate(nodes[:MOST_ROLE_NODES])
-            ),
-            _ROLES_BYTES // len(listed),
+    """The links of every role."""
+    listed = list(hierarchy.roles.items())[:MOST_ROLES]
+    room, found = Room(_ROLES_BYTES, _ROLES_SECONDS), dict[str, list[replies.NodeLink]]()
+    for role, nodes in listed:
+        links = (
+            partial(link, hierarchy, node, role_key(role, index), languages)
+            for index, node in enumerate(nodes[:MOST_OF_ROLE])
         )
-        for role, nodes in listed
-    }
+        if fitting := as_many_as_fit(links, room, least=0 if found else 1):
+            found[role[:200]] = fitting
+    return found
 
 
 def languages(hierarchy: Hierarchy) -> list[str]:
     """The languages of the map in their customary case, each once (D32)."""
-    return sorted({tag for written in hierarchy.languages if (tag := customary(written))})[:LANGUAGES]
+    short = (written for written in hierarchy.languages if len(written) <= LONGEST_LANGUAGE)
+    return sorted({tag for written in short if (tag := customary(written))})[:MOST_LANGUAGES]
 
 
 def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from xml.parsers import expat
 
 from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
+from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
 from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import (
@@ -39,6 +40,13 @@ _HARMLESS: dict[str, Callable[[str], bool]] = {
 _StartHandler = Callable[[str, dict[str, str]], None]
 # Of one file: whoever writes thousands of them writes none of them by hand.
 _FAULTS_OF_LENGTH = 10
+# One for all: of two million elements without attributes, each would have a dictionary of its own.
+_NONE: dict[str, str] = {}
+# In effect at one place: more than anyone declares. Of more, a class change keeps those that it may use.
+_PREFIXES = 100
+_WORDS = re.compile(r"[^\W\d][\w.\-·]*")
+# Of all bases of a file together, beside so many times its own length: each is made of the one around it.
+_BASES_FACTOR, _BASES_FREE = 8, 1_000_000
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
 
 _LETTERS = "A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0391-\u03a1\u03a3-\u03ce\u0410-\u044f\u4e00-\u9fa5"
@@ -75,6 +83,7 @@ class Builder:
         self._is_address = is_certain if document.is_based else lambda _url: False
         self._has_type = False
         self._is_full = False
+        self._room_for_bases = _BASES_FREE + _BASES_FACTOR * document.size
         self._left_out = 0
         self._too_long = 0
         self._is_too_deep = False
@@ -153,7 +162,7 @@ class Builder:
                 if len(value) > longest:
                     attributes = self._shortened(index, attributes)
                     break
-            attributes_of.append(attributes)
+            attributes_of.append(attributes or _NONE)
             if (
                 kind == item
                 and "name" in attributes
@@ -235,16 +244,23 @@ class Builder:
         elif kind == Kind.VARIANT:
             self._add_variant(index)
         elif kind in (Kind.CLASS_CHANGE, Kind.CHANGE):
-            document.scopes[index] = {prefix: uris[-1] for prefix, uris in self._prefixes.items() if uris}
+            self._add_scope(index, attributes)
+
+    def _add_scope(self, index: int, attributes: dict[str, str]) -> None:
+        """Notes the prefixes in effect on a class change; where there are very many, those that it may use."""
+        scopes, prefixes = self.document.scopes, self._prefixes
+        if len(scopes) >= MOST_FOLLOWED:
+            return
+        wanted: Iterable[str] = prefixes
+        if len(prefixes) > _PREFIXES:
+            wanted = _WORDS.findall(f"{attributes.get('elem', '')[:LONGEST_ELEM]} {attributes.get('attr', '')}")
+        scopes[index] = {prefix: uris[-1] for prefix in wanted if (uris := prefixes.get(prefix))}
 
     def _add_context(self, index: int, attributes: dict[str, str]) -> None:
         document = self.document
         above = document.context(index)
         base = attributes.get(XML_BASE, attributes.get("baseurl"))  # D23
-        resolved = above.base if base is None else resolve(above.base, base)
-        if resolved is None or not is_hierarchical(resolved):
-            resolved = None
-            document.faults.append(document.fault("bad-url", index, value=base or ""))
+        resolved = above.base if base is None else self._resolved_base(index, above.base, base)
         document.contexts.append(
             Context(
                 resolved or above.base,
@@ -255,6 +271,19 @@ class Builder:
             )
         )
         document.context_of[index] = len(document.contexts) - 1
+
+    def _resolved_base(self, index: int, above: str, base: str) -> str | None:
+        """The base that an element sets; None, and a fault, where that is none, or all are too long together."""
+        document = self.document
+        if self._room_for_bases < len(above):  # or a small file would become as large as its square
+            document.note("bases-too-long", None, limit=str(_BASES_FACTOR))
+            return None
+        resolved = resolve(above, base)
+        if resolved is None or not is_hierarchical(resolved):
+            document.note("bad-url", index, value=base)
+            return None
+        self._room_for_bases -= len(resolved)
+        return resolved
 
     def add_ids(self, first: int, folded: Sequence[str]) -> bool:
         """Makes elements, one after another from `first` on, the bearers of ids; False if one is another's."""
@@ -271,7 +300,7 @@ class Builder:
         first = document.ids.setdefault(fold_id(trimmed), index) if trimmed else index
         if first != index:
             line = str(document.lines[first])
-            document.faults.append(document.fault("duplicate-id", index, id=trimmed, first=line))
+            document.note("duplicate-id", index, id=trimmed, first=line)
 
     def _add_variant(self, index: int) -> None:
         """Marks a node as not plain where one of its variants may have no location."""

@@ -16,8 +16,9 @@ from standard_sitemap.ssp.names import XML_NAMESPACE, Kind
 
 _LITERALS = re.compile(r""""[^"]*"|'[^']*'""")
 _NAME = r"[^\W\d][\w.\-·]*"
-# A prefix stands before a single colon and a name or an asterisk; “::” ends an axis.
-_PREFIX = re.compile(rf"({_NAME})\s*:\s*(?=[^\W\d]|\*)(?<!::)")
+# A prefix stands before a single colon and a name or an asterisk; “::” ends an axis. Every name is taken whole, whether
+# or not it is a prefix: looked for from each of its letters on, a long one would take time in its square.
+_PREFIX = re.compile(rf"({_NAME})(\s*:\s*(?=[^\W\d]|\*)(?<!::))?")
 _QUALIFIED = re.compile(rf"(?:({_NAME}):)?{_NAME}")
 
 _VARIABLE = re.compile(r"\$[\w.\-:]*")
@@ -63,15 +64,46 @@ _CALLABLE = frozenset(
     }
 )
 
+MOST_FOLLOWED = 200
+"""Instructions followed (D43): each is looked for in every page, and no author writes fifty."""
+
+MOST_CHARACTERS = 100_000
+"""Of all instructions together, with their namespaces (D43): they are sent in one message."""
+
+LONGEST_ELEM = 4_000
+"""Characters of one expression (D43): to compile one takes time in its length and its nesting."""
+
 
 def class_changes(root: Document) -> tuple[ClassChange, ...]:
     """The instructions of a root file that can be followed, in document order (D16)."""
-    return tuple(_read(root, index) for index in _elements(root) if not list(_problems(root, index)))
+    sound = (_read(root, index) for index in _elements(root)[:MOST_FOLLOWED] if not any(_problems(root, index)))
+    return tuple(_fitting(sound))
 
 
 def class_change_faults(root: Document) -> list[Fault]:
     """Why instructions of a root file are skipped (D16), or come to nothing in a browser."""
-    return [fault for index in _elements(root) for fault in (*_problems(root, index), *_unknown_names(root, index))]
+    elements, found, sound = _elements(root), list[Fault](), 0
+    for index in elements[:MOST_FOLLOWED]:
+        problems = list(_problems(root, index))
+        found.extend(problems)
+        found.extend(_unknown_names(root, index))
+        sound += not problems
+    if len(elements) > MOST_FOLLOWED or len(class_changes(root)) < sound:
+        limits = {"limit": str(MOST_FOLLOWED), "characters": str(MOST_CHARACTERS)}
+        found.append(root.fault("too-many-class-changes", None, **limits))
+    return found
+
+
+def _fitting(changes: Iterator[ClassChange]) -> Iterator[ClassChange]:
+    """The first of some instructions, those that are not too long together."""
+    room = MOST_CHARACTERS
+    for change in changes:
+        room -= sum(
+            map(len, (change.elem, change.attr, change.prefix, *change.namespaces, *change.namespaces.values()))
+        )
+        if room < 0:
+            return
+        yield change
 
 
 def _elements(root: Document) -> list[int]:
@@ -96,6 +128,8 @@ def _problems(root: Document, index: int) -> Iterator[Fault]:
         yield root.fault("bad-class-prefix", index, value=prefix)
     if elem is None:
         yield root.fault("class-change-without-elem", index, name=root.name(index))
+    elif len(elem) > LONGEST_ELEM:
+        yield root.fault("attribute-too-long", index, name="elem", limit=str(LONGEST_ELEM))
     elif (problem := _expression_problem(elem, scope)) is not None:
         yield root.fault(problem[0], index, **problem[1])
     name = _QUALIFIED.fullmatch(attr)
@@ -132,4 +166,4 @@ def _expression_problem(elem: str, scope: dict[str, str]) -> tuple[str, dict[str
 def prefixes(elem: str) -> tuple[str, ...]:
     """The namespace prefixes that an XPath expression uses, each once."""
     bare = _LITERALS.sub("''", elem)
-    return tuple(dict.fromkeys(match.group(1) for match in _PREFIX.finditer(bare)))
+    return tuple(dict.fromkeys(match.group(1) for match in _PREFIX.finditer(bare) if match.group(2)))

@@ -5,16 +5,24 @@ Changes nothing of what the files come to: it names what other modules pass over
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from standard_sitemap.model.encodings import is_charset
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.nodes import MOST_CLASS_CHANGES, MOST_ROLE_NODES, MOST_VARIANTS
+from standard_sitemap.model.hierarchy import (
+    LONGEST_LANGUAGE,
+    MOST_LANGUAGES,
+    MOST_OF_ROLE,
+    MOST_ROLES,
+    Hierarchy,
+    is_loop,
+)
+from standard_sitemap.model.nodes import MOST_VARIANTS
 from standard_sitemap.model.ordering import is_ordered
 from standard_sitemap.model.uris import is_certain, is_location
 from standard_sitemap.ssp.class_changes import class_change_faults
-from standard_sitemap.ssp.documents import Document, is_id
+from standard_sitemap.ssp.documents import MOST_OF_A_CODE, Document, is_id
 from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
@@ -40,8 +48,9 @@ from standard_sitemap.ssp.names import (
 from standard_sitemap.ssp.reachability import reference_fault
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
 from standard_sitemap.ssp.search import is_form_data
-from standard_sitemap.ssp.variants import lacks, variants
+from standard_sitemap.ssp.variants import has_too_many, lacks, variants
 
+_WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES)}
 _NODES = (Kind.ITEM, Kind.GROUP)
 _CONTENT: dict[int, frozenset[Kind]] = {
     Kind.SITEMAP: frozenset({*_NODES, Kind.EXTERNAL, Kind.CLASS_CHANGE, Kind.CHANGE, Kind.STYLE, Kind.IMAGE}),
@@ -69,29 +78,51 @@ _DATA_TYPES: dict[str, Callable[[str], bool]] = {
     "type": is_content_type,
     "charset": is_charset,
 }
-_WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES)}
 _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 
 
 def faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> tuple[Fault, ...]:
     """All faults of a site: those of whole files, then each file's by line."""
+    counts = sum((document.fault_counts for document in files.documents), Counter[str]())
     found = list(files.faults)
-    for document in files.documents:
-        found.extend(_document_faults(document))
-    if exclusion.root is not None:
-        found.extend(class_change_faults(exclusion.root))
-        found.extend(_hierarchy_faults(files, exclusion, hierarchy))
+    for fault in _all_faults(files, exclusion, hierarchy):
+        counts[fault.code] += 1
+        if counts[fault.code] <= MOST_OF_A_CODE:
+            found.append(fault)
+    for code, count in counts.items():
+        if count > MOST_OF_A_CODE:
+            params = {"code": code, "count": str(count), "limit": str(MOST_OF_A_CODE)}
+            found.append(Fault("too-many-faults", files.root_uri, 0, params))
     order = {document.uri: place for place, document in enumerate(files.documents)}
     return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
+
+
+def _all_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> Iterator[Fault]:
+    """All that was not found while the files were read."""
+    for document in files.documents:
+        yield from _document_faults(document)
+    if exclusion.root is not None:
+        yield from class_change_faults(exclusion.root)
+        yield from _hierarchy_faults(files, exclusion, hierarchy)
+        yield from _cut_faults(exclusion.root, hierarchy)
+
+
+def _cut_faults(root: Document, hierarchy: Hierarchy) -> Iterator[Fault]:
+    """What of a map is not shown, though it is well written: there is too much of it (D43)."""
+    if len(hierarchy.roles) > MOST_ROLES:
+        yield root.fault("too-many-roles", None, limit=str(MOST_ROLES))
+    for role, nodes in hierarchy.roles.items():
+        if len(nodes) > MOST_OF_ROLE:
+            params = {"role": role[:200], "count": str(len(nodes)), "limit": str(MOST_OF_ROLE)}
+            yield root.fault("too-many-role-nodes", None, **params)
+    if len(hierarchy.languages) > MOST_LANGUAGES or any(len(tag) > LONGEST_LANGUAGE for tag in hierarchy.languages):
+        yield root.fault("too-many-languages", None, limit=str(MOST_LANGUAGES), length=str(LONGEST_LANGUAGE))
 
 
 def _document_faults(document: Document) -> Iterator[Fault]:
     """The breaches that an element shows by itself."""
     yield from _url_faults(document)
     yield from _group_locations(document)
-    for index in document.with_variants:
-        if document.kinds[index] in _NODES:
-            yield from _variant_cut(document, index)
     for index in document.notables:
         if document.kinds[index] != Kind.FOREIGN:
             yield from _element_faults(document, index)
@@ -130,6 +161,8 @@ def _element_faults(document: Document, index: int) -> Iterator[Fault]:
     if kind == Kind.CHANGE:
         yield document.fault("obsolete-change", index)
     yield from _attribute_faults(document, index, kind)
+    if kind in _NODES and document.variant_children(index, 1) and has_too_many(document, index):
+        yield document.fault("too-many-variants", index, limit=str(MOST_VARIANTS))
     if kind not in _WITH_ITEMS:  # plain items are not looked at by themselves
         for child in document.children(index):
             if document.plain[child]:
@@ -171,7 +204,7 @@ def _value_faults(document: Document, index: int, name: str, value: str) -> Iter
         yield document.fault(f"bad-{name}", index, value=value)
     elif name in _WORDS:
         code, known = _WORDS[name]
-        for word in dict.fromkeys(tokens(value)) if name == "role" else tokens(value):
+        for word in dict.fromkeys(tokens(value)):
             if word not in known:
                 yield document.fault(code, index, value=word)
 
@@ -196,7 +229,6 @@ def _hierarchy_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) 
     """The breaches that show only when the files are seen together, at the elements that are reached."""
     yield from _home_faults(exclusion)
     yield from _loop_faults(files, hierarchy)
-    yield from _cuts(exclusion, hierarchy)
     for document, index in files.open_externals:
         fault = reference_fault(document, index, files.by_address)
         if fault is not None:
@@ -208,26 +240,6 @@ def _hierarchy_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) 
             yield from _exclusion_faults(exclusion, document, index)
         else:
             yield from _order_faults(hierarchy, document, index)
-
-
-def _cuts(exclusion: Exclusion, hierarchy: Hierarchy) -> Iterator[Fault]:
-    """What is more than readers are offered (D43)."""
-    changes, root = hierarchy.class_changes, exclusion.root
-    if root is not None and len(changes) > MOST_CLASS_CHANGES:
-        limits = {"count": str(len(changes)), "limit": str(MOST_CLASS_CHANGES)}
-        yield root.fault("too-many-class-changes", None, **limits)
-    for role, nodes in hierarchy.roles.items():
-        if root is not None and len(nodes) > MOST_ROLE_NODES:
-            limits = {"count": str(len(nodes)), "limit": str(MOST_ROLE_NODES)}
-            yield root.fault("too-many-role-nodes", None, role=role, **limits)
-
-
-def _variant_cut(document: Document, index: int) -> Iterator[Fault]:
-    """More variants of a node than readers are offered (D43)."""
-    count = 0 if document.ends[index] <= index + MOST_VARIANTS else len(variants(document, index))
-    if count > MOST_VARIANTS:
-        limits = {"count": str(count), "limit": str(MOST_VARIANTS)}
-        yield document.fault("too-many-variants", index, name=_name(document, index), **limits)
 
 
 def _home_faults(exclusion: Exclusion) -> Iterator[Fault]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from standard_sitemap.model.encodings import media_type
@@ -19,8 +20,9 @@ PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 X_HEADER = "x-standard-sitemap-location"
 
-# A quoted string, or a run of anything that neither quotes nor separates.
-_QUOTED = r'"(?:[^"\\]|\\.)*"'
+# A quoted string, or a run of anything that neither quotes nor separates. One that is not closed goes on to the end:
+# looked for from each quotation mark on, its end would take time in the square of the field's length.
+_QUOTED = r'"(?:[^"\\]|\\.?)*(?:"|\Z)'
 _DECLARATIONS = re.compile(rf"(?:{_QUOTED}|[^,\"])+")
 _PARAMETERS = re.compile(rf"(?:{_QUOTED}|[^;\"])+")
 _PREFIX = re.compile(r"[0-9]{2}")
@@ -133,10 +135,15 @@ def legacy_links(links: Iterable[Link]) -> Iterator[Link]:
 
 def address(link: Link) -> str | None:
     """Where a link leads, seen from the base in effect on its element (D29); None where that is no URI."""
-    base: str | None = link.base
-    for reference in link.xml_bases:
+    return resolve(base, link.href.strip(SPACES)) if (base := _base(link.base, link.xml_bases)) else None
+
+
+@lru_cache(maxsize=16)
+def _base(base: str, xml_bases: tuple[str, ...]) -> str:
+    """The base in effect within elements that set one; the links of a page mostly stand in the same ones."""
+    for reference in xml_bases:
         base = (base and resolve(base, reference)) or base
-    return resolve(base, link.href.strip(SPACES)) if base else None
+    return base
 
 
 class Discovery(NamedTuple):

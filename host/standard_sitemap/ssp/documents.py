@@ -7,8 +7,10 @@ found in the file's bytes on demand, by whoever left them, and nobody else sees 
 from __future__ import annotations
 
 import re
+import sys
 from array import array
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import repeat
@@ -21,6 +23,9 @@ from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
 _ID = re.compile(r"[\w.-]+")
+
+MOST_OF_A_CODE = 1_000
+"""Faults kept that say the same (D43): whoever has more mends a program, not each of them."""
 
 
 class Unread(Protocol):
@@ -142,6 +147,7 @@ class Document:
         self.scopes: dict[int, dict[str, str]] = {}
         self.tags: dict[int, str] = {}
         self.faults: list[Fault] = []
+        self.fault_counts: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -164,12 +170,12 @@ class Document:
             yield child
             child = ends[child]
 
-    def variant_children(self, index: int) -> list[int]:
-        """The `<variant>` children of an element, found without looking at its others."""
+    def variant_children(self, index: int, most: int = sys.maxsize) -> list[int]:
+        """The first `<variant>` children of an element, found without looking at its others."""
         first, following = self._variant_links
-        found = []
+        found = list[int]()
         child = first[index]
-        while child:
+        while child and len(found) < most:
             found.append(child)
             child = following[child]
         return found
@@ -231,6 +237,12 @@ class Document:
         """The `url` of an element, resolved against the base of that element (D14); None without one."""
         url = self.url(index)
         return None if url is None else resolve(self.context(index).base, url)
+
+    def note(self, code: str, index: int | None, **params: str) -> None:
+        """Add a fault; of those with the same code only the first are kept, all are counted."""
+        self.fault_counts[code] += 1
+        if self.fault_counts[code] <= (1 if index is None else MOST_OF_A_CODE):
+            self.faults.append(self.fault(code, index, **params))
 
     def fault(self, code: str, index: int | None, **params: str) -> Fault:
         """A fault at an element of this document, or in the document as a whole."""

@@ -200,16 +200,6 @@ _ELEMENTS: dict[str, Rule] = {
         "“{value}”, the data of “{name}”, is nothing that a form can send, so browsers send other bytes.",
         "Write names with values, and & between them, in UTF-8, such as q=%s&lang=en.",
     ),
-    "too-many-variants": warning(
-        "D43",
-        "“{name}” has {count} variants; readers are offered {limit}.",
-        "Divide it into several items.",
-    ),
-    "too-many-role-nodes": warning(
-        "D43",
-        "{count} items have the role {role}; readers are offered the first {limit}.",
-        "Give the role to the items that readers should find beside the tree, and to no others.",
-    ),
     "home-excluded": info(
         "D9",
         "“{name}” serves as home page because it is the first <item>, yet it is left out of the tree.",
@@ -291,15 +281,48 @@ _CLASS_CHANGES: dict[str, Rule] = {
         "“{name}” is nothing that XPath has in a browser, so this change comes to nothing.",
         "Write elem with the functions of XPath 1.0 and without variables.",
     ),
-    "too-many-class-changes": warning(
-        "D43",
-        "There are {count} class changes; browsers apply the first {limit}.",
-        "Each is looked for in every page: drop those that nothing depends on.",
-    ),
     "bad-attr": error(
         "D16",
         "“{value}” is not the name of an attribute, so this change is skipped.",
         "Correct attr, or drop it: it is class by default.",
+    ),
+}
+
+_CUT: dict[str, Rule] = {
+    "too-many-class-changes": warning(
+        "D43",
+        "There are more class changes than {limit}, or than {characters} characters hold; the rest are not followed.",
+        "One for <body> mostly does; style sheets do the rest.",
+    ),
+    "too-many-variants": warning(
+        "D43",
+        "A node has more than {limit} variants; those beyond are left out.",
+        "Make nodes of what differs by more than language or form.",
+    ),
+    "too-many-roles": warning(
+        "D43",
+        "The items have more than {limit} roles; those beyond are not shown.",
+        "Use the roles that the format names.",
+    ),
+    "too-many-role-nodes": warning(
+        "D43",
+        "The role “{role}” is that of {count} items; no more than {limit} of them are shown.",
+        "Give it to the few that readers look for.",
+    ),
+    "too-many-languages": warning(
+        "D43",
+        "There are more than {limit} languages, or tags longer than {length} characters; those are not offered.",
+        "Write language tags as BCP 47 has them.",
+    ),
+    "bases-too-long": warning(
+        "D43",
+        "The bases of a file, resolved, are more than {limit} times as long as the file; those beyond are left out.",
+        "Set xml:base where many addresses begin alike, once.",
+    ),
+    "too-many-faults": info(
+        "D43",
+        "“{code}” was found {count} times; the first {limit} are listed.",
+        "Mend what wrote them, and check again.",
     ),
 }
 
@@ -337,7 +360,7 @@ _OBSOLETE: dict[str, Rule] = {
     "obsolete-target": info("D26", "target is an old attribute that has no effect.", "Drop it."),
 }
 
-CATALOGUE: Mapping[str, Rule] = _DOCUMENTS | _ELEMENTS | _REFERENCES | _CLASS_CHANGES | _OBSOLETE
+CATALOGUE: Mapping[str, Rule] = _DOCUMENTS | _ELEMENTS | _REFERENCES | _CLASS_CHANGES | _CUT | _OBSOLETE
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,10 @@ class Hierarchy:
         """Whether a node has child nodes; stops at the first."""
         if node in self._children:
             return len(self._children[node]) > 0
-        return any(True for _ in self._kept_below(node))
+        if any(True for _ in self._kept_below(node)):
+            return True
+        self._children[node] = ()  # it may have thousands of elements below it that are no nodes
+        return False
 
     def written(self, node: int) -> tuple[str | None, str | None]:
         """The name and address of a node's own element as they are written."""

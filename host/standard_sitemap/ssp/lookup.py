@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.ssp.documents import Document
@@ -29,6 +30,7 @@ class PageIndex:
         self._files = files
         self._exclusion = exclusion
         self._root = root
+        self._known: dict[int, bool] = {root: True}
         self._referrers: defaultdict[int, list[int]] = defaultdict(list)
         for document, index in tuple(files.open_externals):
             target = files.target(document, index)
@@ -54,17 +56,16 @@ class PageIndex:
 
     def path(self, node: int) -> tuple[int, ...]:
         """A shortest way to a node, from the first level on; empty where there is none. Never a loop."""
+        if not self.is_in_map(node):  # else all that leads to it would be looked through
+            return ()
         below = {node: node}
         waiting = deque([node])
-        while waiting:
-            here = waiting.popleft()
-            if here == self._root:
-                return tuple(_steps(below, here, node))
+        while waiting and (here := waiting.popleft()) != self._root:
             for parent in self.parents(here):
                 if parent not in below:
                     below[parent] = here
                     waiting.append(parent)
-        return ()
+        return tuple(_steps(below, self._root, node)) if self._root in below else ()
 
     def parents(self, node: int) -> Iterator[int]:
         """The elements whose child a node is, itself and they not being excluded."""
@@ -79,7 +80,32 @@ class PageIndex:
                 yield parent
 
     def _in_map(self, nodes: Iterable[int]) -> tuple[int, ...]:
-        return tuple(node for node in nodes if self.path(node))
+        return tuple(node for node in nodes if self.is_in_map(node))
+
+    def is_in_map(self, node: int) -> bool:
+        """Whether there is a way to a node. What is found of those above it is known for the next: one page may be all
+        over a map."""
+        known, way, found = self._known, list[int](), None
+        while (found := known.get(node)) is None:
+            way.append(node)
+            document, index = self._files.element(node)
+            above = document.parents[index]
+            if document.kinds[index] not in _NODES or self._exclusion.is_excluded(document, index):
+                found = False
+            elif node in self._reached:
+                found = True
+            elif above < 0 or not document.plain[index]:
+                found = False
+            if found is not None:
+                break
+            node = document.offset + above  # a plain item stands where what is around it stands
+        known.update(dict.fromkeys(way, found))
+        return found
+
+    @cached_property
+    def _reached(self) -> frozenset[int]:
+        """The notable nodes that are reached, and the plain ones that are referenced."""
+        return frozenset(document.offset + index for document, index in self._exclusion.reached)
 
     def _candidates(self, page: str) -> Iterator[tuple[int, str]]:
         """Nodes with a location that may be the page's, and that location."""

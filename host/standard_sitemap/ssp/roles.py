@@ -62,7 +62,7 @@ def standing(document: Document, index: int, include_user: bool) -> Standing:
 
 def _surely_stands(document: Document, index: int) -> bool:
     """Whether an item is its own only variant, with a name, and an address that surely is one."""
-    if "name" not in document.attributes[index] or document.variant_children(index):
+    if "name" not in document.attributes[index] or document.variant_children(index, 1):
         return False
     url = document.url(index)
     return url is not None and is_certain(url) and document.is_based

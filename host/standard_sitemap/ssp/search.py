@@ -12,6 +12,10 @@ from standard_sitemap.model.uris import host, resolve
 _EXPRESSION = re.compile(r"%(?:([swrh])|\(([0-9]+)w\))")
 
 
+LONGEST = 200_000
+"""Characters that expressions come to: a form's data, since servers refuse far shorter addresses."""
+
+
 class Query(NamedTuple):
     """The request that searches: `method` get or post, the address, and the form data of a post."""
 
@@ -25,6 +29,8 @@ def search_query(variant: Variant, term: str, root_uri: str) -> Query | None:
     if variant.location is None or variant.search_template is None:
         return None
     data = expand(variant.search_template, term, root_uri)
+    if data is None:
+        return None
     if variant.search_method == "post":
         return Query("post", variant.location, data)
     return Query("get", _with_query(variant.location, data), None)
@@ -42,16 +48,29 @@ def is_form_data(template: str) -> bool:
     return True
 
 
-def expand(template: str, term: str, root_uri: str) -> str:
-    """A template with its expressions replaced; `root_uri` is the sitemap's address (D18)."""
+def expand(template: str, term: str, root_uri: str) -> str | None:
+    """A template with its expressions replaced; `root_uri` is the sitemap's address (D18).
 
-    def value(match: re.Match[str]) -> str:
-        letter, levels = match.groups()
-        if letter is None and not levels.strip("0"):
-            return match.group()
-        return quote(_value(letter, levels, term, root_uri), safe="")
+    None where that is longer than any request may be.
+    """
+    values: dict[str, str] = {}
+    parts, end, room = list[str](), 0, LONGEST
+    for match in _EXPRESSION.finditer(template):
+        value = values.get(match.group())
+        if value is None:
+            value = values[match.group()] = _quoted(match, term, root_uri)
+        parts += (template[end : match.start()], value)
+        end, room = match.end(), room - len(value)
+        if room < 0:
+            return None
+    return "".join([*parts, template[end:]])
 
-    return _EXPRESSION.sub(value, template)
+
+def _quoted(match: re.Match[str], term: str, root_uri: str) -> str:
+    letter, levels = match.groups()
+    if letter is None and not levels.strip("0"):
+        return match.group()
+    return quote(_value(letter, levels, term, root_uri), safe="")
 
 
 def _value(letter: str | None, levels: str | None, term: str, root_uri: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
 from standard_sitemap.model.uris import is_location, resolve
 from standard_sitemap.ssp.documents import Context, Document
 from standard_sitemap.ssp.names import METHODS, Kind, tokens
@@ -48,17 +49,25 @@ def lacks(document: Document, node: int, attribute: Literal["name", "url", "data
     return any(qualities.data is None for _, qualities in _leaves(document, node))
 
 
-def _leaves(document: Document, node: int) -> Iterator[tuple[int, _Qualities]]:
+def has_too_many(document: Document, node: int) -> bool:
+    """Whether a node has more variants than are looked at."""
+    return sum(1 for _ in _leaves(document, node, MOST_VARIANTS + 1)) > MOST_VARIANTS
+
+
+def _leaves(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterator[tuple[int, _Qualities]]:
     """The elements that stand for one variant each: leaves among the variants, else the node itself (D12)."""
     qualities = _add(document, node, _Qualities())
     stack = [(node, qualities)]
     while stack:
         element, qualities = stack.pop()
-        below = document.variant_children(element)
+        below = document.variant_children(element, most)
         if below:
             stack.extend((child, _add(document, child, qualities)) for child in reversed(below))
         else:
             yield element, qualities
+            most -= 1
+            if not most:
+                return
 
 
 def _add(document: Document, element: int, above: _Qualities) -> _Qualities:
@@ -91,7 +100,13 @@ def _variant(document: Document, node: int, leaf: int, qualities: _Qualities) ->
 
 
 def _referrer(context: Context) -> tuple[str, ...] | None:
-    return None if context.refer is None else tokens(context.refer)
+    return None if context.refer is None else _tokens(context.refer)
+
+
+@lru_cache(maxsize=64)
+def _tokens(refer: str) -> tuple[str, ...]:
+    # All variants of a node mostly share one value, and a map has few; a long one is not divided for each of them.
+    return tokens(refer)
 
 
 def _location(qualities: _Qualities) -> str | None:

@@ -17,6 +17,12 @@ from standard_sitemap.views.spans import Spans
 MAX_BRANCHES = 50_000
 """Open branches of one view. Groups that share groups could unfold without end; beyond this they stay closed."""
 
+OPENED_AT_ONCE = 10_000
+"""Groups that are opened with what they stand in: a tenth of a second. Those beyond are opened by the reader."""
+
+UNFOLDED = 8
+"""How often one group is opened by itself: groups that name each other would fill the view with the same again."""
+
 SEARCHED_RANGES = 1_000
 """How many synthetic groups below one node are compared with keys: in a large map, names take up to 0.2 ms each."""
 
@@ -85,9 +91,14 @@ class Branches:
 
     def slice(self, first: int, count: int) -> Iterator[tuple[Branch, int]]:
         """Branch and entry of the rows from `first` on."""
-        last = min(first + count, self.root.rows)
-        for row in range(first, last):
-            yield self.at(row)
+        left = min(count, self.root.rows - first)
+        if left <= 0:
+            return
+        branch, entry = self.at(first)
+        yield branch, entry
+        for _ in range(left - 1):  # from each to the next: to find one by its row takes time in its depth
+            branch, entry = _following(branch, entry)
+            yield branch, entry
 
     def open(self, branch: Branch, entry: int) -> Branch | None:
         """Open an entry and the groups right below it; None where there is nothing to open."""
@@ -187,8 +198,8 @@ class Branches:
     def _made_below(self, branch: Branch, entry: int) -> Branch | None:
         if self._count >= MAX_BRANCHES:
             return None
-        key = self.key_of(branch, entry)
         if branch.parts:
+            key = self.key_of(branch, entry)
             part = branch.parts[entry]
             within = replace(branch, key=key, parent=branch, entry=entry, level=branch.level + 1, parts=part.parts)
             within.start, within.stop, within.spans, within.below = part.start, part.stop, Spans(), {}
@@ -196,16 +207,21 @@ class Branches:
         node = branch.child(entry)
         if self.is_loop(branch, node) or not self.hierarchy.has_children(node):
             return None
-        return self._make(node, key, branch, entry)
+        return self._make(node, self.key_of(branch, entry), branch, entry)
 
     def _open_groups(self, start: Branch) -> None:
         """Open the groups below `start`, and those below them."""
-        waiting, made = [start], []
-        while waiting:
+        waiting, made, left = [start], [], OPENED_AT_ONCE
+        while waiting and left:
             branch = waiting.pop()
             if branch.parts:
                 continue
             for entry in self._groups_in(branch):
+                if not left:
+                    break
+                left -= 1
+                if self._open_nodes[branch.child(entry)] >= UNFOLDED:
+                    continue
                 opened = self._made_below(branch, entry)
                 if opened is not None:
                     branch.below[entry] = opened
@@ -234,6 +250,16 @@ class Branches:
         while branch.parent is not None:
             branch.parent.spans.set(branch.entry, branch.rows)
             branch = branch.parent
+
+
+def _following(branch: Branch, entry: int) -> tuple[Branch, int]:
+    """The branch and entry of the row after that of an entry; there has to be one."""
+    below = branch.below.get(entry)
+    if below is not None and below.rows:
+        return below, 0
+    while entry + 1 >= branch.entries and branch.parent is not None:
+        branch, entry = branch.parent, branch.entry
+    return branch, entry + 1
 
 
 def _nodes_above(branch: Branch) -> Iterator[int]:

@@ -20,6 +20,13 @@ LOCATION_LENGTH = 8_192
 _VARIANTS_LETTERS = 60_000
 """Of the addresses and names listed for one node: a row must fit into a message, whatever the variants are."""
 
+COMPARED = 200
+"""Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
+equal ones are found."""
+
+_VARIANTS_LENGTH = 32_768
+"""Characters of the variants listed for one node: one row must not fill a message."""
+
 _TAG_LENGTH = 100
 
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
@@ -83,7 +90,10 @@ def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int
     """The index of the variant that fits best; the author's order decides between equals."""
     if len(variants) < 2:
         return 0
-    ranks = [(language_rank(variant.language, languages), _type_rank(variant.content_type)) for variant in variants]
+    ranks = [
+        (_rank_at(place, variant.language, languages), _type_rank(variant.content_type))
+        for place, variant in enumerate(variants)
+    ]
     return ranks.index(min(ranks))
 
 
@@ -95,6 +105,13 @@ def language_rank(tag: str | None, languages: tuple[str, ...]) -> int:
     if not languages:
         return 0
     return min((_rank(tag, wanted, place) for place, wanted in enumerate(languages)), default=_NO_MATCH)
+
+
+def _rank_at(place: int, tag: str | None, languages: tuple[str, ...]) -> int:
+    if place < COMPARED or not tag or not languages:
+        return language_rank(tag, languages)
+    known = [wanted.lower() for wanted in languages]
+    return known.index(tag.lower()) * 30 if tag.lower() in known else _NO_MATCH
 
 
 def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str:
@@ -131,6 +148,8 @@ def _cut(text: str | None, length: int) -> str | None:
 def _rank(tag: str, wanted: str, place: int) -> int:
     if tag.lower() == wanted.lower():
         return place * 30
+    if len(tag) > _TAG_LENGTH:  # no language has such a tag, and to compare one takes time in its square
+        return _NO_MATCH
     distance = _distance(wanted, tag)
     return place * 30 + distance if distance <= _TOLERATED_DISTANCE else _NO_MATCH
 

@@ -1,6 +1,7 @@
 """What is sent of a row. Pure."""
 
 import json
+import time
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -13,6 +14,9 @@ from standard_sitemap.views.paths import Path
 
 BYTES = 900_000
 """Of a message of 1,048,576 at most; the rest is for what stands around the rows."""
+
+SECONDS = 0.1
+"""To make a message: nodes may have a thousand variants, and other tabs wait meanwhile."""
 
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -68,13 +72,36 @@ def path_link(hierarchy: Hierarchy, path: Path, key: str, languages: Languages) 
     return link(hierarchy, path[-1] if path else hierarchy.root, key, languages)
 
 
-def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: int = BYTES) -> list[Sent]:
-    """What fits into one message of that which `makers` make, at least one; what does not is not made."""
+class Room:
+    """What is left of a message: its bytes, and the time in which it is made.
+
+    Seconds are those of the thread, since in them nobody else has a turn; on a busy machine there is as much room.
+    """
+
+    def __init__(self, size: int = BYTES, seconds: float = SECONDS) -> None:
+        self._bytes = size
+        self._until = time.thread_time() + seconds
+
+    def take(self, made: object) -> bool:
+        """Take the room that something needs; whether there was so much."""
+        self._bytes -= len(_as_json(made).encode("utf-8", "replace"))
+        return self._bytes >= 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the time is over."""
+        return time.thread_time() > self._until
+
+
+def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTES, least: int = 1) -> list[Sent]:
+    """What fits into one message of that which `makers` make, at least so many; what does not is not made."""
+    room = Room(room) if isinstance(room, int) else room
     found: list[Sent] = []
     for make in makers:
+        if len(found) >= least and room.is_spent:
+            break
         made = make()
-        room -= len(_as_json(made).encode("utf-8", "replace"))
-        if found and room < 0:
+        if not room.take(made) and len(found) >= least:
             break
         found.append(made)
     return found

@@ -3,6 +3,7 @@
 Nearby rows are compared one by one; farther ones are looked for in the whole map.
 """
 
+import time
 from collections.abc import Iterator
 
 from standard_sitemap.views.view import View
@@ -13,7 +14,10 @@ NEARBY_ROWS = 5_000
 CANDIDATES = 2_000
 """Matches in the whole map that are looked at: with more, one of the nearby rows would have matched."""
 
-_STEP = 200
+SECONDS = 1.0
+"""For matches in the whole map: whoever types has typed on by then."""
+
+_STEP_SECONDS = 0.005
 
 
 def type_ahead(view: View, text: str, first: int) -> Iterator[int | None]:
@@ -21,33 +25,35 @@ def type_ahead(view: View, text: str, first: int) -> Iterator[int | None]:
     wanted, total = text.casefold(), view.total
     if not wanted or not total:
         return
+    pause = time.thread_time() + _STEP_SECONDS
     for step in range(min(total, NEARBY_ROWS)):
         row = (first + step) % total
         if view.name_at(row).casefold().startswith(wanted):
             yield row
             return
-        if step % _STEP == _STEP - 1:
+        if time.thread_time() > pause:
             yield None
             if view.total != total:
                 return
+            pause = time.thread_time() + _STEP_SECONDS
     if total > NEARBY_ROWS:
         yield from _far(view, wanted, first)
 
 
 def _far(view: View, wanted: str, first: int) -> Iterator[int | None]:
     hierarchy, rows, looked = view.hierarchy, list[int](), 0
+    until = time.thread_time() + SECONDS
     for node in hierarchy.named([wanted]):
         if node is None:
             yield None
             continue
         if not any(name and name.casefold().startswith(wanted) for name in hierarchy.names(node)):
             continue
+        yield None  # the way to a node may be looked for among all that lead to it
         row = view.row_of_path(hierarchy.page_index.path(node))
         if row is not None and view.name_at(row).casefold().startswith(wanted):
             rows.append(row)
         looked += 1
-        if looked > CANDIDATES:
+        if looked > CANDIDATES or time.thread_time() > until:
             break
-        if looked % _STEP == _STEP - 1:
-            yield None
     yield from sorted(rows, key=lambda row: (row < first, row))[:1]

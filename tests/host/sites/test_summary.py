@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.model.nodes import MOST_ROLE_NODES
+from standard_sitemap.model.hierarchy import MOST_OF_ROLE
 from standard_sitemap.sites import summary
 
 Make = Callable[..., ssp.Hierarchy]
@@ -27,8 +27,8 @@ def test_roles_are_listed_with_their_nodes(hierarchy_of: Make) -> None:
 
 
 def test_of_very_many_nodes_of_a_role_the_first_are_listed(hierarchy_of: Make) -> None:
-    hierarchy = hierarchy_of('<item name="A" url="/a" role="x"/>' * (MOST_ROLE_NODES + 5))
-    assert len(summary.roles(hierarchy, ())["x"]) == MOST_ROLE_NODES
+    hierarchy = hierarchy_of('<item name="A" url="/a" role="x"/>' * (MOST_OF_ROLE + 5))
+    assert len(summary.roles(hierarchy, ())["x"]) == MOST_OF_ROLE
 
 
 def test_counts_of_nothing_are_none() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import document
-from standard_sitemap.ssp.class_changes import class_change_faults, class_changes, prefixes
+from standard_sitemap.ssp.class_changes import MOST_CHARACTERS, class_change_faults, class_changes, prefixes
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,25 @@ def test_declarations_go_out_of_effect() -> None:
 def test_prefix_that_needs_no_declaration() -> None:
     (change,) = class_changes(document('<class-change elem="//p[@xml:lang]" prefix="p"/>'))
     assert change.namespaces == {"xml": "http://www.w3.org/XML/1998/namespace"}
+
+
+def test_a_long_name_without_colon_takes_no_time_in_its_square() -> None:
+    assert prefixes("a" * 200_000 + " " * 200_000 + "b:c") == ("b",)
+
+
+def test_expression_that_is_too_long_is_left_out() -> None:
+    found = document(f'<class-change elem="//p[{"1 or " * 1_000}1]" prefix="p"/><class-change elem="//q" prefix="q"/>')
+    assert [change.elem for change in class_changes(found)] == ["//q"]
+    assert [fault.code for fault in class_change_faults(found)] == ["attribute-too-long"]
+
+
+def test_class_changes_that_are_too_long_together_are_cut() -> None:
+    found = document(f'<class-change elem="//p[{"1 or " * 700}1]" prefix="p"/>' * 100)
+    assert sum(len(change.elem) for change in class_changes(found)) <= MOST_CHARACTERS
+    assert [fault.code for fault in class_change_faults(found)] == ["too-many-class-changes"]
+
+
+def test_of_very_many_prefixes_those_are_kept_that_are_used() -> None:
+    declared = " ".join(f'xmlns:p{number}="urn:{number}"' for number in range(1_000))
+    (change,) = class_changes(document('<class-change elem="//p7:a" attr="p8:b" prefix="p"/>', declared))
+    assert change.namespaces == {"p7": "urn:7", "p8": "urn:8"}

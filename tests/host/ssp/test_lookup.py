@@ -157,3 +157,10 @@ def test_nodes_are_found_in_all_files() -> None:
 
 def test_it_pauses() -> None:
     assert None in list(hierarchy(OTHERS).named(["none"]))
+
+
+def test_there_is_no_way_to_what_is_excluded_or_below_it() -> None:
+    inside = '<item name="B" url="b" priority="2"/><item name="C" url="c"/>'
+    index = hierarchy(f'<item name="A" url="a" tree="exclude">{inside}</item><item name="D" url="d"/>').page_index
+    assert [index.path(node) for node in (1, 2, 3, 4)] == [(), (), (), (4,)]
+    assert list(index.parents(1)) == []

@@ -81,3 +81,8 @@ def test_faults_name_the_place_of_the_external() -> None:
 def test_closed_target_outside_of_the_walk_is_met_but_not_entered() -> None:
     found = document('<item><external url="#x"/></item><f:other xmlns:f="urn:f"><item><item/></item></f:other>')
     assert walked(found, closed=(4,), targets={2: 4}) == [0, 1, 4]
+
+
+def test_what_is_referenced_and_closed_is_not_entered() -> None:
+    found = document('<external url="#x"/><group><group/></group>')
+    assert walked(found, closed=(2,), targets={1: 2}) == [0, 2]

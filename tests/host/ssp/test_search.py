@@ -6,7 +6,7 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.model.nodes import Variant
-from standard_sitemap.ssp.search import expand
+from standard_sitemap.ssp.search import expand, search_query
 
 ROOT = "http://site.example/a/map.xml"
 
@@ -27,3 +27,9 @@ def test_values_are_not_expanded_again() -> None:
 
 def test_root_file_without_host() -> None:
     assert expand("[%h]", "x", "file:///home/map.xml") == "[]"
+
+
+def test_a_template_that_expands_beyond_any_request_is_none() -> None:
+    assert expand("%w" * 30_000, "x", "http://site.example/map.xml") is None
+    template = Variant("S", None, "http://site.example/s", search_template="%s" * 30_000)
+    assert search_query(template, "a long term", ROOT) is None

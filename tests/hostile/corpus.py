@@ -1,0 +1,311 @@
+"""Maps and pages made to cost more than they are long: each under 2 MiB, each after one way to multiply.
+
+`MAPS` are files by the path at which a server has them, the root of a map at `/map`; `PAGES` what a page says of it.
+The fuzzer begins with them, too, cut to a size that it can mutate.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from typing import Any
+
+NAMESPACE = "http://standard-sitemap.org/2007/ns"
+SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+SITE = "http://site.example"
+MOST_BYTES = 2 * 1024 * 1024
+
+Files = dict[str, tuple[str, bytes]]
+"""Content type and body by path."""
+
+_LONGEST = 65_000
+_ROOM = 2_000_000
+"""What a map is filled up to, so that its head and end fit as well."""
+
+
+def _ssp(content: str, attributes: str = "") -> Files:
+    body = f'<sitemap xmlns="{NAMESPACE}" {attributes}>{content}</sitemap>'.encode()
+    return {"/map": ("application/xml", body)}
+
+
+def _org(content: str, extensions: str = "") -> Files:
+    body = f'<urlset xmlns="{SITEMAPS}" {extensions}>{content}</urlset>'.encode()
+    return {"/map": ("application/xml", body)}
+
+
+def _filled(one: str) -> str:
+    return one * (_ROOM // len(one.encode()))
+
+
+def _numbered(form: str, count: int) -> str:
+    return "".join(form.replace("#", str(number)) for number in range(count))
+
+
+def xpath_without_a_colon() -> Files:
+    """A prefix that never comes to its colon, from every letter on; and white space that never comes to it."""
+    change = f'<class-change elem="{"a" * _LONGEST}" prefix="p"/><class-change elem="a{" " * _LONGEST}" prefix="p"/>'
+    return _ssp(change * 15)
+
+
+def xpath_that_nests() -> Files:
+    """Expressions nested as deep as an attribute is long."""
+    return _ssp((f'<class-change elem="{"(" * 32_000}a{")" * 32_000}" prefix="p"/>') * 30)
+
+
+def class_changes_too_long_together() -> Files:
+    """Two hundred instructions of nearly the length that one may have."""
+    return _ssp(f'<class-change elem="//a[{"1 or " * 1_900}1]" prefix="p"/>' * 200)
+
+
+def class_changes_in_many_scopes() -> Files:
+    """Ten thousand namespaces in effect on thousands of instructions."""
+    spaces = " ".join(f'xmlns:p{number}="u:{number}"' for number in range(20_000))
+    return _ssp('<class-change elem="//a" prefix="p"/>' * 30_000, spaces)
+
+
+def referrers_of_many_variants() -> Files:
+    """A long list of referrers on what has many variants."""
+    return _ssp(f'<item name="I" url="i" refer="{"a " * 32_000}">{"<variant/>" * 150_000}</item>')
+
+
+def faults_by_the_token() -> Files:
+    """A breach for every two letters."""
+    return _ssp(f'<item name="I" url="i" refer="{"a " * 32_000}"/>' * 30)
+
+
+def roles_by_the_token() -> Files:
+    """Thousands of roles in the role sets of many."""
+    roles = " ".join(f"r{number}" for number in range(10_000))
+    return _ssp(f'<item name="I" url="i" role="{roles}"/>' * 33)
+
+
+def faults_by_the_attribute() -> Files:
+    """A breach for each of hundreds of thousands of attributes."""
+    attributes = _numbered('a#="" ', 10_000)
+    return _ssp(f"<item {attributes}/>" * 18)
+
+
+def small_elements() -> Files:
+    """As many elements as fit, none of them plain."""
+    return _ssp(_filled("<a/>"))
+
+
+def small_elements_compressed() -> Files:
+    """Tens of millions of bytes of such, compressed."""
+    body = f'<sitemap xmlns="{NAMESPACE}">{"<a/>" * 10_000_000}</sitemap>'.encode()
+    return {"/map": ("application/xml", gzip.compress(body))}
+
+
+def groups_without_names() -> Files:
+    """As many groups as fit."""
+    return _ssp(_filled("<group/>"))
+
+
+def bases_upon_a_long_base() -> Files:
+    """Each of many elements has a base of its own upon one that is long."""
+    return _ssp(_filled('<item xml:base="a/"/>'), f'xml:base="{"b/" * 32_000}"')
+
+
+def bases_upon_bases() -> Files:
+    """Bases that grow with every level, as deep as there are levels."""
+    deep = f'<group name="G" xml:base="{"c" * 80}/">' * 9_000
+    return _ssp(deep + '<item name="I" url="i"/>' + "</group>" * 9_000)
+
+
+def addresses_upon_a_long_base() -> Files:
+    """Many addresses that resolving makes long."""
+    return _ssp(_filled('<item name="I" url=" #i"/>'), f'xml:base="{"b/" * 32_000}"')
+
+
+def a_page_in_many_places() -> Files:
+    """One address, at thousands of nodes deep within each other."""
+    return _ssp('<item name="I" url="/page">' * 9_000 + '<item name="I" url="/page"/>' * 50_000 + "</item>" * 9_000)
+
+
+def expansions() -> Files:
+    """A search template with as many expressions as it has room for, upon an address that is long."""
+    data = "%w" * 32_000
+    return _ssp(f'<item name="S" url="s" role="search" data="{data}"/>')
+
+
+def language_ranges() -> Files:
+    """Language tags of a thousand subtags, each another, in the variants of one node."""
+    tag = "-".join(["en", *["abcdefgh"] * 1_000])
+    return _ssp('<item name="L" url="l">' + _numbered(f'<variant lang="{tag}-#"/>', 200) + "</item>")
+
+
+def languages_of_one_node() -> Files:
+    """Tens of thousands of variants, each in a language of its own."""
+    return _ssp('<item name="L" url="l">' + _numbered('<variant lang="a#"/>', 80_000) + "</item>")
+
+
+def languages_too_long_together() -> Files:
+    """A few languages with tags as long as an attribute may be."""
+    tags = (f"{number:03}" + "x" * _LONGEST for number in range(30))
+    return _ssp("".join(f'<item name="L" url="l" lang="{tag}"/>' for tag in tags))
+
+
+def groups_in_each_other() -> Files:
+    """Groups each of which has all of the others below it: unfolded, there is no end to them."""
+    below = "".join(f'<external url="#g{number}"/>' for number in range(150))
+    groups = "".join(f'<group xml:id="g{number}" name="G">{below}</group>' for number in range(150))
+    return _ssp(groups)
+
+
+def references_to_one() -> Files:
+    """As many references as fit, all of them to one item that has thousands below it."""
+    return _ssp('<item xml:id="t" name="T" url="t"><item name="A" url="a"/></item>' + _filled('<external url="#t"/>'))
+
+
+def a_lattice() -> Files:
+    """Layers of items each of which refers to all of the next: ways without number."""
+    layers = 40
+    parts = list[str]()
+    for layer in range(layers):
+        below = "".join(f'<external url="#l{layer + 1}-{number}"/>' for number in range(30))
+        below = below if layer < layers - 1 else ""
+        parts.extend(f'<item xml:id="l{layer}-{number}" name="N" url="/page">{below}</item>' for number in range(30))
+    return _ssp("".join(parts))
+
+
+def one_id_for_all() -> Files:
+    """The same id on as many elements as fit."""
+    return _ssp(_filled('<item name="I" url="i" xml:id="a"/>'))
+
+
+def deep() -> Files:
+    """Nearly as many levels as there may be."""
+    return _ssp('<item name="D" url="/page">' * 9_990 + "</item>" * 9_990)
+
+
+def orders_of_endless_numbers() -> Files:
+    """Names that are numbers of tens of thousands of digits, said to be in order."""
+    parts = [
+        f'<item name="O" url="o" order="{order}">' + f'<item name="{digit * _LONGEST}" url="n"/>' * 9 + "</item>"
+        for order, digit in (("base10", "1"), ("base16", "f"), ("version", "1."))
+    ]
+    return _ssp("".join(parts).replace("1." * _LONGEST, "1." * (_LONGEST // 2)))
+
+
+def names_beyond_a_message() -> Files:
+    """Rows that are as long as rows may be, with roles, variants and locations."""
+    name, url = "\U0001f98b" * 500, "u" * 8_000
+    variants = "".join(f'<variant name="{name}" url="{url}{number}" lang="{"l" * 100}"/>' for number in range(20))
+    items = "".join(f'<item role="tree r{number} home" name="{name}">{variants}</item>' for number in range(9))
+    return _ssp(items)
+
+
+def an_entity_in_an_entity() -> Files:
+    """Entities that multiply."""
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+    body = f'<!DOCTYPE sitemap [<!ENTITY l0 "ha">{laughs}]><sitemap xmlns="{NAMESPACE}"><item name="&l9;"/></sitemap>'
+    return {"/map": ("application/xml", body.encode())}
+
+
+def unreachable_files() -> Files:
+    """References to more files than may be fetched."""
+    return _ssp("".join(f'<external url="/none/{number}#i"/>' for number in range(6_000)))
+
+
+def numbers_in_addresses() -> Files:
+    """Addresses that are numbers of thousands of digits, to be sorted by their size."""
+    return _org("".join(f"<url><loc>{SITE}/{'9' * 6_000}{number}/</loc></url>" for number in range(320)))
+
+
+def segments_without_end() -> Files:
+    """Addresses that are nothing but folders."""
+    return _org("".join(f"<url><loc>{SITE}/{'a/' * 1_000}{number}</loc></url>" for number in range(900)))
+
+
+def alternates_of_alternates() -> Files:
+    """Pages each of which names all others as its languages."""
+    space = 'xmlns:x="http://www.w3.org/1999/xhtml"'
+    links = _numbered(f'<x:link rel="alternate" hreflang="a#" href="{SITE}/#"/>', 150)
+    return _org("".join(f"<url><loc>{SITE}/{number}</loc>{links}</url>" for number in range(150)), space)
+
+
+def escapes_and_hosts() -> Files:
+    """Hosts in punycode, and escapes, in each of many addresses."""
+    host = f"http://xn--{'a' * 50}-{'b' * 8}.example"
+    return _org("".join(f"<url><loc>{host}/{'%C3%A4' * 300}{number}</loc></url>" for number in range(1_050)))
+
+
+def broken_markup() -> Files:
+    """Comments and sections that are begun over and over and never end, and bare ampersands."""
+    return _org("<![CDATA[ ]]><!-- &amp &x; --" * 65_000)
+
+
+def a_doctype_without_end() -> Files:
+    """White space, comments and brackets before a document that does not begin."""
+    return {"/map": ("application/xml", b"<!-- -->" * 100_000 + b"<!DOCTYPE a [ ] " * 70_000)}
+
+
+def a_feed_of_markup() -> Files:
+    """Titles that are markup within markup."""
+    title = "&lt;b&gt;" * 3_000
+    items = f"<item><title>{title}</title><link>{SITE}/a</link></item>" * 70
+    return {"/map": ("application/rss+xml", f'<rss version="2.0"><channel>{items}</channel></rss>'.encode())}
+
+
+def an_index_of_itself() -> Files:
+    """An index that lists itself, and thousands of files that are not there."""
+    listed = _numbered("<sitemap><loc>/none/#</loc></sitemap>", 6_000) + "<sitemap><loc>/map</loc></sitemap>"
+    return {"/map": ("application/xml", f'<sitemapindex xmlns="{SITEMAPS}">{listed}</sitemapindex>'.encode())}
+
+
+def lines_of_robots() -> Files:
+    """A robots.txt of nothing but declarations."""
+    return {"/map": ("text/plain", ("User-agent: *\n" + _numbered("Sitemap: /none/#\n", 6_000)).encode())}
+
+
+MAPS: dict[str, Callable[[], Files]] = {
+    made.__name__.replace("_", "-"): made
+    for made in (
+        xpath_without_a_colon, xpath_that_nests, class_changes_too_long_together, class_changes_in_many_scopes,
+        referrers_of_many_variants, faults_by_the_token, roles_by_the_token, faults_by_the_attribute, small_elements,
+        small_elements_compressed, groups_without_names, bases_upon_a_long_base, bases_upon_bases,
+        addresses_upon_a_long_base, a_page_in_many_places, expansions, language_ranges, languages_of_one_node,
+        languages_too_long_together, groups_in_each_other, references_to_one, a_lattice, one_id_for_all, deep,
+        orders_of_endless_numbers, names_beyond_a_message, an_entity_in_an_entity, unreachable_files,
+        numbers_in_addresses, segments_without_end, alternates_of_alternates, escapes_and_hosts, broken_markup,
+        a_doctype_without_end, a_feed_of_markup, an_index_of_itself, lines_of_robots,
+    )
+}  # fmt: skip
+"""The maps by name."""
+
+
+def _opt(count: int) -> list[tuple[str, str]]:
+    fields = [("Opt", f'"{NAMESPACE}"; ns={number % 90 + 10}, ' * 100) for number in range(count)]
+    return [*fields, *((f"X-{number}", "v") for number in range(1_000 - count))]
+
+
+def declarations_by_the_thousand() -> dict[str, Any]:
+    """Headers of nothing but declarations, none of which leads to a location."""
+    return {"url": f"{SITE}/", "headers": _opt(100), "links": []}
+
+
+def a_quotation_without_end() -> dict[str, Any]:
+    """Quotation marks and backslashes that never come to an end."""
+    field = '"\\' * 5_000
+    return {"url": f"{SITE}/", "headers": [("Opt", field)] * 100, "links": []}
+
+
+def bases_of_a_link() -> dict[str, Any]:
+    """Links within a thousand elements with bases."""
+    link = {"element": "link", "rel": "standard-sitemap", "href": "http://[", "base": f"{SITE}/"}
+    return {"url": f"{SITE}/", "headers": [], "links": [{**link, "xml_bases": ["b/" * 10] * 1_000}] * 100}
+
+
+def links_of_many_relations() -> dict[str, Any]:
+    """Links that say thousands of things of themselves."""
+    link = {"element": "link", "rel": "schema.a " * 1_000, "href": NAMESPACE, "base": f"{SITE}/"}
+    return {"url": f"{SITE}/", "headers": [], "links": [link] * 180}
+
+
+PAGES: dict[str, Callable[[], dict[str, Any]]] = {
+    made.__name__.replace("_", "-"): made
+    for made in (
+        declarations_by_the_thousand, a_quotation_without_end, bases_of_a_link, links_of_many_relations,
+    )
+}  # fmt: skip
+"""What pages say, as the extension sends it with `locate`, by name."""
