@@ -85,6 +85,6 @@ def test_rows_open_tabs_in_the_container_of_the_page(browser: Browser, site: HTT
     until(lambda: "Leaf" in reading.names(browser), "the map is there")
     browser.sidebar.click(f'a.name[href="{home}p/leaf"]', button=MIDDLE_BUTTON)
     jars = (
-        "return (await api.tabs.query({})).filter((tab) => tab.url.endsWith('p/leaf')).map((tab) => tab.cookieStoreId)"
+        "return (await api.tabs.query({})).filter((tab) => tab.url?.endsWith('p/leaf')).map((tab) => tab.cookieStoreId)"
     )
     until(lambda: browser.extension_eval(jars) == ["firefox-container-2"], "the tab is in the container")

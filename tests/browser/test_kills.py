@@ -110,7 +110,7 @@ _IS_WHOLE = """return document.body.dataset.state === 'ready' && document.queryS
 _IS_FILTERED = "return !document.querySelector('#matches').hidden"
 
 _RELOAD_ALL = """for (const tab of await api.tabs.query({})) {
-        if (tab.url.startsWith('http')) await api.tabs.reload(tab.id);
+        if (tab.url?.startsWith('http')) await api.tabs.reload(tab.id);
     }"""
 
 

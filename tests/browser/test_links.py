@@ -56,7 +56,7 @@ def test_middle_and_modified_clicks_open_tabs_in_their_order(browser: Browser, s
     browser.sidebar.click(f'a[href="{home}p/two"]', holding="Control")
     until(lambda: len(browser.tabs()) == 3, "a tab for the click with Control")
     assert browser.address() == home
-    order = "return (await api.tabs.query({})).filter((tab) => tab.url.startsWith(arguments[0])).map((tab) => tab.url)"
+    order = "return (await api.tabs.query({})).filter((tab) => tab.url?.startsWith(arguments[0])).map((tab) => tab.url)"
     until(
         lambda: browser.extension_eval(order, home) == [home, f"{home}p/one", f"{home}p/two"],
         "both stand behind the page, in order",
