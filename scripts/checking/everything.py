@@ -12,7 +12,7 @@ from checking.__main__ import STEPS
 from checking.steps import Step, run_all
 
 _PYTEST = ("python", "-m", "pytest", "--durations=15", "--durations-min=5")
-CORE = ("tests/host/ssp", "tests/conformance")
+CORE = ("tests/host/model", "tests/host/ssp", "tests/conformance")
 BROWSERS = "tests/browser"
 
 

@@ -17,6 +17,7 @@ from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.site import Retrieved
+from standard_sitemap.ssp.documents import MOST_OF_A_CODE
 from standard_sitemap.tree_json import SHARED_NODES, walk, write_json, write_text
 
 MANY = 100_000
@@ -86,7 +87,7 @@ def test_variants_of_a_hundred_thousand_levels() -> None:
 def test_variants_that_have_no_address_at_any_level() -> None:
     found = hierarchy('<item name="N" url="u">' + '<variant url="http://[x">' * SOME + "</variant>" * SOME + "</item>")
     assert list(found.children(found.root)) == []
-    assert sum(fault.code == "bad-url" for fault in found.faults) == SOME
+    assert sum(fault.code == "bad-url" for fault in found.faults) == MOST_OF_A_CODE
 
 
 def test_variants_below_many_nested_items() -> None:
@@ -161,9 +162,11 @@ def test_every_node_refers_to_every_node() -> None:
     assert len(found.exclusion.reached) == count
 
 
-def test_many_faults_of_one_kind() -> None:
+def test_of_many_faults_of_one_kind_the_first_are_kept_and_all_are_counted() -> None:
     found = hierarchy('<item name="N" url="u" tree="no"/>' * SOME)
-    assert sum(fault.code == "bad-tree" for fault in found.faults) == SOME
+    assert sum(fault.code == "bad-tree" for fault in found.faults) == MOST_OF_A_CODE
+    (cut,) = [fault for fault in found.faults if fault.code == "too-many-faults"]
+    assert cut.params == {"code": "bad-tree", "count": str(SOME), "limit": str(MOST_OF_A_CODE)}
 
 
 def test_a_million_steps_up() -> None:

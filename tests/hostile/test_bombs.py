@@ -1,7 +1,7 @@
 """No small file is a bomb: a real host process stays small and answers, whatever a map or a page says.
 
-How long other tabs wait meanwhile is measured by `python -m hostile.measuring` in `tests/`, and not asserted here, since a
-busy machine makes everybody wait.
+How long other tabs wait meanwhile is what `python -m hostile.measuring` in `tests/` measures; it is not asserted here,
+since a busy machine makes everybody wait.
 """
 
 import pytest

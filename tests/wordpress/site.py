@@ -130,7 +130,8 @@ def running(version: str = _NEWEST) -> Iterator[WordPress]:
             "update_option( 'blogname', 'The Kiln' );"
         )
         process = subprocess.Popen(
-            ["php", "-S", address.removeprefix("http://"), "-t", name, str(folder / "router.php")],
+            # Without its cache of scripts, which looks for changes every two seconds only.
+            ["php", "-d", "opcache.enable=0", "-S", address.removeprefix("http://"), "-t", name, str(folder / "router.php")],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

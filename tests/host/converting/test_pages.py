@@ -93,10 +93,9 @@ def test_without_a_host_that_of_the_first_page_counts() -> None:
 
 def test_what_no_crawler_can_visit_is_counted_once() -> None:
     content = """<item name="a" url="/a"/><item name="m" url="mailto:me@example.org"/><item name="m"
-      url="mailto:me@example.org"/><item name="f" url="file:///x"/>"""
+      url="mailto:me@example.org"/>"""
     assert pages_of(ssp_hierarchy(content)).left_out == {
         "not-web": LeftOut(1, "mailto:me@example.org"),
-        "on-disk": LeftOut(1, "file:///x"),
     }
 
 

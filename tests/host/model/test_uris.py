@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.uris import host, is_certain, is_hierarchical, resolve, split_fragment
+from standard_sitemap.model.uris import has_web_scheme, host, is_certain, is_hierarchical, resolve, split_fragment
 
 BASES = ("http://site.example/a/b.xml?q#f", "file:///home/a.xml", "https://[::1]:8443/")
 
@@ -54,3 +54,8 @@ def test_fragments_are_split_off_and_unescaped() -> None:
 
 def test_host_is_without_port() -> None:
     assert (host("http://A.example:81/"), host("file:///x")) == ("a.example", "")
+
+
+def test_only_http_is_fetched() -> None:
+    schemes = ("http", "HTTPS", "mailto", "tel", "file", "javascript")
+    assert [scheme for scheme in schemes if has_web_scheme(f"{scheme}:x")] == ["http", "HTTPS"]
