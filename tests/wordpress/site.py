@@ -131,7 +131,16 @@ def running(version: str = _NEWEST) -> Iterator[WordPress]:
         )
         process = subprocess.Popen(
             # Without its cache of scripts, which looks for changes every two seconds only.
-            ["php", "-d", "opcache.enable=0", "-S", address.removeprefix("http://"), "-t", name, str(folder / "router.php")],
+            [
+                "php",
+                "-d",
+                "opcache.enable=0",
+                "-S",
+                address.removeprefix("http://"),
+                "-t",
+                name,
+                str(folder / "router.php"),
+            ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
