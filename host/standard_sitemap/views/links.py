@@ -24,9 +24,6 @@ COMPARED = 200
 """Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
 equal ones are found."""
 
-_VARIANTS_LENGTH = 32_768
-"""Characters of the variants listed for one node: one row must not fill a message."""
-
 _TAG_LENGTH = 100
 
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
