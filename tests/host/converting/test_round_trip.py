@@ -1,8 +1,9 @@
 """To sitemaps.org and back loses no address.
 
 What counts are the addresses of the tree, of all variants, and of role nodes beside it: http and https, of whatever
-host where other hosts are wanted, as long as the protocol allows; of a page only itself, not places in it. Not counted are nodes that only search, and what is
-excluded. Names, groups and the shape of the tree do not survive: a sitemaps.org sitemap has none.
+host where other hosts are wanted, as long as the protocol allows; of a page itself, not of places in it. Not counted
+are nodes that only search, and what is excluded. Names, groups and the shape of the tree do not survive: a sitemaps.org
+sitemap has none.
 """
 
 import gzip
