@@ -5,10 +5,10 @@
  */
 import { api, canRelaxReferrers } from '../shared/browser.js';
 import { readTitles } from '../shared/settings.js';
-import { policyInForce, withoutSecrets } from './headers.js';
+import { policyInForce, withoutSecrets } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { cookiesFor } from './host-requests.js';
-import { sendMetadataOfPages } from './page-metadata.js';
+import { sendMetadataOfPages } from './page-scripts.js';
 import { publishAll } from './publish.js';
 import { accepted, choices, chosenLanguage, incoming, isLasting, openingAhead, sessionKey, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
 
