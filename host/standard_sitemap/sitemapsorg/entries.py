@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.uris import WEB_SCHEMES, resolve
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 
 LONGEST = 2_047
@@ -19,7 +19,6 @@ LONGEST = 2_047
 # Characters that stand for themselves in every part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
-_SCHEMES = frozenset({"http", "https", "ftp"})
 _HOSTS_CACHED = 4_096
 
 FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
@@ -100,7 +99,7 @@ def normal_address(written: str, base: str) -> str | None:
     if location is None:
         return None
     scheme = location.partition(":")[0]
-    return location if scheme in _SCHEMES or (scheme == "file" and base.startswith("file:")) else None
+    return location if scheme in WEB_SCHEMES or (scheme == "file" and base.startswith("file:")) else None
 
 
 @lru_cache(_HOSTS_CACHED)
