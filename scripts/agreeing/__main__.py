@@ -13,7 +13,7 @@ from browser import sites
 from browser.agreement import Corpus, Seen, differences, of_browser, of_command_line
 from driving import programs, start
 
-SITES = 300
+SITES = 330
 _SHOWN = 10
 
 

@@ -32,6 +32,10 @@ _X = ("X-Standard-Sitemap-Location", "map.xml")
 _XHTML = '<html xmlns="http://www.w3.org/1999/xhtml">'
 
 
+# Sharing makes some of many thousands, which no sidebar is opened to the last branch of.
+_MOST_ROWS = 300
+
+
 class PageKind(NamedTuple):
     """What stands in a page's head and body, its headers, and how it is served."""
 
@@ -146,17 +150,20 @@ class Seen(NamedTuple):
 
 
 def of_command_line(corpus: Corpus) -> dict[int, Seen]:
-    """What `discover`, `resolve` and `check` say of each site."""
+    """What `discover`, `resolve` and `check` say of each site; without those whose tree unfolds beyond measure."""
     named = {number: _discovered(corpus.page(number)) for number in corpus.numbers}
     maps = sorted({sitemap for _, sitemap in named.values() if sitemap is not None})
     resolved = {one: json.loads(line) for one, line in zip(maps, _run("resolve", "--json", *maps), strict=True)}
     checked = json.loads("\n".join(_run("check", "--format", "json", *maps)))["reports"]
     faults = {report["target"]: report["faults"] for report in checked}
-    return {
+    said = {
         number: Seen(rule, sitemap)
         if sitemap is None
         else _of_resolved(rule, sitemap, resolved[sitemap], faults[sitemap])
         for number, (rule, sitemap) in named.items()
+    }
+    return {
+        number: one for number, one in said.items() if not isinstance(one.tree, list) or len(one.tree) <= _MOST_ROWS
     }
 
 
