@@ -73,6 +73,7 @@ def test_class_changes_are_bounded_in_number_and_length(hierarchy_of: Make) -> N
     assert summary.class_changes(long, long.root_uri) == []
 
 
+# holds: F65
 def test_languages_that_differ_in_case_are_one(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
     found = hierarchy_of(
         '<item name="A" url="/a" lang="en-gb"/><item name="B" url="/b" lang="EN-GB"/>'
