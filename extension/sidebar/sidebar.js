@@ -6,7 +6,7 @@
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
-import { wireSearch } from '../shared/links.js';
+import { clearSearch, wireSearch } from '../shared/links.js';
 import { problemText } from '../shared/message.js';
 import { forgottenSites, writeSite } from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
@@ -70,6 +70,7 @@ const EFFECTS = {
   'draw-languages': ({ languages, chosen }) => drawLanguages(byId('language'), languages, chosen),
   'refresh-problems': () => (byId('problems').hidden ? null : showProblems()),
   'set-filter': (effect) => { filter.value = effect.text; },
+  'clear-search': () => clearSearch(byId('search')),
   'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
   'read-memory': async ({ session, sitemap, isPrivate }) => {
     const { place } = tree; // where the reader is now, not when storage has answered

@@ -71,6 +71,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'draw-languages', languages: string[], chosen: string}
  *   | {type: 'refresh-problems'}
  *   | {type: 'set-filter', text: string}
+ *   | {type: 'clear-search'}
  *   | {type: 'prefetch-memory', sitemap: string, isPrivate: boolean}
  *   | {type: 'read-memory', session: number, sitemap: string, isPrivate: boolean}
  *   | {type: 'remember', sitemap: string, isPrivate: boolean, open: readonly string[]}
@@ -204,7 +205,7 @@ function openMap(state, tab, effects) {
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
   const isOther = source !== state.filterSource;
-  if (isOther) effects.push({ type: 'set-filter', text: '' });
+  if (isOther) effects.push({ type: 'set-filter', text: '' }, { type: 'clear-search' });
   effects.push({ type: 'read-memory', session, sitemap: tab.site.sitemap, isPrivate: tab.isPrivate });
   return step({ ...closed, filterSource: source, typed: isOther ? '' : state.typed }, ...effects);
 }
