@@ -5,6 +5,7 @@
  */
 import { api, canRelaxReferrers } from '../shared/browser.js';
 import { readTitles } from '../shared/settings.js';
+import { isThere } from './display.js';
 import { policyInForce, withoutSecrets } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { cookiesFor } from './host-requests.js';
@@ -65,7 +66,7 @@ function newSession(page, sitemap) {
   const isChosen = rule === 'user';
   return {
     sitemap, isPrivate, container, page: pageForHost(page), isLoggedIn, isChosen, site: null, generation: 0, problem: null, opening: null, language: null,
-    titles: null, metadataGeneration: 0,
+    titles: null, metadataGeneration: 0, lastSite: null,
   };
 }
 
@@ -90,6 +91,7 @@ async function requestSite(session, evidence) {
     const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting, page.ip), titlesOf(session)]);
     const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles, evidence });
     Object.assign(session, { site, generation: host.generation, problem: null });
+    recordLast(session, site);
     sendMetadataOfPages(session);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
@@ -188,9 +190,15 @@ export function reopenUnknown({ code, problem }) {
 export function recordSite({ site }) {
   for (const session of sessionsBySite(site.site)) {
     session.site = site;
+    recordLast(session, site);
     sendMetadataOfPages(session);
   }
   publishAll();
+}
+
+/** @param {Session} session @param {Site} site */
+function recordLast(session, site) {
+  if (isThere(site)) session.lastSite = site;
 }
 
 /** @param {{site: string, progress: Site['progress']}} params */
