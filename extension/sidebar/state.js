@@ -248,7 +248,9 @@ function receiveView(state, { session, view, isReveal = false, place }) {
 /** The tree shows a view, and has rows for the focus. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */
 function settle(state, { session, view }) {
   if (session !== state.session || !state.isOpen) return step(state);
-  const next = { ...state, isSeeking: state.isSeeking && view.pending === true, scrollTo: null };
+  // A page that is not in the map may be in a file that is still to come.
+  const isToCome = view.pending === true || (!view.in_map && state.tab?.site?.state === 'loading');
+  const next = { ...state, isSeeking: state.isSeeking && isToCome, scrollTo: null };
   if (!state.isFocusPending) return step(next);
   // Where the current row was sought just now and is not there, seeking it again would go on for ever.
   return state.isSeeking ? step(next, { type: 'focus-window' }, { type: 'focus-tree' }) : requestFocus(next);
@@ -265,7 +267,7 @@ function handleFailure(state, { session, code, hasView }) {
 function toggleBranch(state, { key, open }) {
   if (!state.isOpen) return step(state);
   const others = state.openKeys.filter((other) => other !== key);
-  const next = { ...state, openKeys: open ? [...others, key] : others };
+  const next = { ...state, isSeeking: false, openKeys: open ? [...others, key] : others };
   return step(next, { type: 'toggle-branch', key, open }, ...remembering(next));
 }
 

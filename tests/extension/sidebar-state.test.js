@@ -171,6 +171,16 @@ test('the current page is sought as long as the host is looking for it, and not 
   assert.equal(first(after([...SHOWN, view({ current: 3 })]), 'show-tree').reveal, null);
 });
 
+test('a page that is not in the map is sought as long as more of the map may come', () => {
+  const elsewhere = { in_map: false, current: null, pending: false };
+  const missing = (state) => [tab({ site: aSite({ state }) }), memory(), view(elsewhere, { isReveal: true, place: 0 }), shown(elsewhere)];
+  const found = view({ in_map: true, current: 30 });
+  assert.equal(first(after([...missing('loading'), found]), 'show-tree').reveal, 30);
+  assert.equal(first(after([...missing('complete'), found]), 'show-tree').reveal, null);
+  const folding = { type: 'branch-toggled', key: 'a', open: true };
+  assert.equal(first(after([...missing('loading'), folding, found]), 'show-tree').reveal, null);
+});
+
 test('a reader who scrolls is led nowhere any more', () => {
   const pending = [...OPEN, view({ pending: true }, { isReveal: true, place: 0 }), shown({ pending: true }), { type: 'tree-scrolled' }];
   assert.equal(first(after([...pending, view({ current: 3 })]), 'show-tree').reveal, null);
