@@ -19,7 +19,7 @@ _LENGTH = struct.Struct("=I")
 class HostProcess:
     """A host that keeps its cache below `folder`, where one is given.
 
-    What it sends is read when something is waited for: replies are in `answers` by number, events in `events`, in order.
+    What it sends is read when something is waited for: replies are in `answers` by number, events in order in `events`.
     """
 
     def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = ()) -> None:
@@ -58,6 +58,17 @@ class HostProcess:
         while number not in self.answers:
             self.receive()
         return self.answers.pop(number)
+
+    def call(self, method: str, **params: object) -> Any:
+        """The result of a request, which is sent and waited for."""
+        return self.result(self.request(method, params))
+
+    def result(self, number: int) -> Any:
+        """The result of a request that was sent; RuntimeError where it is an error."""
+        reply = self.answer(number)
+        if "error" in reply:
+            raise RuntimeError(str(reply["error"]))
+        return reply["result"]
 
     def event(self, name: str) -> dict[str, Any]:
         """The params of the first event of a name that was not returned before; waits for it."""
