@@ -128,11 +128,13 @@ _FILES: Mapping[str, Example] = {
     "damaged-xml": Example("<url><loc>https://www.example.org/about</lok></url>", "urlset"),
     "truncated-file": Example(f"<urlset {_XMLNS}>\n  <url><loc>https://www.exam", "file"),
     "unescaped-ampersand": Example("<url><loc>https://www.example.org/?a=1&b=2</loc></url>", "urlset"),
+    "unescaped-character": Example("<url><loc>https://www.example.org/?title='about'</loc></url>", "urlset"),
     "undefined-entity": Example("<url><loc>https://www.example.org/caf&eacute;</loc></url>", "urlset"),
     "ignored-doctype": Example(f'<!DOCTYPE urlset SYSTEM "sitemap.dtd">\n<urlset {_XMLNS}/>', "file"),
     "text-before-declaration": Example(f'Warning: no database\n<?xml version="1.0"?>\n<urlset {_XMLNS}/>', "file"),
     "white-space-before-declaration": Example(f'\n<?xml version="1.0"?>\n<urlset {_XMLNS}/>', "file"),
     "not-utf-8": Example("A file that is saved as UTF-16.", "words"),
+    "other-encoding-declared": Example(f'<?xml version="1.0" encoding="ISO-8859-1"?>\n<urlset {_XMLNS}/>', "file"),
     "bad-bytes": Example("A file that is saved in the encoding of Windows, and says that it is UTF-8.", "words"),
     "unlikely-type": Example("Content-Type: text/html", "file-header"),
     "no-sitemap-namespace": Example(f"<urlset><url>{_ABOUT}</url></urlset>", "file"),
@@ -175,6 +177,10 @@ _ENTRIES: Mapping[str, Example] = {
     "bad-changefreq": Example(f"<url>{_ABOUT}<changefreq>often</changefreq></url>", "urlset"),
     "priority-out-of-range": Example(f"<url>{_ABOUT}<priority>8</priority></url>", "urlset"),
     "undefined-element": Example(f"<url>{_ABOUT}<title>About us</title></url>", "urlset"),
+    "empty-element": Example(f"<url>{_ABOUT}<lastmod></lastmod></url>", "urlset"),
+    "page-value-in-index": Example(
+        "<sitemap><loc>https://www.example.org/a.xml</loc><priority>0.8</priority></sitemap>", "index"
+    ),
     "bad-hreflang": Example(
         f'<url>{_ABOUT}<link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="german"\n'
         '  href="https://www.example.org/de/about"/></url>',

@@ -5,6 +5,7 @@ with the addresses, dates, frequencies and priorities there. Does no I/O; caches
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import urlsplit
@@ -25,7 +26,7 @@ FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "year
 _MONTHS = r"(?:0[1-9]|1[0-2])"
 _DAYS = r"(?:0[1-9]|[12][0-9]|3[01])"
 _TIME = r"T(?:[01][0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:[0-9]{2})"
-_DATE = re.compile(rf"[0-9]{{4}}(?:-{_MONTHS}(?:-{_DAYS}(?:{_TIME})?)?)?")
+_DATE = re.compile(rf"([0-9]{{4}})(?:-({_MONTHS})(?:-({_DAYS})(?:{_TIME})?)?)?")
 _PRIORITY = re.compile(r"(?:0?\.[0-9]+|0|1|0\.|1\.0*)")
 
 
@@ -150,7 +151,11 @@ def _path_end(uri: str) -> int:
 
 def is_date(value: str) -> bool:
     """Whether a value is a date as W3C's profile of ISO 8601 has it."""
-    return _DATE.fullmatch(value) is not None
+    found = _DATE.fullmatch(value)
+    if found is None or found[3] is None:
+        return found is not None
+    year = int(found[1]) or 400  # the calendar has no year 0, which as a leap year is like this one
+    return int(found[3]) <= monthrange(year, int(found[2]))[1]
 
 
 def is_priority(value: str) -> bool:

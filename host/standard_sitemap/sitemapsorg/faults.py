@@ -92,8 +92,13 @@ _FILES: dict[str, Rule] = {
     ),
     "unescaped-ampersand": error(
         "Sitemap limits",
-        "{count} times “&” stands here without being escaped, the first time on this line.",
+        "“&” stands on this line without being escaped; in the whole file, {count} of them do.",
         "Write &amp; for each “&” in an address; this file is read as if you had.",
+    ),
+    "unescaped-character": info(
+        "Sitemap limits",
+        "{count} times one of {characters} stands here as it is, the first time on this line.",
+        "Write &apos; for ', &quot; for \" and &gt; for >: the protocol wants it, though XML does not.",
     ),
     "undefined-entity": error(
         "Sitemap limits",
@@ -119,6 +124,11 @@ _FILES: dict[str, Rule] = {
         "File format",
         "The file is in the character encoding {encoding}.",
         "Save it as UTF-8: sitemaps must be.",
+    ),
+    "other-encoding-declared": warning(
+        "File format",
+        "The file, or the server, says that it is in {encoding}; its bytes are read as UTF-8, which sitemaps must be.",
+        'Begin it with <?xml version="1.0" encoding="UTF-8"?>, and let the server say so too, or nothing.',
     ),
     "bad-bytes": error(
         "File format",
@@ -289,6 +299,12 @@ _ENTRIES: dict[str, Rule] = {
         "Element definitions",
         "There is no element <{name}> in a sitemap; it is ignored.",
         "Check its spelling: in <url> may be loc, lastmod, changefreq and priority, in <sitemap> loc and lastmod.",
+    ),
+    "empty-element": warning("Element definitions", "This <{name}> is empty.", "Write a value, or drop the element."),
+    "page-value-in-index": warning(
+        "Element definitions",
+        "<{name}> says nothing of a sitemap; in an index it is passed over.",
+        "Leave it to the pages in the sitemap that is listed: in <sitemap> may be loc and lastmod.",
     ),
     "bad-hreflang": warning(
         "Multilingual and multinational sitemaps",

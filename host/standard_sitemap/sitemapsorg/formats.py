@@ -9,7 +9,7 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
-from standard_sitemap.model.encodings import UnknownEncoding, encoding_of
+from standard_sitemap.model.encodings import UnknownEncoding, declared_encoding, encoding_of
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.ssp.names import NAMESPACE
@@ -19,6 +19,7 @@ _START_BYTES = 1_024
 # Where a document begins: at its declaration, else at its first element.
 _DOCUMENT = re.compile(r"<\?xml[\s?]|<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]", re.IGNORECASE)
 _SHOWN = 60
+_UTF_8 = ("utf-8", "utf8")
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 BEFORE_DOCTYPE = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z))*+"
 PROLOG = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE\s+(?!html\b)[^\[>]*(?:\[[^\]]*\])?\s*>)*+"
@@ -50,6 +51,10 @@ def text_of(body: bytes, charset: str | None, faults: FaultCollector) -> Text:
         faults.add("bad-bytes", encoding=encoding)
     if encoding != "utf-8":
         faults.add("not-utf-8", encoding=encoding)
+    else:
+        for name in dict.fromkeys(filter(None, (charset, declared_encoding(body)))):
+            if name.lower() not in _UTF_8:
+                faults.add("other-encoding-declared", 0 if name == charset else 1, encoding=name)
     return _from_document(value, faults)
 
 

@@ -48,6 +48,8 @@ def plain_entries(source: str, first_line: int) -> Entries | None:
         return None
     lines = _lines(listed, first_line + source.count("\n", 0, head.end()))
     locations, last_modified, frequencies, priorities = map(_bare, columns)
+    if values != sum(len(column) - column.count("") for column in (last_modified, frequencies, priorities)):
+        return None  # white space only is a fault with a line
     return Entries(locations, lines, last_modified, frequencies, priorities)
 
 

@@ -17,7 +17,7 @@ from standard_sitemap.sitemapsorg.feeds import feed_entries
 from standard_sitemap.sitemapsorg.formats import Format, Text, format_of, line_entries, text_of
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
 from standard_sitemap.sitemapsorg.urlsets import entries_of
-from standard_sitemap.sitemapsorg.xml_trees import tree
+from standard_sitemap.sitemapsorg.xml_trees import check_escapes, tree
 
 GZIP = b"\x1f\x8b"
 
@@ -110,6 +110,7 @@ def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Ent
     if found == Format.TEXT:
         return line_entries(text, faults)
     if found == Format.URLSET and (plain := plain_entries(text.value, text.line)) is not None:
+        check_escapes(text.value, text.line, faults)
         return plain
     if found in (Format.URLSET, Format.INDEX, Format.RSS, Format.ATOM):
         root = tree(text, faults)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 MOST_IMAGES = 1_000
 MOST_NEWS = 1_000
 _NAMES = ("urlset", "sitemapindex")
+_OF_PAGES = frozenset({Tag.FREQUENCY, Tag.PRIORITY})
 
 _LACKS = {Tag.NEWS: "news-without-title", Tag.VIDEO: "video-without-title", Tag.IMAGE: "image-without-location"}
 
@@ -82,9 +83,9 @@ class _Reader:
         return {
             Tag.ENTRY: self._start_entry,
             Tag.LOCATION: self._take_location,
-            Tag.LAST_MODIFIED: self._take_value,
-            Tag.FREQUENCY: self._take_value,
-            Tag.PRIORITY: self._take_value,
+            Tag.LAST_MODIFIED: self._take_own_value,
+            Tag.FREQUENCY: self._take_own_value,
+            Tag.PRIORITY: self._take_own_value,
             Tag.LINK: self._take_value,
             Tag.NEWS: self._take_news,
             Tag.NEWS_TITLE: self._take_value,
@@ -123,6 +124,19 @@ class _Reader:
             for early in self._early:
                 self._set(row, early)
             self._early.clear()
+
+    def _take_own_value(self, element: _Element) -> None:
+        """Takes <lastmod>, <changefreq> or <priority>; the latter two say nothing of a sitemap."""
+        name = split(str(element.tag))[1]
+        if not _text(element):
+            self._faults.add("empty-element", _line(element, self._first_line), name=name)
+        elif self._is_of_sitemap() and self._tags[str(element.tag)] in _OF_PAGES:
+            self._faults.add("page-value-in-index", _line(element, self._first_line), name=name)
+        else:
+            self._take_value(element)
+
+    def _is_of_sitemap(self) -> bool:
+        return self._entry is not None and split(str(self._entry.tag))[1].lower() == "sitemap"
 
     def _take_value(self, element: _Element) -> None:
         if self._entry is None:

@@ -5,6 +5,7 @@ well-formed, mended as far as that loses nothing and read as far as they go. Not
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,14 @@ _AMPERSAND = re.compile(
 )
 _REFERENCE = re.compile(r"&#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});")
 _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
+# What stands unescaped, told without looking at each part: in a text, or in a value in quotes of either kind.
+_MAY_BE_UNESCAPED = re.compile(r""">[^<>'"]*+['">]|="[^"'>]*+['>]|='[^'">]*+[">]""")
+# The parts of a well-formed document: what is no data, tags, texts.
+_PARTS = re.compile(
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<(?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
+)
+_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_WANTS_ESCAPE = re.compile("['\">]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _TRUNCATED = re.compile(r"(?i)premature end|document is empty|extra content at the end|EndTag: '</' not found|unclosed")
 
@@ -108,6 +117,8 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
     source = _without_doctype(text, faults)
     root, reason = _parsed(source, recover=False)
     if root is not None:
+        if split(str(root.tag))[1] in _CONTAINERS:  # feeds have rules of their own
+            check_escapes(source, text.line, faults)
         return root
     mended = _mended(source, text.line, faults)
     if mended != source:
@@ -118,6 +129,31 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
     root, _ = _parsed(_REFERENCE.sub(lambda found: found[0] if _is_character(found[0]) else "", mended), recover=True)
     _add_reason(reason, text.line, faults)
     return root
+
+
+def check_escapes(source: str, line: int, faults: FaultCollector) -> None:
+    """Adds a fault where quotes or “>” stand unescaped in values; `source` is well-formed, and `line` its first one."""
+    if _MAY_BE_UNESCAPED.search(source) is None:
+        return
+    found = [place for start, value in _values(source) for place in _places(start, value)]
+    if found:
+        characters = " ".join(sorted({source[place] for place in found}))
+        place = line + source.count("\n", 0, found[0])
+        faults.add("unescaped-character", place, count=str(len(found)), characters=characters)
+
+
+def _values(source: str) -> Iterator[tuple[int, str]]:
+    """The texts and the values of attributes, and where they begin."""
+    for part in _PARTS.finditer(source):
+        if part[2] is not None:
+            yield part.start(), part[2]
+        elif part[1] is not None:
+            for value in _QUOTED.finditer(source, part.start(), part.end()):
+                yield value.start() + 1, value[0][1:-1]
+
+
+def _places(start: int, value: str) -> Iterator[int]:
+    return (start + found.start() for found in _WANTS_ESCAPE.finditer(value))
 
 
 def _without_doctype(text: Text, faults: FaultCollector) -> str:
