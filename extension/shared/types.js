@@ -70,4 +70,24 @@
 
 /** @typedef {'current' | 'tab' | 'background-tab' | 'window'} Disposition Where a location is to appear. */
 
+/** @typedef {import('./protocol.js').Methods} Methods */
+/** @typedef {import('./protocol.js').NodeNamed} NodeNamed */
+/** Methods of the host that connected pages may use as they are. @typedef {'site.faults' | 'view.open' | 'view.update' | 'view.toggle' | 'view.rows' | 'view.find' | 'view.close' | 'menu' | 'find'} PassedOn */
+/**
+ * What the background itself does for connected pages: to the site, the tab and the host they show.
+ * @typedef {{
+ *   suggest: {params: {}, result: Suggested},
+ *   choose: {params: {site: string, sitemap: string | null}, result: {before: string | null}},
+ *   tab: {params: {}, result: TabView},
+ *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition}, result: void},
+ *   search: {params: {term: string, disposition?: Disposition}, result: void},
+ *   'site.reload': {params: {site: string}, result: void},
+ *   'site.stop': {params: {}, result: void},
+ *   'site.configure': {params: {site: string, language: string}, result: void},
+ *   'host.retry': {params: {}, result: void},
+ *   'host.start': {params: {}, result: unknown},
+ * }} OwnMethods
+ */
+/** What connected pages may request, what they send, and what comes back. @typedef {Pick<Methods, PassedOn> & OwnMethods} UiMethods */
+
 export {};

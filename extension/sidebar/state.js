@@ -63,7 +63,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'sites-forgotten', sitemaps: string[]}} Event
  */
 
-/** @typedef {{filter?: string, page_url?: string, open?: readonly string[], reveal?: true}} ViewChanges */
+/** @typedef {{filter?: string, page_url?: string, open?: string[], reveal?: true}} ViewChanges */
 /** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen'} Timer */
 /**
  * @typedef {{type: 'draw-frame', tab: TabView}
