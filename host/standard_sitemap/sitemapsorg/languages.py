@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from standard_sitemap.sitemapsorg.entries import normal_address
+from standard_sitemap.sitemapsorg.entries import Alternate, as_markup, normal_address
 from standard_sitemap.sitemapsorg.faults import FaultCollector
+from standard_sitemap.sitemapsorg.hreflang import DEFAULT, TAG, wrong_tag
 from standard_sitemap.sitemapsorg.placing import as_tag, key_of, without_language
-
-DEFAULT = "x-default"
-_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{1,8})*")
 
 
 class Alternates(NamedTuple):
@@ -29,20 +26,24 @@ class Alternates(NamedTuple):
         return Alternates((("", location), *self.links), key_of(location))
 
 
-def alternates_of(
-    written: Sequence[tuple[str, str]], base: str, line: int, faults: FaultCollector
-) -> Alternates | None:
-    """The alternates that an entry lists; None where it lists none that can be used."""
+def alternates_of(written: Sequence[Alternate], page: str, faults: FaultCollector) -> Alternates | None:
+    """The alternates that the entry of a page lists; None where it lists none that can be used."""
     links: dict[tuple[str, str], None] = {}
-    for tag, href in written:
-        location = normal_address(href, base)
-        language = _language(tag)
-        if language is None:
-            faults.add("bad-hreflang", line, value=tag)
+    first: dict[str, str] = {}
+    for tag, href, line in written:
+        location = normal_address(href, page)
+        wrong = wrong_tag(tag)
+        if wrong is not None:
+            faults.add(wrong[0], line, **wrong[1])
         if location is None:
             faults.add("alternate-without-address", line)
-        else:
-            links.setdefault((language or "", location))
+            continue
+        if "://" not in href[:10]:
+            faults.add("relative-alternate", line, value=href, uri=location, location=as_markup(location))
+        language = _language(tag) or ""
+        links.setdefault((language, location))
+        if first.setdefault(language.lower(), location) != location and language:
+            faults.add("second-alternate", line, value=tag, first=first[language.lower()], second=location)
     return _ordered(tuple(links)) if links else None
 
 
@@ -50,7 +51,7 @@ def _language(tag: str) -> str | None:
     bare = tag.strip().replace("_", "-")
     if bare.lower() == DEFAULT:
         return DEFAULT
-    return bare if _TAG.fullmatch(bare) else None
+    return bare if TAG.fullmatch(bare) else None
 
 
 def _ordered(links: tuple[tuple[str, str], ...]) -> Alternates:
