@@ -20,7 +20,7 @@ from standard_sitemap.sitemapsorg.entries import Entries, addresses, as_markup, 
 from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
 from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT
-from standard_sitemap.sitemapsorg.languages import Alternates, alternates_of
+from standard_sitemap.sitemapsorg.languages import Alternates, Known, alternates_of
 from standard_sitemap.sitemapsorg.placing import keys_of
 from standard_sitemap.sitemapsorg.reading import Read, read
 
@@ -226,9 +226,10 @@ def _alternates(entries: Entries, found: list[str | None], faults: FaultCollecto
     """The alternates of the entries that have some; those of the members of one page are one object."""
     alike: dict[Alternates, Alternates] = {}
     alternates: dict[int, Alternates] = {}
+    known: Known = {}
     for row, written in entries.alternates.items():
         location = found[row]
-        one = alternates_of(written, location, faults) if location else None
+        one = alternates_of(written, location, known, faults) if location else None
         if one is not None and location is not None:
             if not one.holds(location):
                 faults.add("alternates-without-self", entries.lines[row], location=as_markup(location))

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 DEFAULT = "x-default"
-TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z]{4})?(?:-([A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{1,8})*")
+_TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z]{4})?(?:-([A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{1,8})*")
 
 _TAGS_CACHED = 4_096
+_LONGEST_WRITTEN = 100
 _LONGEST = 35  # what BCP 47 expects programs to hold (section 4.4.1)
 # Known to Unicode, and no countries of ISO 3166: reserved there, or for private use.
 _NO_COUNTRY = re.compile("AA|AC|CP|CQ|DG|EA|EU|EZ|IC|Q[M-Z]|TA|UN|X[A-JL-Z]|ZZ")
@@ -20,21 +22,34 @@ Wrong = tuple[str, dict[str, str]]
 """The code of a fault, and its particulars."""
 
 
-def wrong_tag(written: str) -> Wrong | None:
-    """What is wrong with a value of `hreflang`; None where nothing is."""
-    bare = written.strip()
-    if bare.lower() == DEFAULT:
-        return None
-    return _wrong_tag(bare) if len(bare) <= _LONGEST else ("bad-hreflang", {"value": written})
+class Judged(NamedTuple):
+    """A value of `hreflang`: the language as it is understood, "" where it is none, and what is wrong with it."""
+
+    language: str
+    wrong: Wrong | None
+
+
+def judged(written: str) -> Judged:
+    """What a value of `hreflang` says."""
+    if len(written) > _LONGEST_WRITTEN:
+        return Judged("", ("bad-hreflang", {"value": written}))
+    return _judged(written)
 
 
 @lru_cache(_TAGS_CACHED)
-def _wrong_tag(written: str) -> Wrong | None:
+def _judged(written: str) -> Judged:
+    bare = written.strip()
+    if bare.lower() == DEFAULT:
+        return Judged(DEFAULT, None)
+    tag = bare.replace("_", "-")
+    return Judged(tag if _TAG.fullmatch(tag) else "", _wrong_tag(bare, tag))
+
+
+def _wrong_tag(written: str, tag: str) -> Wrong | None:
     import langcodes  # few sitemaps name languages
 
-    tag = written.replace("_", "-")
-    found = TAG.fullmatch(tag)
-    if found is None:
+    found = _TAG.fullmatch(tag)
+    if found is None or len(tag) > _LONGEST:
         return "bad-hreflang", {"value": written}
     language, script, region = found.groups()
     rest = tag[found.end(1) :]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from standard_sitemap.sitemapsorg.entries import Alternate, as_markup, normal_address
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.hreflang import DEFAULT, TAG, wrong_tag
+from standard_sitemap.sitemapsorg.hreflang import DEFAULT, judged
 from standard_sitemap.sitemapsorg.placing import as_tag, key_of, without_language
 
 
@@ -26,13 +26,17 @@ class Alternates(NamedTuple):
         return Alternates((("", location), *self.links), key_of(location))
 
 
-def alternates_of(written: Sequence[Alternate], page: str, faults: FaultCollector) -> Alternates | None:
+Known = dict[tuple[tuple[str, str], ...], Alternates]
+"""Alternates by the links of an entry: each member of a page in several languages lists the same."""
+
+
+def alternates_of(written: Sequence[Alternate], page: str, known: Known, faults: FaultCollector) -> Alternates | None:
     """The alternates that the entry of a page lists; None where it lists none that can be used."""
     links: dict[tuple[str, str], None] = {}
     first: dict[str, str] = {}
     for tag, href, line in written:
         location = normal_address(href, page)
-        wrong = wrong_tag(tag)
+        language, wrong = judged(tag)
         if wrong is not None:
             faults.add(wrong[0], line, **wrong[1])
         if location is None:
@@ -40,18 +44,11 @@ def alternates_of(written: Sequence[Alternate], page: str, faults: FaultCollecto
             continue
         if "://" not in href[:10]:
             faults.add("relative-alternate", line, value=href, uri=location, location=as_markup(location))
-        language = _language(tag) or ""
         links.setdefault((language, location))
         if first.setdefault(language.lower(), location) != location and language:
             faults.add("second-alternate", line, value=tag, first=first[language.lower()], second=location)
-    return _ordered(tuple(links)) if links else None
-
-
-def _language(tag: str) -> str | None:
-    bare = tag.strip().replace("_", "-")
-    if bare.lower() == DEFAULT:
-        return DEFAULT
-    return bare if TAG.fullmatch(bare) else None
+    key = tuple(links)
+    return (known.get(key) or known.setdefault(key, _ordered(key))) if links else None
 
 
 def _ordered(links: tuple[tuple[str, str], ...]) -> Alternates:

@@ -66,7 +66,9 @@ class _Reader:
         self._foreign: _Element | None = None  # one that has no place here, and is passed over
         self._row: int | None = None  # its row, once it has a <loc>
         self._early: list[_Element] = []  # what stands in it before its <loc>
-        self._last: tuple[Tag, str] = (Tag.OTHER, "")  # the latest of its values
+        self._last: _Element | None = None  # the latest of its values
+        self._last_tag = Tag.OTHER
+        self._is_disordered = False
         self._images = 0
         self._news = 0
         self._undefined: set[str] = set()
@@ -143,7 +145,7 @@ class _Reader:
         if self._images > MOST_IMAGES and self._row is not None:
             self._faults.add("too-many-images", self.entries.lines[self._row], count=str(self._images))
         self._entry, self._foreign, self._row, self._images = None, None, None, 0
-        self._last = (Tag.OTHER, "")
+        self._last = None
         self._early.clear()
 
     def _take_location(self, element: _Element) -> None:
@@ -178,11 +180,12 @@ class _Reader:
 
     def _check_order(self, element: _Element, tag: Tag) -> None:
         """Adds a fault, once, where values do not stand in the order of the schema."""
-        before, name = self._last[1], split(str(element.tag))[1]
-        if tag < self._last[0] and "unusual-order" not in self._undefined:
-            self._undefined.add("unusual-order")
+        last = self._last
+        if last is not None and tag < self._last_tag and not self._is_disordered:
+            self._is_disordered = True
+            name, before = (split(str(one.tag))[1] for one in (element, last))
             self._faults.add("unusual-order", self._line(element), name=name, before=before)
-        self._last = (tag, name)
+        self._last, self._last_tag = element, tag
 
     def _take_own_value(self, element: _Element) -> None:
         """Takes <lastmod>, <changefreq> or <priority>; the latter two say nothing of a sitemap."""
