@@ -8,7 +8,7 @@
 import { api, answersHeaders } from '../shared/browser.js';
 import { isWeb } from '../shared/locations.js';
 import { changesFor, levelOf } from './display.js';
-import { resolvedHeaders } from './headers.js';
+import { resolvedHeaders } from './evidence.js';
 import { pageOf, sessionKey, sessions, signatures } from './state.js';
 
 /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */

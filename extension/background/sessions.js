@@ -5,10 +5,10 @@
  */
 import { api, canRelaxReferrers } from '../shared/browser.js';
 import { readTitles } from '../shared/settings.js';
-import { policyInForce, withoutSecrets } from './headers.js';
+import { policyInForce, withoutSecrets } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { cookiesFor } from './host-requests.js';
-import { sendMetadataOfPages } from './page-metadata.js';
+import { sendMetadataOfPages } from './page-scripts.js';
 import { publishAll } from './publish.js';
 import { accepted, choices, chosenLanguage, incoming, isLasting, openingAhead, sessionKey, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
 
@@ -147,6 +147,7 @@ async function change(session, request) {
     recordSite({ site: await request(session.site.site) });
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
+    reopenUnknown(error);
   }
 }
 
@@ -167,6 +168,19 @@ export function reopenSessions() {
   if (!host.isReady) return;
   for (const session of sessions.values()) {
     if (session.generation !== host.generation) open(session).then(publishAll);
+  }
+}
+
+/**
+ * Opens again what the host has closed. Where very many sitemaps are open, one makes room for another (MAX_SITES in
+ * `native/sessions.py`), and whoever uses it next is refused.
+ * @param {HostError} error  the refusal
+ */
+export function reopenUnknown({ code, problem }) {
+  if (code !== 'unknown-site') return;
+  for (const session of sessionsBySite(String(problem.params?.site))) {
+    session.site = null;
+    open(session).then(publishAll);
   }
 }
 

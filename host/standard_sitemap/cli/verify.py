@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import click
 
 from standard_sitemap.cli.messages import Counter, say
+from standard_sitemap.cli.terminal import console, write_as_utf8
 
 if TYPE_CHECKING:
     from standard_sitemap.verifying.verifier import Verification
@@ -71,6 +72,8 @@ def _write(verification: Verification, form: str, result: int, *, strict: bool) 
     from standard_sitemap.checking.formats.text import Sheet
 
     start, reports = Path.cwd().resolve(), (verification.report,)
+    if form != "text":
+        write_as_utf8()
     if form == "json":
         json.write(reports, result, sys.stdout)
     elif form == "sarif":
@@ -78,7 +81,7 @@ def _write(verification: Verification, form: str, result: int, *, strict: bool) 
     elif form == "github":
         github.write(reports, start, sys.stdout)
     else:
-        text.write(reports, start, Sheet(sys.stdout), strict=strict)
+        text.write(reports, start, Sheet(sys.stdout, console(sys.stdout)), strict=strict)
     if verification.visited:
         say(
             f"visited {verification.visited:,} of about {verification.total:,} pages; "

@@ -94,7 +94,7 @@ _FILES: dict[str, Rule] = {
     ),
     "unescaped-ampersand": error(
         "Sitemap limits",
-        "{count} times “&” stands here without being escaped, the first time on this line.",
+        "“&” stands on this line without being escaped; in the whole file, {count} of them do.",
         "Write &amp; for each “&” in an address; this file is read as if you had.",
     ),
     "unescaped-character": info(
