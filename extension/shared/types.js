@@ -43,7 +43,7 @@
  * @property {{show(display: Display | null): void, predict(list: PredictedDisplay[]): void, evidence(): PageEvidence, headers(): Promise<Header[]>}} [sitemapPage]
  * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], decide(all: EvidenceCandidate[], progress: PageProgress): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
- * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<void>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
+ * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<boolean>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
  * @property {Display | null} [sitemapDisplay]
  * @property {PredictedDisplay[]} [sitemapPredictions]
  * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]
