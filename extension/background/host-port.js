@@ -14,7 +14,7 @@ import { api, browserName, isHostMissing, portError } from '../shared/browser.js
 const HOST = 'org.standard_sitemap.navigator';
 const PROTOCOL = 1;
 /** What a host of that protocol has to know: one that was installed before the extension was updated may know less. */
-const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'];
+const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch', 'cache'];
 /** The most rows that any page asks for at once: `PAGE_ROWS` of the sidebar, the menu of the popup, the list of problems. */
 const ROWS_NEEDED = 100;
 /** A cold Python on a slow disk takes seconds. */
