@@ -142,8 +142,10 @@ export const signatures = new Map();
 export const toolbarMarks = new Map();
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
 export const toolbarTimers = new Map();
-/** @type {{saving: ReturnType<typeof setTimeout> | null, sweeping: ReturnType<typeof setTimeout> | null}} */
-export const timers = { saving: null, sweeping: null };
+/** @type {Record<'saving' | 'sweeping' | 'clearing', ReturnType<typeof setTimeout> | null>} */
+export const timers = { saving: null, sweeping: null, clearing: null };
+/** Sites whose cookies the reader has just cleared. @type {Set<string>} */
+export const clearedDomains = new Set();
 /** The languages the browser asks for, as of the last time it was asked. */
 export const accepted = { languages: api.i18n.getAcceptLanguages() };
 
