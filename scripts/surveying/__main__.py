@@ -36,6 +36,7 @@ def main() -> int:
             what = "is missing" if path in found.missing else "is not linked with what it stands below"
             say(f"  {name}: {path} {what}")
     print("\n".join(_table(rows)))
+    print(f"\nload {os.getloadavg()[1]:.1f} over five minutes, {os.cpu_count()} processors")
     return 1 if failed else 0
 
 
