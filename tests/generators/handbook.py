@@ -15,6 +15,9 @@ NAME = "standard-sitemap.xml"
 _PATIENCE_S = 120
 
 
+Tree = dict[str, "Tree"]
+
+
 class Chapter(NamedTuple):
     """A page: its path ends with a slash, and its folder's page is the one above."""
 
@@ -34,13 +37,15 @@ PAGES = (
     Chapter("firing/raku/", "Raku", "Out of the kiln while it glows", "Have sawdust and tongs at hand."),
     Chapter("contact/", "Write to us", "Where the potters are", "Come by, the kiln is warm."),
 )
-TREE = {
+TREE: Tree = {
     "The kiln": {
         "Glazes": {"Ash & salt": {}, "Celadon": {}},
         "Firing": {"Bisque": {}, "Raku": {}},
         "Write to us": {},
     }
 }
+BASE_URL = "https://www.example.org/"
+"""Where Hugo is told that the site will be."""
 SHOWN = "glazes/celadon/"
 """The page that is opened where the handbook is pictured."""
 
@@ -94,15 +99,15 @@ def hugo(folder: Path, more: Mapping[str, str] | None = None, settings: str = ""
     )
     layout = f"<html><head><title>{{{{ .Title }}}}</title>{_STYLE}{links_in(printed)}</head>"
     layout += "<body><h1>{{ .Title }}</h1>{{ .Content }}</body></html>"
-    site = {
-        "hugo.toml": f'baseURL = "https://www.example.org/"\ntitle = "The kiln"\ndisableKinds = ["taxonomy", "term"]\n'
+    site: dict[str, str] = {
+        "hugo.toml": f'baseURL = "{BASE_URL}"\ntitle = "The kiln"\ndisableKinds = ["taxonomy", "term"]\n'
         f"{configuration}\n{settings}",
         "layouts/index.standardsitemap.xml": printed,
         "layouts/_default/single.html": layout,
         "layouts/_default/list.html": layout,
     }
     pages = {_hugo_path(page): _hugo_page(number, page) for number, page in enumerate(PAGES)}
-    _write(folder, site | pages | (more or {}))
+    _write(folder, {**site, **pages, **(more or {})})
     _run([str(Path(sys.executable).parent / "hugo"), "--quiet"], folder)
     return folder / "public"
 
@@ -124,7 +129,7 @@ def jekyll_source(folder: Path) -> None:
     layout = f"<html><head><title>{{{{ page.title }}}}</title>{_STYLE}{links_in(printed)}</head>"
     layout += "<body><h1>{{ page.title }}</h1>{{ content }}</body></html>"
     configuration = f"title: {PAGES[0].title}\ndescription: {PAGES[0].description}\nlang: en\npermalink: pretty\n"
-    site = {"_config.yml": configuration, "_layouts/default.html": layout, NAME: printed}
+    site: dict[str, str] = {"_config.yml": configuration, "_layouts/default.html": layout, NAME: printed}
     _write(folder, site | {f"{page.path}index.md": _jekyll_page(number, page) for number, page in enumerate(PAGES)})
 
 
@@ -132,7 +137,12 @@ def jekyll_front_matter(number: int, page: Chapter) -> dict[str, object]:
     """What stands on top of a page for Jekyll."""
     above = page.path.rstrip("/").rpartition("/")[0]
     parent = next((one.title for one in PAGES if one.path == f"{above}/"), None)
-    found = {"title": page.title, "description": page.description, "nav_order": number, "parent": parent}
+    found: dict[str, object] = {
+        "title": page.title,
+        "description": page.description,
+        "nav_order": number,
+        "parent": parent,
+    }
     role = "contact" if page.path == "contact/" else None
     return {name: value for name, value in (found | {"sitemap_role": role}).items() if value is not None}
 
