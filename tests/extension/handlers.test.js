@@ -53,6 +53,18 @@ test('methods of the host are passed on, with its refusals', async () => {
   assert.deepEqual(await handle('ui', { method: 'find', params: {} }, { ui }), { error: { code: 'unknown-site', params: { site: 's1' } } });
 });
 
+test('a site that the host has closed to make room for others is opened again, and shown', async () => {
+  const { session } = await shop();
+  replies['view.open'] = ({ site }) => { if (site === 's1') throw { code: 'unknown-site', params: { site } }; return { view: 'v1', site }; };
+  replies['site.open'] = siteMessage('s2');
+  const shown = () => handle('ui', { method: 'view.open', params: { site: session.site?.site } }, { ui });
+  assert.equal((await shown()).error.code, 'unknown-site');
+  await settled();
+  assert.deepEqual([session.site.site, requestsOf('site.open').map(({ sitemap }) => sitemap)], ['s2', [MAP]]);
+  assert.equal(ui.port.sent.at(-1).params.site.site, 's2');
+  assert.equal((await shown()).result.view, 'v1');
+});
+
 test('a web page\'s content script in the main frame may send evidence, and has its display', async () => {
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
@@ -166,11 +178,20 @@ test('a view that its page has closed is not closed again', async () => {
   assert.equal(ui.views.size, 0);
 });
 
+test('a page of ours may have what was cached forgotten, and hears whether it was', async () => {
+  replies['cache.clear'] = { removed: 3 };
+  const sender = { id: 'us', ...OWN };
+  assert.deepEqual(await message({ method: 'cache.clear' }, sender), { result: { isCleared: true } });
+  replies['cache.clear'] = { removed: null };
+  assert.deepEqual(await message({ method: 'cache.clear' }, sender), { result: { isCleared: false } });
+  assert.deepEqual(await message({ method: 'cache.clear' }, SENDER), { error: { code: 'unknown-method', params: { method: 'cache.clear' } } });
+});
+
 test('a visit leads the tab of the caller\'s window to where the host says', async () => {
   const { tab } = await shop();
   replies.visit = { url: `${URL}2`, referrer: { mode: 'user', uri: null } };
   assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), { result: null });
-  assert.deepEqual(requestsOf('visit'), [{ site: 's1', variant: null, page_url: tab.url, key: 'k', via: 'tree' }]);
+  assert.deepEqual(requestsOf('visit'), [{ site: 's1', variant: null, page_url: tab.url, key: 'k', via: 'tree', referrer_policy: 'strict-origin-when-cross-origin' }]);
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
 });
 

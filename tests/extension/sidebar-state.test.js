@@ -49,7 +49,7 @@ test('progress alone is no other site', () => {
 
 test('the first tab is drawn, and what is remembered of its map is read before the map is opened', () => {
   const step = after([tab()]);
-  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'close-map', 'freeze-tree', 'set-filter', 'read-memory']);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'close-map', 'freeze-tree', 'set-filter', 'clear-search', 'read-memory']);
   assert.deepEqual(first(step, 'read-memory'), { type: 'read-memory', session: 1, sitemap: 'https://a.example/map.xml', isPrivate: false });
   assert.ok(!step.state.isOpen);
 });
@@ -334,6 +334,11 @@ test('it ends with its map, in another tab as well', () => {
 test('it stays where its map is away for a while', () => {
   const step = after([...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, gone('none'), { type: 'patience-over' }, tab(), memory({}, 3)]);
   assert.equal(first(step, 'open-map').filter, 'moss');
+});
+
+test('the words in a site\'s search end with its sitemap, and are there in other tabs of it', () => {
+  const others = [tab({ tabId: 2, site: aSite({ site: 's2' }) }), tab({ tabId: 2, site: aSite({ site: 's2', sitemap: 'https://b.example/map.xml' }) })];
+  assert.deepEqual(others.map((other) => types(after([...SHOWN, other])).includes('clear-search')), [false, true]);
 });
 
 // The focus
