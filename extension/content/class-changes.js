@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Applies class changes to the page at a display level, keeps them in place while the page rewrites its attributes, and
- * takes them back to the author's own value. It decides nothing: changes and level come from the background.
+ * restores the author's own value. It decides nothing: changes and level come from the background.
  *
  * Expressions are a stranger's, and so are pages: an element that was found is not looked for again while it stands in the
  * page; what is missing is looked for once a frame after the page has changed, for 2 ms in all; an expression that costs more
@@ -23,7 +23,7 @@
     const FRAME_LENGTH_MS = 16;
     /** How often one may cost more before it is given up: a machine that is busy elsewhere makes any of them slow. */
     const STRIKES = 3;
-    /** Expressions that are looked for in a document, and how often what is missing is looked for after the page came in. */
+    /** Expressions that are looked for in a document, and how often what is missing is looked for after the page has loaded. */
     const CHANGES = 50;
     const SEARCHES = 500;
     const PREFIX_LENGTH = 200;

@@ -155,7 +155,7 @@
     home.sitemapClassChanges?.show(display);
   }
 
-  /** Takes predictions, now or from now on. @param {PredictedDisplay[]} list */
+  /** Receives predictions, now or from now on. @param {PredictedDisplay[]} list */
   function predict(list) {
     predictions = list;
     showPredicted();

@@ -100,7 +100,7 @@ const EFFECTS = {
   'stop-timer': ({ timer }) => clearTimeout(timers.get(timer)),
 };
 
-/** Ends when all that came of the event is done, responses of the host and what they drew included. @param {StateEvent} event */
+/** Ends when all effects of the event are done, responses of the host and what they drew included. @param {StateEvent} event */
 async function dispatch(event) {
   const step = reduce(state, event);
   state = step.state;

@@ -50,7 +50,7 @@ def location_below(mount: str, location: str) -> str:
 def announcement(status: int, headers: Iterable[tuple[str, str]], location: str, *, legacy: bool) -> list[Field]:
     """The fields to add to an answer: none where it is no page, failed, or announces a sitemap already.
 
-    With `legacy` the one obsolete field (D25), whose name every server takes; else the two of rule 1.
+    With `legacy` the one obsolete field (D25), whose name every server accepts; else the two of rule 1.
     """
     fields = [(name.lower(), value) for name, value in headers]
     if not 200 <= status < 300 or not _is_page(fields) or _announces(fields):

@@ -2,7 +2,7 @@
 
 They stand between two comments, so that they are known again: nothing else is ever replaced or removed. A page is read
 as bytes that are characters, whatever its encoding is called: in all encodings of the web but UTF-16 and ISO-2022-JP
-markup is ASCII. UTF-16 is told by its byte-order mark or its first character; ISO-2022-JP is refused.
+markup is ASCII. UTF-16 is recognised by its byte-order mark or its first character; ISO-2022-JP is refused.
 """
 
 from __future__ import annotations

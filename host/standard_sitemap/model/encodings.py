@@ -6,8 +6,8 @@ import codecs
 import re
 from email.message import Message
 
+# White space as XML has it.
 WHITE_SPACE = " \t\r\n"
-"""White space as XML has it."""
 
 _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -56,7 +56,7 @@ def to_utf8(body: bytes, charset: str | None) -> bytes:
 
 
 def encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
-    """The encoding of `body`, and how many bytes its mark takes (D3); raises UnknownEncoding."""
+    """The encoding of `body`, and the length of its mark in bytes (D3); raises UnknownEncoding."""
     for mark, encoding in _MARKS:
         if body.startswith(mark):
             return encoding, len(mark)

@@ -13,14 +13,14 @@ from standard_sitemap.views import paths
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.paths import Path, index_of
 
+# Places of rows sent lately: a key that comes back is found at once.
 REMEMBERED_KEYS = 20_000
-"""Places of rows sent lately: a key that comes back is found at once."""
 
+# Keys of open branches that no file has brought yet, remembered for the files that are still to come.
 AWAITED_KEYS = 500
-"""Keys of open branches that no file has brought yet, remembered for the files that are still to come."""
 
+# The nodes from the first level on; and, for a synthetic group, the children it spans.
 Place = tuple[Path, tuple[int, int] | None]
-"""The nodes from the first level on; and, for a synthetic group, the children it spans."""
 
 
 class Folding:

@@ -8,8 +8,8 @@ from itertools import islice
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.views.paths import Path, index_of
 
+# Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was.
 PLACES = 16
-"""Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ def _shared(one: Path, other: Path) -> int:
     )
 
 
+# Entries looked at for a neighbour: among more without a location there is none worth finding.
 _STEPS = 10_000
-"""Entries looked at for a neighbour: among more without a location there is none worth finding."""
 
 
 def neighbours(hierarchy: Hierarchy, path: Path) -> tuple[Path | None, Path | None]:
