@@ -55,7 +55,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {boolean} isPrivate
  * @property {string} container
  * @property {string | null} pinnedSitemap  of the page before, kept in view by the reader's wish
- * @property {boolean} isKeptChosen  whether that was the reader's own choice
+ * @property {boolean} isPinnedChosen  whether that was the reader's own choice
  * @property {boolean} isListening
  * @property {string} shown
  * @property {string} [displayRule]
@@ -196,7 +196,7 @@ export function tabOf(tabId) {
   if (!tab) {
     tab = {
       tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
-      pinnedSitemap: null, isKeptChosen: false, isListening: false, shown: 'null',
+      pinnedSitemap: null, isPinnedChosen: false, isListening: false, shown: 'null',
     };
     tabs.set(tabId, tab);
   }
@@ -234,7 +234,7 @@ export function sessionKeyOfPage(page) {
 export function sessionKeyOfTab(tab) {
   const page = pageOf(tab);
   const sitemap = page?.sitemap ?? tab.pinnedSitemap;
-  const isChosen = page?.sitemap ? page.rule === 'user' : tab.isKeptChosen;
+  const isChosen = page?.sitemap ? page.rule === 'user' : tab.isPinnedChosen;
   return sitemap === null ? null : sessionKey(sitemap, { ...tab, url: page?.url ?? tab.url }, isChosen);
 }
 

@@ -59,7 +59,7 @@ test('a session is shared by pages of an origin in one jar, and by no others', (
 });
 
 test('a tab shows the sitemap of its page, else the one that is kept', () => {
-  const { tab, page } = showPage(1, URL, { sitemap: 'm', rule: 'user' }, { pinnedSitemap: 'k', isKeptChosen: false });
+  const { tab, page } = showPage(1, URL, { sitemap: 'm', rule: 'user' }, { pinnedSitemap: 'k', isPinnedChosen: false });
   assert.equal(state.sessionKeyOfTab(tab), state.sessionKeyOfPage(page));
   Object.assign(page, { sitemap: null, rule: null });
   assert.equal(state.sessionKeyOfTab(tab), state.sessionKey('k', page));
