@@ -6,6 +6,7 @@ HOST_NAME = "org.standard_sitemap.navigator"
 # The console script that the browser starts.
 HOST_PROGRAM = "standard-sitemap-host"
 
+# As in the manifest (`browser_specific_settings`); a repository test compares them.
 FIREFOX_ID = "navigator@standard-sitemap.org"
 
 # Follows from the `key` in manifest.json: the first half of its SHA-256, written in the letters a to p.

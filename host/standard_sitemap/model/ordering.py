@@ -14,6 +14,7 @@ from typing import NamedTuple
 from standard_sitemap.model.encodings import WHITE_SPACE
 
 _NUMBERS = {"base10": re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?"), "base16": re.compile(r"(?:0[xX])?[0-9a-fA-F]+")}
+# Numbers within a text are compared as numbers: “Part 10” comes after “Part 9”.
 _PARTS = re.compile(r"[0-9]+|[^0-9.]+")
 
 

@@ -97,6 +97,7 @@ class Branches:
         branch, entry = self.at(first)
         yield branch, entry
         for _ in range(left - 1):  # from each to the next: to find one by its row takes time in its depth
+            # Depth first, as rows stand.
             branch, entry = _following(branch, entry)
             yield branch, entry
 
@@ -227,6 +228,7 @@ class Branches:
                     branch.below[entry] = opened
                     made.append(opened)
                     waiting.append(opened)
+        # From the innermost outwards: a branch's rows include those of the branches below.
         for branch in reversed(made):
             if branch.parent is not None:
                 branch.parent.spans.set(branch.entry, branch.rows)
@@ -241,6 +243,7 @@ class Branches:
         found = [self.root]
         for branch in found:
             found.extend(branch.below.values())
+        # Reversed, so that each is counted before the one it stands in.
         for branch in reversed(found[1:]):
             if branch.parent is not None:
                 branch.parent.spans.set(branch.entry, branch.rows)
