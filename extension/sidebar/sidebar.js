@@ -5,8 +5,9 @@
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api } from '../shared/browser.js';
+import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
-import { wireSearch } from '../shared/links.js';
+import { clearSearch, wireSearch } from '../shared/links.js';
 import { problemText } from '../shared/message.js';
 import { forgottenSites, writeSite } from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
@@ -52,9 +53,14 @@ const tree = new VirtualTree(byId('tree'), {
 const { id: windowId = -1 } = await api.windows.getCurrent();
 const port = new BackgroundPort('ui:sidebar', windowId, (event, params) => EVENTS[event]?.(params));
 
+const hostWatch = new HostWatch(() => port.request('host.start', {}));
+
 /** @type {Record<string, (params: any) => void>} */
 const EVENTS = {
-  tab: (tab) => dispatch({ type: 'tab-received', tab }),
+  tab: (tab) => {
+    hostWatch.show(tab.state === 'no-host' ? tab.problem?.code : null);
+    return dispatch({ type: 'tab-received', tab });
+  },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
   'focus-tree': () => dispatch({ type: 'focus-requested' }),
 };
@@ -73,6 +79,7 @@ const EFFECTS = {
   'draw-languages': ({ languages, chosen }) => drawLanguages(byId('language'), languages, chosen),
   'refresh-problems': () => (byId('problems').hidden ? null : showProblems()),
   'set-filter': (effect) => { filter.value = effect.text; },
+  'clear-search': () => clearSearch(byId('search')),
   'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
   'read-memory': async ({ session, sitemap, isPrivate }) => {
     const { place } = tree; // where the reader is now, not when storage has answered
