@@ -38,6 +38,7 @@ _PAGE_START = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
 _START_BYTES = 4096
+_SITEMAP_SUFFIXES = frozenset({".xml", ".gz", ".txt", ".rss", ".atom"})
 # A server that can send either should send the sitemap.
 _ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
 
@@ -130,7 +131,8 @@ class Checker:
                 return Report(target, refused=Refused(refusal.code, str(refusal)))
             found = naming(document, edge) if _may_name(document) else None
             form = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
-            if form is formats.OTHER and (found is None or found.sitemap is None):
+            names_one = found is not None and found.sitemap is not None
+            if not names_one and (form is formats.OTHER or _is_meant_for_list(document)):
                 return await self._check_other(target, uri, edge, document, retriever)
             if found is not None and (found.sitemap is not None or is_page(document)):
                 return await self._check_named(target, found, retriever)
@@ -256,6 +258,14 @@ def _path(target: str) -> Path:
 def _may_name(document: RetrievedDocument) -> bool:
     """Whether a document can be one that names a sitemap: a page, or anything that came with headers."""
     return len(document.headers) > 0 or is_page(document)
+
+
+def _is_meant_for_list(document: RetrievedDocument) -> bool:
+    """Whether a document that lists nothing is told as such: an empty file, a page in a sitemap's place, no XML."""
+    found = sitemapsorg.format_at(document.body, document.uri)
+    if found == sitemapsorg.Format.PAGE:
+        return _suffix(document.uri) in _SITEMAP_SUFFIXES
+    return found == sitemapsorg.Format.UNKNOWN and not document.body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 async def _page_naming(uri: str, edge: Path, retriever: Retriever) -> Naming | None:

@@ -192,6 +192,8 @@ def _format(path: Path) -> Format | None:
         return found if path.name == "robots.txt" else None
     if found == Format.TEXT:
         return found if _is_list(start) else None
+    if found in (Format.PAGE, Format.UNKNOWN) and path.name.lower().startswith("sitemap"):
+        return found  # what stands in the place of one is said to
     return found if found in (Format.URLSET, Format.INDEX) else None
 
 
