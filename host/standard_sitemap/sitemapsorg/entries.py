@@ -114,7 +114,7 @@ def check_hosts(locations: Iterable[str], lines: Sequence[int], base: str, fault
         if one.startswith(own):
             if not one.startswith(folder):
                 outside.append((place, one))
-        else:
+        elif not one.startswith("ftp:"):  # said already
             others.setdefault(_kind_of_host(one, own), []).append((place, one))
     for code, found in others.items():
         place, first = found[0]
