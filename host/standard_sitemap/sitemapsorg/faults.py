@@ -410,5 +410,5 @@ class FaultCollector:
     def _is_own(self, fault: Fault, entities: set[int]) -> bool:
         """Whether a fault is none that another one brings with it."""
         if self.cut_at is not None and fault.line >= self.cut_at:
-            return fault.code in CUT_OFF
+            return fault.code in CUT_OFF | LOSING
         return fault.code != "unescaped-location" or fault.line not in entities
