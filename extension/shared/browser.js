@@ -21,9 +21,28 @@ export const browserName = sidebarAction ? 'firefox' : 'chrome';
 /** The keywords under which the browser's own settings for shortcuts are found, where a page may link to them. */
 export const shortcutSettings = sidebarAction ? null : 'chrome://extensions/shortcuts';
 
+/** Where the browser has its own button for extensions, by which ours is pinned; Firefox shows ours at once. */
+export const hidesButton = sidebarAction === undefined;
+
 /** Opens the options. */
 export function openOptions() {
   return api.runtime.openOptionsPage();
+}
+
+/** Opens the first page: what the extension is for, what goes where, and what is still to be done. */
+export function openFirstPage() {
+  return api.tabs.create({ url: api.runtime.getURL('extension/welcome/welcome.html') });
+}
+
+/**
+ * Whether the browser itself has asked the reader for consent to what the manifest declares: Firefox does when an extension is
+ * installed by hand, and leaves it to whoever manages the computer otherwise; of one that another program has brought along, or
+ * that is loaded for a session, it asks nothing. Chromium never does.
+ */
+export async function hasBrowserAsked() {
+  if (!sidebarAction) return false;
+  const { installType } = await api.management.getSelf();
+  return installType === 'normal' || installType === 'admin';
 }
 
 /**
@@ -58,6 +77,26 @@ export const answersHeaders = sidebarAction !== undefined;
 /** Chrome shows cookies, languages and encodings only on request. */
 export const requestHeaderOptions = /** @type {any} */ (
   sidebarAction ? ['requestHeaders'] : ['requestHeaders', 'extraHeaders']);
+
+/** How requests of our own are listened for: Firefox lets us stop one before it sets out. @type {'blocking'[]} */
+export const ownRequestOptions = sidebarAction ? ['blocking'] : [];
+
+/** The browser's proxy settings, where requests do not say which proxy they take, as Firefox's do: there we have no access to them. */
+export const proxySettings = sidebarAction ? null : api.proxy?.settings ?? null;
+
+/**
+ * How pages come to ordinary and to private windows by these settings; null where requests say it themselves, or nobody does.
+ * @returns {Promise<Record<'ordinary' | 'private', {mode?: string} | null>>}
+ */
+export async function readProxySettings() {
+  const read = async (/** @type {boolean} */ incognito) => {
+    // Refused for private windows where the reader has not let us into them.
+    const found = await proxySettings?.get({ incognito }).catch(() => null);
+    return found?.value ?? null;
+  };
+  const [ordinary, ofPrivate] = await Promise.all([read(false), read(true)]);
+  return { ordinary, private: ofPrivate };
+}
 
 /** The cookie jars of ordinary and of private windows, as the browser calls them. */
 const JARS = sidebarAction ? { ordinary: 'firefox-default', private: 'firefox-private' } : { ordinary: '0', private: '1' };

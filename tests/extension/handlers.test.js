@@ -178,11 +178,20 @@ test('a view that its page has closed is not closed again', async () => {
   assert.equal(ui.views.size, 0);
 });
 
+test('a page of ours may have what was cached forgotten, and hears whether it was', async () => {
+  replies['cache.clear'] = { removed: 3 };
+  const sender = { id: 'us', ...OWN };
+  assert.deepEqual(await message({ method: 'cache.clear' }, sender), { result: { isCleared: true } });
+  replies['cache.clear'] = { removed: null };
+  assert.deepEqual(await message({ method: 'cache.clear' }, sender), { result: { isCleared: false } });
+  assert.deepEqual(await message({ method: 'cache.clear' }, SENDER), { error: { code: 'unknown-method', params: { method: 'cache.clear' } } });
+});
+
 test('a visit leads the tab of the caller\'s window to where the host says', async () => {
   const { tab } = await shop();
   replies.visit = { url: `${URL}2`, referrer: { mode: 'user', uri: null } };
   assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), { result: null });
-  assert.deepEqual(requestsOf('visit'), [{ site: 's1', variant: null, page_url: tab.url, key: 'k', via: 'tree' }]);
+  assert.deepEqual(requestsOf('visit'), [{ site: 's1', variant: null, page_url: tab.url, key: 'k', via: 'tree', referrer_policy: 'strict-origin-when-cross-origin' }]);
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
 });
 

@@ -9,25 +9,23 @@ from typing import TYPE_CHECKING
 import click
 
 from standard_sitemap.cli.messages import Counter
-from standard_sitemap.cli.terminal import FILE, console, write_as_utf8
+from standard_sitemap.cli.reports import format_option, strict_option, write_reports
+from standard_sitemap.cli.terminal import FILE, console
 
 if TYPE_CHECKING:
     from standard_sitemap.checking.checker import Options
-    from standard_sitemap.checking.report import Report
-
-_FORMATS = ("text", "json", "sarif", "github")
 
 
 @click.command()
 @click.argument("targets", metavar="TARGET...", nargs=-1, type=FILE)
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="How to report.")
+@format_option
 @click.option(
     "--explain",
     metavar="ID|NAME",
     multiple=True,
     help="Say of one item or group how it is reached, why it is left out, and where its roles and qualities come from.",
 )
-@click.option("--strict", is_flag=True, help="Let warnings count as errors in the exit status.")
+@strict_option
 @click.option("--include-user", is_flag=True, help='Check as for readers who want elements whose tree is "user".')
 @click.option(
     "--root",
@@ -92,31 +90,11 @@ def check(
 
 def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bool) -> int:
     from standard_sitemap import api
-    from standard_sitemap.checking.report import status
     from standard_sitemap.cli.sources import opened
 
     with Counter() as counter:
         reports = api.reports([opened(target) for target in targets], options, counter.show)
-    result = status(reports, strict=strict)
-    _write(reports, form, result, strict=strict)
-    return result
-
-
-def _write(reports: tuple[Report, ...], form: str, result: int, *, strict: bool) -> None:
-    from standard_sitemap.checking.formats import github, json, sarif, text
-    from standard_sitemap.checking.formats.text import Sheet
-
-    start = Path.cwd().resolve()
-    if form != "text":
-        write_as_utf8()
-    if form == "json":
-        json.write(reports, result, sys.stdout)
-    elif form == "sarif":
-        sarif.write(reports, result, start, sys.stdout)
-    elif form == "github":
-        github.write(reports, start, sys.stdout)
-    else:
-        text.write(reports, start, Sheet(sys.stdout, console(sys.stdout)), strict=strict)
+    return write_reports(reports, form, strict=strict)
 
 
 def _print_codes() -> None:
