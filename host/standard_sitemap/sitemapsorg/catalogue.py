@@ -92,7 +92,7 @@ LANGUAGES: dict[str, Rule] = {
     ),
     "alternate-without-namespace": warning(
         _LANGUAGES,
-        "This <link> is not in the namespace of XHTML, so it is ignored.",
+        "This <link> is not in the namespace of XHTML, so search engines ignore it.",
         'Write <xhtml:link xmlns:xhtml="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="{language}" '
         'href="{location}"/>',
     ),

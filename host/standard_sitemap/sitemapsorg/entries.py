@@ -5,7 +5,7 @@ with the addresses, dates, frequencies and priorities there. Does no I/O; caches
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -95,7 +95,7 @@ def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str |
 def check_places(locations: list[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
     """Adds faults for addresses of other hosts and folders, and of those that are listed again."""
     if base.startswith(("http://", "https://")):
-        _check_hosts(locations, lines, base, faults)
+        check_hosts(locations, lines, base, faults)
     if len(set(locations)) < len(locations):
         first: dict[str, int] = {}
         for location, line in zip(locations, lines, strict=True):
@@ -104,23 +104,24 @@ def check_places(locations: list[str], lines: Sequence[int], base: str, faults: 
             first.setdefault(location, line)
 
 
-def _check_hosts(locations: list[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
+def check_hosts(locations: Iterable[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
+    """Adds faults for addresses that are not of the host and below the folder of the file, which is at `base`."""
     own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
-    others: dict[str, list[int]] = {}
-    outside: list[int] = []
+    others: dict[str, list[tuple[int, str]]] = {}
+    outside: list[tuple[int, str]] = []
     for place, one in enumerate(locations):
         if one.startswith(own):
             if not one.startswith(folder):
-                outside.append(place)
-        else:
-            others.setdefault(_kind_of_host(one, own), []).append(place)
-    for code, places in others.items():
-        first = locations[places[0]]
+                outside.append((place, one))
+        elif not one.startswith("ftp:"):  # said already
+            others.setdefault(_kind_of_host(one, own), []).append((place, one))
+    for code, found in others.items():
+        place, first = found[0]
         parts = urlsplit(first)
         faults.add(
             code,
-            lines[places[0]],
-            count=str(len(places)),
+            lines[place],
+            count=str(len(found)),
             location=first,
             scheme=parts.scheme,
             host=parts.netloc,
@@ -129,8 +130,8 @@ def _check_hosts(locations: list[str], lines: Sequence[int], base: str, faults: 
             right=as_markup(own + first[len(origin(first)) :]),
         )
     if outside:
-        first = locations[outside[0]]
-        faults.add("outside-folder", lines[outside[0]], count=str(len(outside)), folder=folder, location=first)
+        place, first = outside[0]
+        faults.add("outside-folder", lines[place], count=str(len(outside)), folder=folder, location=first)
 
 
 def _kind_of_host(location: str, own: str) -> str:
