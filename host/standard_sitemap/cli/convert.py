@@ -163,9 +163,10 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
         found = branches(hierarchy, None if target is None else above, bar.show)
     with Bar("items", found.total) as bar, _told(target):
         if target is None:
-            stream_ssp(hierarchy, found, sys.stdout.buffer, source.uris, bar.show)
+            stream_ssp(hierarchy, found, sys.stdout.buffer, source.uris, bar.show, source.extensions)
         else:
-            _say_written(write_ssp(hierarchy, found, target, source.uris, bar.show))
+            _say_written(write_ssp(hierarchy, found, target, source.uris, bar.show, source.extensions))
+    _say_extensions_left_out(source)
     return 0
 
 
@@ -184,6 +185,8 @@ def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None
             stream_sitemaps_org(pages.found, sys.stdout.buffer, bar.show)
         else:
             _say_written(write_sitemaps_org(pages.found, target, folder_uri, bar.show))
+    _say_without_place(pages)
+    _say_extensions_left_out(source)
     return _say_left_out(pages)
 
 
@@ -191,7 +194,7 @@ def _pages(source: Source, host: str | None) -> Pages:
     from standard_sitemap.converting.pages import Pages
 
     with Bar("pages") as bar:
-        pages = Pages(host, bar.show)
+        pages = Pages(host, bar.show, source.extensions)
         for hierarchy in source.hierarchies:
             pages.add(hierarchy)
     return pages
@@ -245,6 +248,23 @@ def _require_addresses(pages: Pages) -> None:
 def _say_written(paths: list[Path]) -> None:
     others = len(paths) - 1
     say(f"{paths[-1]} written" + (f", with {others:,} file{'s' if others > 1 else ''} beside it" if others else ""))
+
+
+def _say_without_place(pages: Pages) -> None:
+    """Says what the tree had that a list of addresses has no place for."""
+    lost = [f"{number:,} {what if number > 1 else what[:-1]}" for what, number in pages.without_place.items() if number]
+    if lost:
+        say(f"no place in this format for the tree and, of it, {', '.join(lost)}")
+    if pages.dates_left_out.number:
+        say(
+            f"left out: {pages.dates_left_out.number:,} dates that are none, the first {pages.dates_left_out.first:.40}"
+        )
+
+
+def _say_extensions_left_out(source: Source) -> None:
+    left = [f"{number:,} {what}" for what, number in source.extensions.left.items() if number]
+    if left:
+        say(f"left out, as their pages are: {', '.join(left)}")
 
 
 def _say_left_out(pages: Pages) -> int:

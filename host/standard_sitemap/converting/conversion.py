@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
+from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.converting.pages import Page
 from standard_sitemap.converting.reading import Format
 from standard_sitemap.converting.ssp_files import Branches, Writer
@@ -130,12 +131,17 @@ def stream_sitemaps_org(pages: dict[str, Page], stream: BinaryIO, progress: Prog
 
 
 def write_ssp(
-    hierarchy: Hierarchy, apart: Branches, target: Target, origins: tuple[str, ...], progress: Progress
+    hierarchy: Hierarchy,
+    apart: Branches,
+    target: Target,
+    origins: tuple[str, ...],
+    progress: Progress,
+    extensions: Extensions | None = None,
 ) -> list[Path]:
     """Writes a tree as an SSP file, and branches that are to be apart as others; raises InTheWay or OSError."""
     with Staging(target.folder, may_replace=target.may_replace) as staging:
         staging.refuse_replacing(target.name)
-        writer = Writer(hierarchy, apart, target.stem, progress)
+        writer = Writer(hierarchy, apart, target.stem, progress, extensions)
         for name, pieces in writer.branches():
             staging.write(name, pieces)
         staging.write(target.name, writer.root(origins))
@@ -143,10 +149,15 @@ def write_ssp(
 
 
 def stream_ssp(
-    hierarchy: Hierarchy, whole: Branches, stream: BinaryIO, origins: tuple[str, ...], progress: Progress
+    hierarchy: Hierarchy,
+    whole: Branches,
+    stream: BinaryIO,
+    origins: tuple[str, ...],
+    progress: Progress,
+    extensions: Extensions | None = None,
 ) -> None:
     """Writes a tree of which nothing is to be apart as one SSP file."""
-    stream.writelines(Writer(hierarchy, whole, "", progress).root(origins))
+    stream.writelines(Writer(hierarchy, whole, "", progress, extensions).root(origins))
 
 
 def _packed(document: bytes, name: str) -> bytes:
