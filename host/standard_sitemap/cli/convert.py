@@ -21,9 +21,11 @@ from standard_sitemap.model.faults import Fault
 if TYPE_CHECKING:
     from standard_sitemap.converting.conversion import Target
     from standard_sitemap.converting.pages import Pages
-    from standard_sitemap.converting.reading import Format, Options, Source
+    from standard_sitemap.converting.reading import Options, Source
 
-_FORMATS = ("ssp", "sitemaps-org")
+# As `rendering.formats` has them: a test holds it. Not asked for there, as that would load it for every --help.
+RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
+_FORMATS = ("ssp", "sitemaps-org", *RENDERED)
 
 
 @click.command()
@@ -49,6 +51,12 @@ _FORMATS = ("ssp", "sitemaps-org")
     metavar="N",
     help="To ssp, with -o: give branches with more than N items files of their own (10,000; 0: never).",
 )
+@click.option(
+    "--depth",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Write N levels of the tree only; not to sitemaps-org or ssp.",
+)
 @click.option("--include-user", is_flag=True, help='Take in elements whose tree is "user".')
 @click.option(
     "--root",
@@ -58,12 +66,13 @@ _FORMATS = ("ssp", "sitemaps-org")
 )
 def convert(
     sources: tuple[str, ...],
-    to: Format | None,
+    to: str | None,
     output: str | None,
     force: bool,
     base_url: str | None,
     other_hosts: bool,
     split: int | None,
+    depth: int | None,
     include_user: bool,
     root: Path | None,
 ) -> int:
@@ -73,12 +82,16 @@ def convert(
     with compressed files beyond 50,000 pages. Sitemaps.org (also text files, feeds, robots.txt) to Standard-Sitemap: a
     tree by path to start from. Several sources are joined. Files are written when all is done, or not at all.
 
+    To html: one page of nested lists for readers. To picture: one page with a tree to search in and the sizes of
+    branches as areas. To markdown, csv, opml, mermaid, graphviz: files for other programs.
+
     \b
     Examples:
       standard-sitemap convert https://www.example.org/sitemap.xml -o map.xml
       standard-sitemap convert map.xml -o public/sitemap.xml --base-url https://www.example.org/
       standard-sitemap convert https://www.example.org/robots.txt --split 2000 -o public/
       standard-sitemap convert pages.txt --to sitemaps-org > sitemap.xml
+      standard-sitemap convert https://www.example.org/sitemap.xml --to picture -o picture.html
     """
     from standard_sitemap.cli.sources import opened
     from standard_sitemap.converting.reading import Options
@@ -91,10 +104,14 @@ def convert(
     options = Options(root.resolve() if root else None, base_url, include_user, bodies)
     source = _read([one.uri for one in given], options)
     kind = to or ("sitemaps-org" if source.format == "ssp" else "ssp")
+    if depth is not None and kind not in RENDERED:
+        raise click.UsageError(f"--depth has no place in --to {kind}; all pages are written.")
     target = _target(output, kind, may_replace=force)
     faults = [fault for hierarchy in source.hierarchies for fault in hierarchy.faults]
     _say_faults(faults)
-    if kind == "ssp":
+    if kind in RENDERED:
+        status = _to_rendered(source, kind, target, depth)
+    elif kind == "ssp":
         status = _to_ssp(source, target, split)
     else:
         status = _to_sitemaps_org(source, target, base_url, any_host=other_hosts)
@@ -127,9 +144,9 @@ def _read(uris: list[str], options: Options) -> Source:
             ) from error
 
 
-def _target(output: str | None, kind: Format, *, may_replace: bool) -> Target | None:
+def _target(output: str | None, kind: str, *, may_replace: bool) -> Target | None:
     """Where to write; None for standard output."""
-    from standard_sitemap.converting.conversion import USUAL_NAMES, Target
+    from standard_sitemap.converting.conversion import Target
 
     if output is None or output == "-":
         return None
@@ -139,11 +156,18 @@ def _target(output: str | None, kind: Format, *, may_replace: bool) -> Target | 
     except OSError as error:
         raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}.") from error
     if is_folder:
-        return Target(place, USUAL_NAMES[kind], may_replace)
+        return Target(place, _usual_name(kind), may_replace)
     if not has_folder or output.endswith("/"):
         folder = place if has_folder else place.parent
         raise click.UsageError(f"There is no folder {folder}; make it, or name another place with -o.")
     return Target(place.parent, place.name, may_replace)
+
+
+def _usual_name(kind: str) -> str:
+    from standard_sitemap.converting.conversion import USUAL_NAMES
+    from standard_sitemap.rendering.formats import FORMATS
+
+    return FORMATS[kind].usual_name if kind in FORMATS else USUAL_NAMES[kind]  # type: ignore[index]
 
 
 def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
@@ -167,6 +191,22 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
         else:
             _say_written(write_ssp(hierarchy, found, target, source.uris, bar.show, source.extensions))
     _say_extensions_left_out(source)
+    return 0
+
+
+def _to_rendered(source: Source, kind: str, target: Target | None, depth: int | None) -> int:
+    from standard_sitemap.converting.conversion import write_one
+    from standard_sitemap.rendering.formats import FORMATS
+    from standard_sitemap.rendering.places import places, title_of
+
+    if not any(hierarchy.children(hierarchy.root) for hierarchy in source.hierarchies):
+        complain(f"{source.uris[0]} lists no page; nothing was written")
+        return 1
+    found = (place for hierarchy in source.hierarchies for place in places(hierarchy, depth))
+    with _told(target):
+        paths = write_one(FORMATS[kind].write(title_of(source.hierarchies), found), target, sys.stdout.buffer)
+    if paths:
+        _say_written(paths)
     return 0
 
 

@@ -77,6 +77,17 @@ USUAL_NAMES: dict[Format, str] = {"ssp": "standard-sitemap.xml", "sitemaps-org":
 """What a file is called in a folder where it is not named."""
 
 
+def write_one(pieces: Iterable[str], target: Target | None, stream: BinaryIO) -> list[Path]:
+    """Writes a file of text, or to the stream where no file is named; raises InTheWay or OSError."""
+    encoded = (piece.encode("utf-8", "replace") for piece in pieces)
+    if target is None:
+        stream.writelines(encoded)
+        return []
+    with Staging(target.folder, may_replace=target.may_replace) as staging:
+        staging.write(target.name, encoded)
+        return staging.place()
+
+
 class NeedsFolder(Exception):
     """There is more than one file to write, and only a stream to write to."""
 

@@ -239,3 +239,12 @@ def test_the_same_source_makes_the_same_bytes(folder: Path) -> None:
     assert one == two
     one, two = (_convert("pages.xml", cwd=folder).stdout for _ in range(2))
     assert one == two
+
+
+def test_other_files_than_sitemaps_are_written_by_the_same_rules(folder: Path) -> None:
+    done = _convert("pages.xml", "--to", "picture", "-o", ".", cwd=folder)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (folder / "sitemap-picture.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert _convert("pages.xml", "--to", "picture", "-o", ".", cwd=folder).returncode == 2
+    assert "Tea" not in _convert("pages.xml", "--to", "markdown", "--depth", "1", cwd=folder).stdout
+    assert _convert("pages.xml", "--to", "ssp", "--depth", "1", cwd=folder).returncode == 2
