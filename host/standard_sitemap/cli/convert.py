@@ -20,6 +20,7 @@ from standard_sitemap.model.faults import Fault
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.conversion import Target
+    from standard_sitemap.converting.listing import TitleOf
     from standard_sitemap.converting.pages import Pages
     from standard_sitemap.converting.reading import Options, Source
 
@@ -52,6 +53,19 @@ _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
     help="To ssp, with -o: give branches with more than N items files of their own (10,000; 0: never).",
 )
 @click.option(
+    "--sort",
+    type=click.Choice(("file", "name")),
+    default="file",
+    show_default=True,
+    help="Of sitemaps.org files: keep the order of the file, or sort by name.",
+)
+@click.option(
+    "--titles",
+    metavar="DIR",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Name pages of sitemaps.org files by the titles of the built site in DIR; a folder as SOURCE is such a DIR.",
+)
+@click.option(
     "--depth",
     type=click.IntRange(min=1),
     metavar="N",
@@ -72,11 +86,15 @@ def convert(
     base_url: str | None,
     other_hosts: bool,
     split: int | None,
+    sort: str,
+    titles: Path | None,
     depth: int | None,
     include_user: bool,
     root: Path | None,
 ) -> int:
-    """Convert SOURCE, a URL or a local file with all the files it leads to, into the other format.
+    """Convert SOURCE, a URL or a local file with all the files it leads to, into another format.
+
+    A folder stands for the sitemap in it, - for standard input.
 
     Standard-Sitemap to sitemaps.org: every page once, in the order of the tree, with languages and priorities; an index
     with compressed files beyond 50,000 pages. Sitemaps.org (also text files, feeds, robots.txt) to Standard-Sitemap: a
@@ -99,9 +117,11 @@ def convert(
     _require_web(base_url)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
         raise click.UsageError("Of several sources --base-url is the address of their folder, which ends with a slash.")
-    given = [opened(one) for one in sources]
+    folders = [Path(one) for one in sources if one != "-" and "://" not in one and Path(one).is_dir()]
+    given = [opened(one) for source in sources for one in _files_of(source, to)]
     bodies = {uri: body for one in given for uri, body in one.bodies.items()}
-    options = Options(root.resolve() if root else None, base_url, include_user, bodies)
+    title_of = _titles(titles or (folders[0] if folders else None), base_url)
+    options = Options(root.resolve() if root else None, base_url, include_user, bodies, sort == "name", title_of)
     source = _read([one.uri for one in given], options)
     kind = to or ("sitemaps-org" if source.format == "ssp" else "ssp")
     if depth is not None and kind not in RENDERED:
@@ -116,6 +136,33 @@ def convert(
     else:
         status = _to_sitemaps_org(source, target, base_url, any_host=other_hosts)
     return max(status, 1 if any(fault.severity == "error" for fault in faults) else 0)
+
+
+def _files_of(source: str, to: str | None) -> list[str]:
+    """A source itself; of a folder the Standard-Sitemap in it, or else the other sitemaps; raises UsageError."""
+    from standard_sitemap.checking import folders
+
+    if source == "-" or "://" in source or not Path(source).is_dir():
+        return [source]
+    folder = Path(source).resolve()
+    found = [] if to == "ssp" else [one for one in folders.contents(folder).sitemaps if folders.is_root_file(one)]
+    named = [one for one in found if one.name == "standard-sitemap.xml"]
+    if len(found) > 1 and len(named) != 1:
+        raise click.UsageError(f"In {source} are several sitemaps, as {found[0].name} and {found[1].name}; name one.")
+    files = named or found or list(folders.roots(folder))
+    if not files:
+        raise click.UsageError(f"In {source} is no sitemap; “standard-sitemap make” makes one of its pages.")
+    return [str(one) for one in files]
+
+
+def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
+    """What knows the titles of the pages in a folder; None without one."""
+    if folder is None:
+        return None
+    from standard_sitemap.making.titles import titles_in
+
+    with Bar("pages") as bar:
+        return titles_in(folder.resolve(), base_url, bar.show)
 
 
 def _say_faults(faults: list[Fault]) -> None:

@@ -17,6 +17,7 @@ from urllib.request import url2pathname
 
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.converting.extensions import Extensions
+from standard_sitemap.converting.listing import Listing, TitleOf
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.loading import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
@@ -32,13 +33,16 @@ Format = Literal["ssp", "sitemaps-org"]
 class Options(NamedTuple):
     """How to read: above which folder no file is read, where files will be, whether `tree="user"` is in the tree.
 
-    `given` are bodies that are here already, by address.
+    `given` are bodies that are here already, by address. Of sitemaps.org files the order is kept, or with `by_name`
+    that of the names is taken; `title_of` knows titles of pages.
     """
 
     root: Path | None = None
     base_url: str | None = None
     include_user: bool = False
     given: Mapping[str, bytes] = MappingProxyType({})
+    by_name: bool = False
+    title_of: TitleOf | None = None
 
 
 class Source(NamedTuple):
@@ -71,12 +75,24 @@ async def read(uris: Sequence[str], options: Options, progress: Progress) -> Sou
             raise MixedFormats(formats["ssp"], formats["sitemaps-org"])
         (form,) = formats
         joined = here if form == "ssp" or len(here) == 1 else _joined(here)
-        sites: Sequence[Site] = _ssp_sites(here, options) if form == "ssp" else [sitemapsorg.Site(next(iter(joined)))]
+        sites: Sequence[Site] = _ssp_sites(here, options) if form == "ssp" else [_Listed(next(iter(joined)), options)]
         for site in sites:
             refused = await load(site, retriever, joined, progress)
             if site.root_uri in refused:
                 raise refused[site.root_uri]
     return Source(tuple(here), form, tuple(site.hierarchy() for site in sites), retriever.extensions)
+
+
+class _Listed(sitemapsorg.Site):
+    """Sitemaps.org files whose hierarchy is a listing."""
+
+    def __init__(self, root_uri: str, options: Options) -> None:
+        super().__init__(root_uri)
+        self._options = options
+
+    def hierarchy(self) -> Listing:
+        """The hierarchy as the options have it."""
+        return Listing(self, by_name=self._options.by_name, title_of=self._options.title_of)
 
 
 def _ssp_sites(here: dict[str, RetrievedDocument], options: Options) -> list[ssp.Site]:
