@@ -147,6 +147,8 @@ def normal_address(written: str, base: str) -> str | None:
     """An address as browsers understand it, seen from `base`; None where it is none that leads to a page."""
     if not _is_odd(written) and _is_whole(written):
         return written
+    if written.startswith("//") and base.startswith("file:"):
+        written = f"https:{written}"  # a host, which a disk has none of
     location = resolve(base, written) if written else None
     if location is None:
         return None
