@@ -4,7 +4,7 @@ import { api } from '../shared/browser.js';
 import { localise } from '../shared/strings.js';
 
 localise();
-const { result } = await api.runtime.sendMessage({ method: 'post.take', params: { id: location.hash.slice(1) } });
+const { result } = await api.runtime.sendMessage({ method: 'post.consume', params: { id: location.hash.slice(1) } });
 if (result) submit(result);
 
 /** @param {{url: string, body: string}} query */

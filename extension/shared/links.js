@@ -11,9 +11,12 @@ import { text } from './strings.js';
 /** @typedef {{key?: string, role?: string, index?: number, variant?: number, via: 'tree' | 'role'}} Target */
 /** @typedef {(target: Target, disposition: import('./types.js').Disposition) => void} Visit */
 
+/** Characters that turn the direction of what follows: a name could be read backwards, "exe.fdp" as "pdf.exe". */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** The name a node was given, '' where it is none that can be seen. @param {{name?: string | null}} node */
 export function givenName(node) {
-  return node.name?.trim() ?? '';
+  return node.name?.replace(TURNS, '').trim() ?? '';
 }
 
 /** The name shown for a node. @param {{name: string | null, location?: string | null}} node */
@@ -128,6 +131,11 @@ export function drawSearch(form, search) {
   const input = searchInput(form);
   input.placeholder = isolated(givenName(search) || text('searchHint'));
   input.title = search.description ?? '';
+}
+
+/** Words meant for one site are no other's business. @param {HTMLFormElement} form */
+export function clearSearch(form) {
+  searchInput(form).value = '';
 }
 
 /** @param {HTMLFormElement} form */

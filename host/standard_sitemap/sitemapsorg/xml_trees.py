@@ -10,6 +10,7 @@ from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
+from standard_sitemap.sitemapsorg.document_ends import add_rest, end_of, without_cut
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.formats import BEFORE_DOCTYPE, Text
 
@@ -26,6 +27,16 @@ OLD = frozenset(
 _CONTAINERS = frozenset({"urlset", "sitemapindex"})
 # What stands in the namespace of an extension, in whatever version.
 _MARKS = {"sitemap-news": "news", "sitemap-video": "video", "sitemap-image": "image", "xhtml": "xhtml"}
+NAMESPACES = {
+    "news": "http://www.google.com/schemas/sitemap-news/0.9",
+    "video": "http://www.google.com/schemas/sitemap-video/1.1",
+    "image": "http://www.google.com/schemas/sitemap-image/1.1",
+    "xhtml": "http://www.w3.org/1999/xhtml",
+    "mobile": "http://www.google.com/schemas/sitemap-mobile/1.0",
+    "xsi": "http://www.w3.org/2001/XMLSchema-instance",
+}
+"""What is usually declared beside the namespace of sitemaps, by its usual prefix."""
+
 _FOREIGN = ("sitemap-mobile", "sitemap-pagemap")
 
 _DOCTYPE = re.compile(BEFORE_DOCTYPE + r"(<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)", re.DOTALL | re.IGNORECASE)
@@ -45,7 +56,6 @@ _PARTS = re.compile(
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _WANTS_ESCAPE = re.compile("['\">]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_TRUNCATED = re.compile(r"(?i)premature end|document is empty|extra content at the end|EndTag: '</' not found|unclosed")
 
 
 class Tag(IntEnum):
@@ -96,7 +106,7 @@ def tag_of(name: str, root_namespace: str) -> Tag:
     """What an element is, by its name with namespace; `root_namespace` is that of the document element."""
     namespace, local = split(name)
     prefix, mark, bare = local.rpartition(":")
-    extension = prefix.lower() if mark else _extension(namespace)
+    extension = prefix.lower() if mark else extension_of(namespace)
     if extension in _MARKS.values():
         return _EXTENSIONS.get((extension, bare.lower()), Tag.OTHER)
     if extension or (namespace not in ("", SITEMAPS, root_namespace) and namespace not in OLD):
@@ -105,7 +115,7 @@ def tag_of(name: str, root_namespace: str) -> Tag:
     return known or (Tag.OTHER if bare.lower() in _CONTAINERS else Tag.UNDEFINED)
 
 
-def _extension(namespace: str) -> str:
+def extension_of(namespace: str) -> str:
     """The extension that a namespace is that of; "" of none."""
     if any(mark in namespace for mark in _FOREIGN):
         return "other"
@@ -120,14 +130,20 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
         if split(str(root.tag))[1] in _CONTAINERS:  # feeds have rules of their own
             check_escapes(source, text.line, faults)
         return root
-    mended = _mended(source, text.line, faults)
+    end = end_of(source)
+    if end is None:
+        source = without_cut(source, text.line, faults)
+    mended = _mended(source[:end], text.line, faults)
     if mended != source:
         root, reason = _parsed(mended, recover=False)
-        if root is not None:
-            return root
+    if end is not None and end < len(source):
+        add_rest(source, end, text.line, faults)
+    if root is not None:
+        return root
     # Reading as well as can be lets pass what no text may hold, and where markup is broken `_mended` may not look.
     root, _ = _parsed(_REFERENCE.sub(lambda found: found[0] if _is_character(found[0]) else "", mended), recover=True)
-    _add_reason(reason, text.line, faults)
+    if end is not None or root is None:
+        _add_reason(reason, text.line, faults)
     return root
 
 
@@ -230,8 +246,7 @@ def _add_reason(reason: tuple[str, int], line: int, faults: FaultCollector) -> N
     message, place = reason
     prefix = re.match(r"Namespace prefix (\S+) ", message)
     if prefix is not None:
-        faults.add("undeclared-extension", place + line - 1, prefix=prefix[1])
-    elif _TRUNCATED.search(message):
-        faults.add("truncated-file", place + line - 1, reason=message)
+        namespace = NAMESPACES.get(prefix[1], "…")
+        faults.add("undeclared-extension", place + line - 1, prefix=prefix[1], namespace=namespace)
     else:
         faults.add("damaged-xml", place + line - 1, reason=message)

@@ -36,6 +36,8 @@ _HARMLESS: dict[str, Callable[[str], bool]] = {
     "priority": is_priority,
     "relation": names.RELATIONS.__contains__,
     XML_ID: is_id,
+    names.LAST_MODIFIED: bool,
+    names.CHANGE_FREQUENCY: bool,
 }
 _StartHandler = Callable[[str, dict[str, str]], None]
 # Of one file: whoever writes thousands of them writes none of them by hand.

@@ -161,8 +161,9 @@ def test_comments_may_stand_before_the_first_element() -> None:
         (f'<urlset xmlns="http://www.google.com/schemas/sitemap/0.84">{URL}</urlset>', "old-sitemap-namespace"),
         (f"<URLSet {NAMESPACE}>{URL}</URLSet>", "other-document-element"),
         (f"<pages {NAMESPACE}>{URL}</pages>", "other-document-element"),
-        (f"<urlset {NAMESPACE}>{URL}<url>", "truncated-file"),
-        (f"<urlset {NAMESPACE}>{URL}</urlset><p>", "truncated-file"),
+        (f"<urlset {NAMESPACE}>{URL}<url>", "unclosed-file"),
+        (f"<urlset {NAMESPACE}>{URL}<url><lo", "truncated-file"),
+        (f"<urlset {NAMESPACE}>{URL}</urlset><p>", "text-after-end"),
         (f"<urlset {NAMESPACE}>{URL}<url></urlset>", "damaged-xml"),
         (f"<urlset {NAMESPACE}>{URL.replace('</url>', '<image:image/></url>')}</urlset>", "undeclared-extension"),
         (f'<!DOCTYPE urlset [<!ENTITY a "b">]><urlset {NAMESPACE}>{URL}</urlset>', "ignored-doctype"),
@@ -331,8 +332,10 @@ def test_too_many_alike_faults_are_counted() -> None:
 def test_too_many_images_and_news_are_told() -> None:
     image = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
     news = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
-    images = "<image:image><image:loc>x</image:loc></image:image>" * 1001
-    entry = "<news:news><news:title>x</news:title></news:news>"
+    images = "<image:image><image:loc>https://x/</image:loc></image:image>" * 1001
+    publication = "<news:publication><news:name>x</news:name><news:language>en</news:language></news:publication>"
+    date = "<news:publication_date>2024-05-31</news:publication_date>"
+    entry = f"<news:news>{publication}{date}<news:title>x</news:title></news:news>"
     assert codes(read(f"<urlset {NAMESPACE} {image}><url><loc>{SITE}</loc>{images}</url></urlset>")) == [
         "too-many-images"
     ]
@@ -361,3 +364,10 @@ def test_labels_that_do_not_fit_are_told() -> None:
     assert codes(read(pages("a"), content_type="text/html; charset=utf-8")) == ["unlikely-type"]
     assert codes(read(TEXT, content_type="text/plain")) == []
     assert codes(read(pages("a"), content_type="application/rss+xml")) == []
+
+
+def test_an_address_without_a_scheme_is_of_a_host_on_disk_as_well() -> None:
+    body = b"//www.example.org/a\nhttps://www.example.org/b\n"
+    for uri in ("file:///site/list.txt", "https://www.example.org/list.txt"):
+        found = read(body, uri)
+        assert [page.location for page in found.pages()] == [f"{SITE}a", f"{SITE}b"]
