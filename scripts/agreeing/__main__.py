@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from browser import sites
 from browser.agreement import Corpus, Seen, differences, of_browser, of_command_line
 from driving import programs, start
+from driving.surface import DrivingError
 
 SITES = 330
 _SHOWN = 10
@@ -38,7 +39,10 @@ def _compare(name: str, corpus: Corpus, expected: dict[int, Seen]) -> int:
         browser.open("about:blank")
         browser.open_sidebar()
         for number, said in expected.items():
-            found = differences(said, of_browser(browser, corpus.page(number), said))
+            try:
+                found = differences(said, of_browser(browser, corpus.page(number), said))
+            except DrivingError as error:
+                found = [str(error)]
             if found:
                 differing[number] = found
     strays = corpus.strays()

@@ -285,7 +285,7 @@ if (found.site && found.site.state !== 'failed') {
     for (let closed = [null]; closed.length;) {
         if (open.length) await ask('view.update', {view: id, open});
         found.rows = await all('view.rows', {view: id}, 'rows');
-        closed = found.rows.filter((row) => row.children && !row.open).map((row) => row.key);
+        closed = found.rows.filter((row) => row.children && !row.open && !open.includes(row.key)).map((row) => row.key);
         open = [...open, ...closed];
     }
     found.faults = await all('site.faults', {site: found.site.site}, 'faults');
