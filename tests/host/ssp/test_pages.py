@@ -8,6 +8,7 @@ from standard_sitemap import ssp
 from standard_sitemap.ssp.pages import read_page
 
 URL = "http://site.example/a/page"
+SCHEMA = '<link rel="schema.m" href="http://standard-sitemap.org/2007/ns">'
 XHTML = '<html xmlns="http://www.w3.org/1999/xhtml"><head>{}</head></html>'
 
 
@@ -78,3 +79,18 @@ def test_links_that_a_browser_does_not_see_do_not_count(kind: str, attribute: st
     hidden = f'<{name}><link rel="standard-sitemap" href="hidden"/></{name}>'
     page = f'<html {attribute}><head>{hidden}<link rel="standard-sitemap" href="seen"/></head></html>'
     assert [link.href for link in read_page(page.encode(), "http://site.example/", kind)] == ["seen"]
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "base"),
+    [
+        (SCHEMA + '<link rel="m.location" href="m"><base href="/late/">', "", URL),
+        ('<base href="/early/">' + SCHEMA + '<link rel="m.location" href="m">', "", "http://site.example/early/"),
+        ('<link rel="standard-sitemap" href="m"><base href="/late/">', "", "http://site.example/late/"),
+        ('<link rel="standard-sitemap" href="m">', '<base href="/body/">', URL),
+        ("", '<base href="/body/"><link rel="standard-sitemap" href="m">', "http://site.example/body/"),
+    ],
+)
+def test_base_is_that_which_is_there_when_the_link_counts(head: str, body: str, base: str) -> None:
+    page = f"<!doctype html><html><head>{head}</head><body>{body}</body></html>".encode()
+    assert read_page(page, URL, "text/html")[-1].base == base
