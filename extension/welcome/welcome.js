@@ -65,7 +65,7 @@ function drawConsent({ isGiven, by }) {
 /** Has the background start the host, and says what came of it. */
 async function lookForHost() {
   try {
-    await port.request('host.start');
+    await port.request('host.start', {});
     drawHost('hostIsThere', null);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;

@@ -28,6 +28,8 @@ class Event {
 
   addListener(listener) { this.listeners.push(listener); }
 
+  removeListener(listener) { this.listeners = this.listeners.filter((other) => other !== listener); }
+
   dispatch(...args) { return this.listeners.map((listener) => listener(...args)); }
 }
 
@@ -99,6 +101,7 @@ const DEFAULTS = {
   'runtime.getManifest': () => ({ version: '0' }),
   'runtime.getPlatformInfo': () => Promise.resolve({ os: 'linux' }),
   'runtime.getURL': (path) => `extension://us/${path}`,
+  'proxy.settings.get': () => Promise.resolve({ value: { mode: 'direct' } }),
   'i18n.getMessage': (name) => name,
   'i18n.getAcceptLanguages': () => Promise.resolve(['en']),
   'storage.session.get': () => Promise.resolve({}),
