@@ -21,10 +21,12 @@ _CHOSEN = {"sidebar": "firefox-light-window", "tree": "firefox-light-deep", "cha
 
 def main() -> int:
     options = _parsed()
+    if options.store:
+        options.folder = ROOT / "dist" / "store"
     options.folder.mkdir(parents=True, exist_ok=True)
     try:
         for name in options.browser:
-            _picture(name, options.folder)
+            (_picture_for_store if options.store else _picture)(name, options.folder)
     except (DrivingError, TimedOut) as problem:
         say(str(problem))
         return 1
@@ -53,6 +55,13 @@ def _picture(name: str, folder: Path) -> None:
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
 
 
+def _picture_for_store(name: str, folder: Path) -> None:
+    """Takes the pictures of one browser that its store shows."""
+    with served() as shop, start.browser(name, consents=False) as browser:
+        for view, content in views.for_store(browser, shop):
+            _write(folder / f"{name}-{view}.png", content)
+
+
 def _write(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     print(file, flush=True)
@@ -64,6 +73,7 @@ def _parsed() -> argparse.Namespace:
     )
     parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, default=ROOT / "build" / "screenshots")
     parser.add_argument("--browser", choices=programs.NAMES, action="append", help="only this one; by default both")
+    parser.add_argument("--store", action="store_true", help="in the sizes that the stores want, into dist/store")
     parser.add_argument("--readme", action="store_true", help="renew the pictures of the README too")
     parsed = parser.parse_args()
     parsed.browser = parsed.browser or list(programs.NAMES)

@@ -5,15 +5,15 @@ macOS, Application Support), `{local}` and `{roaming}` (on Windows, the two fold
 
 Where each claim comes from, since nobody has all these browsers on all systems:
 
-- Firefox: Mozilla's page *Native manifests*. Chromium, Chrome: Chrome's page *Native messaging*. Firefox and Chromium were
-  tried here on Linux, with folders of the user's and for all users.
+- Firefox: Mozilla's page *Native manifests*. Chromium, Chrome: Chrome's page *Native messaging*. Firefox and Chromium
+  were tried here on Linux, with folders of the user's and for all users.
 - Edge: Microsoft's page *Native messaging*; its folder on Linux by what other programs' installers write.
 - Brave, Vivaldi: what the password managers KeePassXC and PassFF register: on Windows that is Chrome's key.
 - LibreWolf: the list of places in PassFF's own instructions, Windows included.
 - Opera: its folder on Linux by what the download manager Persepolis writes; Chrome's registrations on macOS, on Windows
   and for all users, which it is said to read. Not tried.
-- Waterfox: its folder on Linux by what Persepolis' users and others write; on macOS and Windows it is taken to read what
-  Firefox reads. Not tried; some programs write a key `Software\\Waterfox` as well.
+- Waterfox: its folder on Linux by what other programs' installers write; on macOS and Windows it is taken to read
+  what Firefox reads. Not tried; some programs write a key `Software\\Waterfox` as well.
 - Names of snaps and flatpaks: those under which the two stores list the browsers.
 """
 
