@@ -91,5 +91,6 @@ function drawAdvice(place, problem) {
   const needs = document.createElement('p');
   needs.className = 'hint';
   if (problem.code === 'host-missing') ownLines().then((lines) => { needs.textContent = text(lines.needs); });
-  place.replaceChildren(shown, needs);
+  shown.querySelector('.to-type')?.after(needs);
+  place.replaceChildren(shown);
 }
