@@ -19,7 +19,7 @@ from typing import Any
 from hostile.corpus import MAPS, NAMESPACE, PAGES, Files
 
 EVERY_S = 0.05
-PATIENCE_S = 25
+PATIENCE_S = 60
 
 
 @dataclass

@@ -30,7 +30,10 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
     if near and near[-1] in nodes and stands(hierarchy, near):
         return Found(nodes, near)
     places = [hierarchy.page_index.path(node) for node in nodes[:PLACES]]
-    return Found(nodes, max(places, key=partial(_shared, near), default=None))
+    path = max(places, key=partial(_shared, near), default=None)
+    if path is not None:
+        stands(hierarchy, path)  # what is listed on the way is kept: those who show the place do not wait for it
+    return Found(nodes, path)
 
 
 def stands(hierarchy: Hierarchy, path: Path) -> bool:
