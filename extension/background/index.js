@@ -3,24 +3,27 @@
  * The background's table of contents: what the browser and the host say, and who handles it. Every listener is registered in
  * the first turn, since a stopped background is started for an event and has to be listening by then.
  */
-import { api, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
+import { api, ownRequestOptions, proxySettings, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
 import { onCommand, onEntered, onTyped } from './commands.js';
 import { onMessage, onUiConnect } from './handlers.js';
 import { host } from './host-port.js';
-import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted, onOwnRedirect } from './host-requests.js';
+import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host-requests.js';
 import { endReferrer } from './navigate.js';
 import * as requests from './observe-requests.js';
 import * as tabs from './observe-tabs.js';
+import * as own from './own-requests.js';
 import { PAGE_FETCH, onPageFetch } from './page-fetch.js';
-import { onTabUpdated } from './page-metadata.js';
-import { injectIntoOpenTabs } from './page-scripts.js';
+import { injectIntoOpenTabs, onTabUpdated } from './page-scripts.js';
 import { notifyView, publishAll } from './publish.js';
 import { onSettingsChanged } from './reader-choice.js';
-import { isAnyInUse, recordProgress, recordSite, reopenSessions } from './sessions.js';
+import { isAnyInUse, onProxiesChanged, recordProgress, recordSite, reopenSessions } from './sessions.js';
 import { uis } from './state.js';
 
 /** @type {chrome.webRequest.RequestFilter} */
 const DOCUMENTS = { urls: ['http://*/*', 'https://*/*'], types: ['main_frame'] };
+
+/** What belongs to no tab: requests of ours are among it. @type {chrome.webRequest.RequestFilter} */
+const OWN = { urls: DOCUMENTS.urls, types: ['xmlhttprequest'], tabId: -1 };
 
 host.listen({
   events: {
@@ -40,7 +43,12 @@ api.webRequest.onAuthRequired.addListener(requests.onChallenge, DOCUMENTS);
 api.webRequest.onHeadersReceived.addListener(requests.onResponse, DOCUMENTS, responseHeaderOptions);
 api.webRequest.onResponseStarted.addListener(requests.onResponseStarted, DOCUMENTS);
 
-api.webRequest.onBeforeRedirect.addListener(onOwnRedirect, { urls: DOCUMENTS.urls, tabId: -1 });
+api.webRequest.onBeforeRequest.addListener(own.onOwnRequest, OWN, ownRequestOptions);
+api.webRequest.onHeadersReceived.addListener(own.onOwnHeaders, OWN, responseHeaderOptions);
+api.webRequest.onBeforeRedirect.addListener(own.onOwnRedirect, OWN);
+api.webRequest.onResponseStarted.addListener(own.onOwnEnd, OWN);
+api.webRequest.onErrorOccurred.addListener(own.onOwnEnd, OWN);
+proxySettings?.onChange.addListener(onProxiesChanged);
 
 api.webNavigation.onCommitted.addListener(tabs.onCommitted);
 api.webNavigation.onCommitted.addListener(endReferrer);

@@ -5,9 +5,9 @@
  */
 import { webOrigin } from '../shared/locations.js';
 import { recordSignature } from './display-prefetch.js';
-import { resolvedHeaders } from './headers.js';
+import { resolvedHeaders } from './evidence.js';
 import { HostError, host } from './host-port.js';
-import { sendPageMetadata } from './page-metadata.js';
+import { sendPageMetadata } from './page-scripts.js';
 import { publish, publishToUis } from './publish.js';
 import { openAhead, openSitemapOf, reload, sweepSoon } from './sessions.js';
 import { cachedLocations, choices, sessionKeyOfPage, sessions, tabsOf } from './state.js';

@@ -20,10 +20,12 @@
    * @param {FetchRequest} request
    * @param {AbortSignal} signal
    * @param {(piece: Piece) => Promise<unknown>} onPiece
+   * @returns {Promise<boolean>} whether it was fetched: false where it leads elsewhere, which is not followed
    * @throws {TypeError | DOMException} where nothing, or not all of it, could be fetched
    */
   async function inPieces({ uri, accept, credentials, cache, mode, redirect, bytes }, signal, onPiece) {
     const response = await fetch(uri, { credentials, cache, mode, redirect, signal, headers: { accept } });
+    if (response.type === 'opaqueredirect') return false;
     const head = { ok: response.ok, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
     if (!response.ok) await response.body?.cancel();
     let total = 0;
@@ -33,6 +35,7 @@
       if (total > bytes) break;
     }
     await onPiece({ ...head, body: '', last: true });
+    return true;
   }
 
   /** The body in pieces of the same size, the last one shorter; ends the response where nobody wants more of it. @param {Response} response */

@@ -59,6 +59,26 @@ export const answersHeaders = sidebarAction !== undefined;
 export const requestHeaderOptions = /** @type {any} */ (
   sidebarAction ? ['requestHeaders'] : ['requestHeaders', 'extraHeaders']);
 
+/** How requests of our own are listened for: Firefox lets us stop one before it sets out. @type {'blocking'[]} */
+export const ownRequestOptions = sidebarAction ? ['blocking'] : [];
+
+/** The browser's proxy settings, where requests do not say which proxy they take, as Firefox's do: there we have no access to them. */
+export const proxySettings = sidebarAction ? null : api.proxy?.settings ?? null;
+
+/**
+ * How pages come to ordinary and to private windows by these settings; null where requests say it themselves, or nobody does.
+ * @returns {Promise<Record<'ordinary' | 'private', {mode?: string} | null>>}
+ */
+export async function readProxySettings() {
+  const read = async (/** @type {boolean} */ incognito) => {
+    // Refused for private windows where the reader has not let us into them.
+    const found = await proxySettings?.get({ incognito }).catch(() => null);
+    return found?.value ?? null;
+  };
+  const [ordinary, ofPrivate] = await Promise.all([read(false), read(true)]);
+  return { ordinary, private: ofPrivate };
+}
+
 /** The cookie jars of ordinary and of private windows, as the browser calls them. */
 const JARS = sidebarAction ? { ordinary: 'firefox-default', private: 'firefox-private' } : { ordinary: '0', private: '1' };
 

@@ -23,8 +23,9 @@ _FOREIGN = {
     "firefox": {"key", "minimum_chrome_version", "side_panel"},
     "chrome": {"key", "browser_specific_settings", "sidebar_action"},
 }
-#: Permissions that the browser does not know in this version of the manifest.
-_UNKNOWN_PERMISSIONS = {"firefox": {"sidePanel"}, "chrome": {"webRequestBlocking"}}
+#: Permissions that the browser does not know in this version of the manifest, or that are of no use there and ask the
+#: reader for more: in Firefox each request says by which proxy it goes.
+_UNKNOWN_PERMISSIONS = {"firefox": {"proxy", "sidePanel"}, "chrome": {"webRequestBlocking"}}
 
 
 def manifest() -> dict[str, Any]:

@@ -28,6 +28,8 @@ class Event {
 
   addListener(listener) { this.listeners.push(listener); }
 
+  removeListener(listener) { this.listeners = this.listeners.filter((other) => other !== listener); }
+
   dispatch(...args) { return this.listeners.map((listener) => listener(...args)); }
 }
 
@@ -97,6 +99,7 @@ const DEFAULTS = {
   'runtime.connectNative': () => hosts[hosts.push(new HostEnd()) - 1],
   'runtime.getManifest': () => ({ version: '0' }),
   'runtime.getURL': (path) => `extension://us/${path}`,
+  'proxy.settings.get': () => Promise.resolve({ value: { mode: 'direct' } }),
   'i18n.getMessage': (name) => name,
   'i18n.getAcceptLanguages': () => Promise.resolve(['en']),
   'storage.session.get': () => Promise.resolve({}),
