@@ -55,7 +55,17 @@ def command(guard: Guard) -> list[str]:
     """What runs a guard's test in the folder of a project."""
     file, _, name = guard.test.partition("::")
     if file.endswith(".py"):
-        return [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", guard.test]
+        return [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-x",
+            "-p",
+            "no:cacheprovider",
+            file,
+            *(["-k", name] if name else []),
+        ]
     return ["node", "--test", *(["--test-name-pattern", f"^{name}$"] if name else []), file]
 
 

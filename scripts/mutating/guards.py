@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Guard(NamedTuple):
-    """What is guarded, the file that does it, a piece of that, what a mutant has in its place, a test (`file::name`)."""
+    """What is guarded, the file that does it, a piece of it, what a mutant has in its place, a test as `file::name`."""
 
     name: str
     file: str
