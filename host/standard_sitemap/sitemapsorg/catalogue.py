@@ -80,7 +80,7 @@ ADDRESSES: dict[str, Rule] = {
     ),
     "ftp-location": warning(
         "Element definitions",
-        "“{value}” is on an FTP server, which neither search engines nor browsers visit any more.",
+        "“{value}” is on an FTP server, which neither search engines nor browsers visit any more; it is left out.",
         "Name the address at which browsers get it, or drop the entry.",
     ),
 }

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape, unescape
 
-from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment
 from standard_sitemap.sitemapsorg.dates import is_date, is_future
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 
@@ -24,7 +24,6 @@ _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklm
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
 _QUOTES = {"'": "&apos;", '"': "&quot;"}
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
-_SCHEMES = frozenset({"http", "https", "ftp"})
 _HOSTS_CACHED = 4_096
 
 FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
@@ -148,11 +147,13 @@ def normal_address(written: str, base: str) -> str | None:
     """An address as browsers understand it, seen from `base`; None where it is none that leads to a page."""
     if not _is_odd(written) and _is_whole(written):
         return written
+    if written.startswith("//") and base.startswith("file:"):
+        written = f"https:{written}"  # a host, which a disk has none of
     location = resolve(base, written) if written else None
     if location is None:
         return None
     scheme = location.partition(":")[0]
-    return location if scheme in _SCHEMES or (scheme == "file" and base.startswith("file:")) else None
+    return location if scheme in WEB_SCHEMES or (scheme == "file" and base.startswith("file:")) else None
 
 
 @lru_cache(_HOSTS_CACHED)
@@ -178,11 +179,9 @@ class _AddressCheck:
             return None
         location = normal_address(written, self._base)
         if location is None:
-            add("bad-location", line, value=written)
+            add("ftp-location" if written.lower().startswith("ftp:") else "bad-location", line, value=written)
         elif not _has_scheme(written):
             add("relative-location", line, value=written, location=location)
-        elif written.lower().startswith("ftp:"):
-            add("ftp-location", line, value=written)
         elif _TWICE_ESCAPED.search(written):
             add("twice-escaped", line, value=written, location=self._as_written(_unescaped(location)))
         elif "#" in location:

@@ -13,6 +13,7 @@ from standard_sitemap.checking.wording import Group, counted, grouped, nothing_f
 
 # Of each code; ten such groups fit into what GitHub shows.
 ANNOTATIONS = 3
+# Workflow commands of GitHub's runner: it knows no `info`.
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
