@@ -14,6 +14,8 @@ from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.naming import MOST_NAMED, name_of_key, whole_name_of_key
 
 _DIGIT = re.compile("[0-9]")
+# Every number or code that names leave out holds one of these; most folders hold none.
+_MAY_BE_CUT = re.compile(r"[0-9]{5}|[0-9a-f]{8}|(?=[a-z]*[0-9])[0-9a-z]{12}", re.IGNORECASE)
 
 TitleOf = Callable[[str], str | None]
 """The title of the page at an address, where that is known."""
@@ -71,6 +73,8 @@ class Listing(Hierarchy):
             for node, row in rows
             if row is not None and row[1] not in row[0].table.titles
         ]
+        if not any(_MAY_BE_CUT.search(key) for _, key in keys):
+            return
         pairs = [(node, name_of_key(key), whole_name_of_key(key)) for node, key in keys]
         cut = [(node, whole) for node, name, whole in pairs if name != whole]
         if not cut:

@@ -28,8 +28,9 @@ def variants(document: Document, node: int) -> tuple[Variant, ...]:
     if document.plain[node] and document.ends[node] == node + 1:  # most nodes of a large map are such
         attributes, context = document.attributes[node], document.context(node)
         location = _visitable(document, resolve(context.base, attributes["url"]))
-        own = Variant(attributes["name"], attributes.get("description"), location, context.lang, context.charset)
-        return (own._replace(content_type=context.type, referrer=_referrer(context)),)
+        name, description = attributes["name"], attributes.get("description")
+        _, lang, charset, content_type, _ = context
+        return (Variant(name, description, location, lang, charset, content_type, None, None, _referrer(context)),)
     return tuple(_variant(document, node, leaf, qualities) for leaf, qualities in _leaves(document, node))
 
 
