@@ -1,46 +1,60 @@
 // @ts-check
 /**
  * What the host requests of the browser: which cookies it would send with an image of a page, and to fetch what the host
- * cannot fetch itself (logins, client certificates, servers that only answer browsers). Cookies are read for requests that
- * the host is about to make, and stored nowhere. Fetched is with the browser's own means: in the page, where it is of the
- * page's origin, so that the request has what the page has; otherwise here. Never from an address that the page may not
- * reach, and never so that the reader is prompted for a password.
+ * cannot fetch itself (logins, client certificates, servers that only answer browsers, and all that comes by a proxy). Cookies
+ * are read for requests that the host is about to make, and stored nowhere. Fetched is with the browser's own means: in the page,
+ * where it is of the page's origin, so that the request has what the page has; otherwise here, redirect by redirect, each looked
+ * at before it is followed. Never from an address that the page may not reach, by another way than the page's, or so that
+ * the reader is prompted for a password. The host is sent every hop, and the address that it was answered from.
  *
  * Deviation: where a reader of Chrome allows cookies of third parties, an image of another site gets such as are not
  * partitioned. The browser does not say so without one more permission; they are not sent.
  *
- * Deviation: what is fetched here goes without cookies and logins unless it is of the page's own site: the background's
- * requests have cookies that no request of another site's page would have. Where it is redirected it goes without them, too:
- * the browser would send them on to wherever a redirect leads.
+ * Deviation: what is fetched here goes without cookies and logins unless it, and all that led there, is of the page's own site:
+ * the background's requests have cookies that no request of another site's page would have. Nothing that is fetched here is
+ * taken from a cache without its server being asked: the browser has one cache for all that we fetch, whichever page for.
  */
 import '../content/fetch.js';
 import { api, cookieRules, jarOf, registrableDomain } from '../shared/browser.js';
 import { isWeb } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
+import { followRequest, reportOf, watchTab } from './own-requests.js';
 import { fetchInPage, tabForFetch } from './page-fetch.js';
-import { cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayReach, scopeOfHost, topLevelSite } from './request-rules.js';
-import { fetches, ownHops, sessionForPage } from './state.js';
+import { asSecure, cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayBeLedTo, mayReach, scopeOfHost, topLevelSite } from './request-rules.js';
+import { canGoAlong, goesAlong, wayOf } from './routes.js';
+import { fetches, ownRequests, sessionForPage } from './state.js';
 
 /** @typedef {import('../shared/types.js').FetchRequest} FetchRequest */
+/** @typedef {import('../shared/protocol.js').Hop} Hop */
 /** @typedef {import('../shared/protocol.js').Piece} Piece */
 /** @typedef {import('../shared/protocol.js').RequestingPage} RequestingPage */
-/** With the generation of the host that wants it. @typedef {import('../shared/protocol.js').FetchWanted & {generation: number}} Wanted */
+/**
+ * With the generation of the host that wants it, how its page came, and the requests that led to where it is by now.
+ * @typedef {import('../shared/protocol.js').FetchWanted & {generation: number, way: import('./routes.js').Way, hops: Hop[]}} Wanted
+ */
 
 const SITE_RULES = { isSchemeful: cookieRules.isSchemeful, registrableDomain };
 /** Without a login to send along, the browser would prompt the reader for one: on behalf of documents, not of workers. */
 const LOGIN_WANTED = 401;
 const CAN_PROMPT = typeof document !== 'undefined';
+/** As many as browsers follow themselves (Fetch, "HTTP-redirect fetch"); the host takes fewer. */
+const MOST_REDIRECTS = 20;
 
 /** @param {import('../shared/protocol.js').CookiesWanted} wanted */
 export async function onCookiesWanted({ ask, uri, page }) {
   const { generation } = host; // reading the jar may outlast the host, and a later one knows nothing of the request
-  host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page, sessionForPage(page)?.page.ip) }).catch(() => {});
+  host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page) }).catch(() => {});
 }
 
-/** What goes along to an address, '' for nothing. @param {string} uri @param {RequestingPage} page @param {string | null} [ip]  that the page came from */
-export async function cookiesFor(uri, page, ip = null) {
-  const isProper = isWeb(uri) && isWeb(page.url) && mayReach(page.url, ip, uri);
+/** What goes along to an address, '' for nothing. @param {string} uri @param {RequestingPage} page */
+export async function cookiesFor(uri, page) {
+  const isProper = isWeb(uri) && isWeb(page.url) && mayReach(page.url, addressOf(page.url, wayOf(page)), uri);
   return isProper ? cookiesInJar(uri, page) : '';
+}
+
+/** Where a page came from; where a proxy may stand between, nobody knows, unless its own address says it. @param {string} page @param {import('./routes.js').Way} way */
+function addressOf(page, { route, ip }) {
+  return route === 'direct' || scopeOfHost(new URL(page).hostname) !== 'public' ? ip : null;
 }
 
 /** Whether an address is of the page's site. @param {string} uri @param {RequestingPage} page */
@@ -58,23 +72,21 @@ async function cookiesInJar(uri, page) {
   return cookieField(cookiesThatGoAlong(ofPage, { isSameSite: isSame, isLaxByDefault: cookieRules.isLaxByDefault }));
 }
 
-/** Browsers send secure cookies to their own machine without encryption, too; Firefox does not list them for http. @param {string} uri */
-function asSecure(uri) {
-  return scopeOfHost(new URL(uri).hostname) === 'loopback' ? uri.replace(/^http:/, 'https:') : uri;
-}
-
 /** @param {import('../shared/protocol.js').FetchWanted} event */
 export async function onFetchWanted(event) {
-  const wanted = { ...event, generation: host.generation };
+  /** @type {Wanted} */
+  const wanted = { ...event, generation: host.generation, way: wayOf(event.page), hops: [] };
   const ending = new AbortController();
   fetches.set(wanted.fetch, ending);
   const timer = setTimeout(() => ending.abort(), wanted.seconds * 1000);
   try {
-    if (!isProper(wanted, wanted.uri)) throw new TypeError('not to be fetched');
+    requireProper(wanted, wanted.uri);
     await fetchAnywhere(wanted, ending.signal);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    if (!ending.signal.aborted) await reply(wanted, { ok: false, status: 0, uri: wanted.uri, content_type: null, body: '', last: true }).catch(() => {});
+    // The hops say why, where that is why.
+    const { uri, hops } = wanted;
+    if (!ending.signal.aborted) await reply(wanted, { ok: false, status: 0, uri, content_type: null, body: '', last: true, hops }).catch(() => {});
   } finally {
     clearTimeout(timer);
     if (fetches.get(wanted.fetch) === ending) fetches.delete(wanted.fetch);
@@ -96,9 +108,17 @@ export function abortFetches() {
   for (const ending of fetches.values()) ending.abort();
 }
 
+/** Notes an address as a hop, and throws, unless the page may have it fetched. @param {Wanted} wanted @param {string} uri */
+function requireProper(wanted, uri) {
+  if (isProper(wanted, uri)) return;
+  wanted.hops.push({ url: uri });
+  throw new TypeError('led to where it may not be');
+}
+
 /** Whether an address is one that the page may have fetched. @param {Wanted} wanted @param {string} uri */
-function isProper({ page }, uri) {
-  return isWeb(uri) && isWeb(page.url) && mayReach(page.url, sessionForPage(page)?.page.ip ?? null, uri);
+function isProper({ page, way, uri: first }, uri) {
+  if (!isWeb(uri) || !isWeb(page.url) || !mayReach(page.url, addressOf(page.url, way), uri)) return false;
+  return uri === first || mayBeLedTo(page.url, uri, way.route !== 'direct');
 }
 
 /** @param {Wanted} wanted @param {AbortSignal} signal */
@@ -108,7 +128,7 @@ async function fetchAnywhere(wanted, signal) {
   const isLoggedIn = sessionForPage(wanted.page)?.isLoggedIn === true;
   const progress = { pieces: 0 };
   try {
-    if (tab && (isLoggedIn || !needsLogin)) return await fetchInPage(tab.tabId, requestInPage(wanted), signal, passOn(wanted, progress));
+    if (tab && (isLoggedIn || !needsLogin)) return await fetchByPage(tab.tabId, wanted, signal, progress);
   } catch (error) {
     // The page may just have been left, or the address lead to another origin: that is no reason to do without.
     if (!isFailure(error) || signal.aborted || progress.pieces > 0) throw error;
@@ -117,51 +137,69 @@ async function fetchAnywhere(wanted, signal) {
   return fetchHere(wanted, signal);
 }
 
-/** A page's own request, which no redirect leads to another origin: the browser ends it before. @param {Wanted} wanted @returns {FetchRequest} */
-function requestInPage(wanted) {
-  return { ...requestFor(wanted), credentials: 'include', mode: 'same-origin' };
-}
-
-/** @param {Wanted} wanted @param {AbortSignal} signal @returns {Promise<void>} */
-async function fetchHere(wanted, signal) {
-  const { page, uri } = wanted;
-  const request = requestFor(wanted);
-  const isOrdinary = !page.private && !page.container;
-  const progress = { pieces: 0 };
+/** A page's own request, which no redirect leads to another origin: the browser ends it before. @param {number} tabId @param {Wanted} wanted @param {AbortSignal} signal @param {{pieces: number}} progress */
+async function fetchByPage(tabId, wanted, signal, progress) {
+  /** @type {FetchRequest} */
+  const request = { ...requestFor(wanted), credentials: 'include', cache: 'default', mode: 'same-origin', redirect: 'follow' };
+  const watched = watchTab(tabId);
   try {
-    if (isOrdinary && isSiteOfPage(uri, page)) return await piecesOf({ ...request, credentials: 'include', redirect: 'error' }, signal, passOn(wanted, progress));
-  } catch (error) {
-    if (!isFailure(error) || signal.aborted || progress.pieces > 0) throw error;
-  }
-  return followed(wanted, request, signal);
-}
-
-/** Fetches wherever redirects lead, without cookies, and each of them looked at. @param {Wanted} wanted @param {FetchRequest} request @param {AbortSignal} signal */
-async function followed(wanted, request, signal) {
-  const ending = new AbortController();
-  const hop = { uri: request.uri, mayGo: (/** @type {string} */ uri) => isProper(wanted, uri), end: () => ending.abort(new TypeError('led to where it may not be')) };
-  ownHops.add(hop);
-  try {
-    await piecesOf(request, AbortSignal.any([signal, ending.signal]), passOn(wanted, { pieces: 0 }));
+    await fetchInPage(tabId, request, signal, async (piece) => {
+      const hops = piece.uri === wanted.uri ? [] : [{ url: wanted.uri }];
+      await passOn(wanted, piece, [...hops, { url: piece.uri, status: piece.status, ip: told(wanted, watched.ipOf(piece.uri)) }]);
+      progress.pieces++;
+    });
   } finally {
-    ownHops.delete(hop);
+    watched.end();
   }
+}
+
+/** Fetches wherever redirects lead. @param {Wanted} wanted @param {AbortSignal} signal */
+async function fetchHere(wanted, signal) {
+  const { page } = wanted;
+  if (!canGoAlong(page.private)) throw new TypeError('there is another way for private windows');
+  let isOwnSite = !page.private && !page.container;
+  /** @type {string | null} */
+  let uri = wanted.uri;
+  for (let hop = 0; hop <= MOST_REDIRECTS && uri !== null; hop++) {
+    requireProper(wanted, uri);
+    isOwnSite &&= isSiteOfPage(uri, page);
+    uri = await fetchHop(wanted, uri, isOwnSite ? 'include' : 'omit', signal);
+  }
+  if (uri !== null) throw new TypeError('led on and on');
 }
 
 /**
- * A request of ours is redirected: what leads to a forbidden address is ended at once. Requests of pages are the pages' own.
- * @param {{tabId: number, url: string, redirectUrl: string}} details
+ * One request, and where it leads; null where it is answered by what was wanted.
+ * @param {Wanted} wanted
+ * @param {string} uri
+ * @param {RequestCredentials} credentials
+ * @param {AbortSignal} signal
+ * @returns {Promise<string | null>}
  */
-export function onOwnRedirect({ tabId, url, redirectUrl }) {
-  if (tabId >= 0) return;
-  for (const hop of ownHops) {
-    if (hop.uri !== url) continue;
-    if (hop.mayGo(redirectUrl)) hop.uri = redirectUrl;
-    else hop.end();
+async function fetchHop(wanted, uri, credentials, signal) {
+  const own = followRequest(uri, ({ url, proxyInfo }) => isProper(wanted, url) && goesAlong(wanted.way, proxyInfo));
+  const hop = () => ({ url: own.url, status: own.status, ip: told(wanted, own.ip) });
+  try {
+    const isThere = await piecesOf({ ...requestFor(wanted), uri, credentials }, AbortSignal.any([signal, own.ending.signal]), async (piece) => {
+      await reportOf(own);
+      await passOn(wanted, piece, [...wanted.hops, hop()]);
+    });
+    if (isThere) return null;
+    await reportOf(own);
+    wanted.hops.push(hop());
+    if (own.redirect === null) throw new TypeError('led nowhere');
+    return own.redirect;
+  } finally {
+    ownRequests.delete(own);
   }
 }
 
-/** @param {FetchRequest} request @param {AbortSignal} signal @param {(piece: Piece) => Promise<unknown>} onPiece @returns {Promise<void>} */
+/** An address, unless it is a proxy's. @param {Wanted} wanted @param {string | null} ip */
+function told({ way }, ip) {
+  return way.route === 'proxy' ? null : ip;
+}
+
+/** @param {FetchRequest} request @param {AbortSignal} signal @param {(piece: Piece) => Promise<unknown>} onPiece @returns {Promise<boolean>} */
 function piecesOf(request, signal, onPiece) {
   const { sitemapFetch } = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   if (!sitemapFetch) throw new Error('content/fetch.js was not loaded');
@@ -170,18 +208,16 @@ function piecesOf(request, signal, onPiece) {
 
 /** As a stranger would ask for it. @param {Wanted} wanted @returns {FetchRequest} */
 function requestFor({ uri, headers, bytes, page }) {
+  const isOrdinary = !page.private && !page.container;
   return {
-    uri, bytes, accept: new Map(headers).get('Accept') ?? '*/*', credentials: 'omit', cache: page.private ? 'no-store' : 'default', mode: 'cors', redirect: 'follow',
+    uri, bytes, accept: new Map(headers).get('Accept') ?? '*/*', credentials: 'omit', cache: isOrdinary ? 'no-cache' : 'no-store', mode: 'cors', redirect: 'manual',
   };
 }
 
-/** Passes pieces on to the host, from where they may come. @param {Wanted} wanted @param {{pieces: number}} progress @returns {(piece: Piece) => Promise<unknown>} */
-function passOn(wanted, progress) {
-  return async (piece) => {
-    if (!isProper(wanted, piece.uri)) throw new TypeError('led to where it may not be');
-    progress.pieces++;
-    await reply(wanted, piece);
-  };
+/** Passes a piece on to the host, from where it may come. @param {Wanted} wanted @param {Piece} piece @param {Hop[]} hops */
+async function passOn(wanted, piece, hops) {
+  if (!isProper(wanted, piece.uri)) throw new TypeError('led to where it may not be');
+  await reply(wanted, { ...piece, hops, ip: hops.at(-1)?.ip ?? null });
 }
 
 /** @param {Wanted} wanted @param {Piece} piece */

@@ -5,14 +5,14 @@
  */
 import { api, containerOf } from '../shared/browser.js';
 import { withPredictions } from './display-prefetch.js';
-import { boundedHeaders } from './evidence.js';
-import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './headers.js';
+import { boundedHeaders, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { lookUp } from './look-up.js';
+import { routeOfRequest } from './routes.js';
 import { incoming, newPage, ready, tabOf, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
-/** The address it came from is only Firefox's to tell with the headers. @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null}} ResponseDetails */
+/** The address it came from is only Firefox's to tell with the headers. @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('./state.js').ProxyInfo | null}} ResponseDetails */
 
 /** A request of a tab's own document sets out. @param {chrome.webRequest.OnSendHeadersDetails} details */
 export function onRequest(details) {
@@ -21,20 +21,24 @@ export function onRequest(details) {
   const request = normaliseHeaders(details.requestHeaders);
   page.request = boundedHeaders(withoutSecrets(request)); // and no cookie stands in the store for the session
   page.requestId = details.requestId;
-  page.isLoggedIn = isChallenged(details) || headerValue(request, 'authorization') !== null;
+  const before = challenged(details);
+  page.isLoggedIn = before?.isLoggedIn === true || headerValue(request, 'authorization') !== null;
+  page.route = before?.route ?? null;
   incoming.set(details.tabId, page);
 }
 
-/** Whether the same request had a challenge for its response before. @param {{tabId: number, requestId: string}} details */
-function isChallenged({ tabId, requestId }) {
+/** The record of the same request, where that had a challenge for its response before. @param {{tabId: number, requestId: string}} details */
+function challenged({ tabId, requestId }) {
   const before = incoming.get(tabId);
-  return before !== undefined && before.requestId === requestId && before.isLoggedIn;
+  return before?.requestId === requestId ? before : null;
 }
 
-/** A name and password are wanted, which Chrome shows in no header; where they are not given, there is no page either. @param {{tabId: number, requestId: string, isProxy: boolean}} details */
+/** A name and password are wanted, by the server, which Chrome shows in no header, or by a proxy, which then is one for certain; where they are not given, there is no page either. @param {{tabId: number, requestId: string, isProxy: boolean}} details */
 export function onChallenge({ tabId, requestId, isProxy }) {
   const page = incoming.get(tabId);
-  if (page && page.requestId === requestId && !isProxy) page.isLoggedIn = true;
+  if (!page || page.requestId !== requestId) return undefined;
+  if (isProxy) page.route = 'proxy';
+  else page.isLoggedIn = true;
   return undefined;
 }
 
@@ -52,6 +56,8 @@ export function onResponse(details) {
   page.contentType = headerValue(headers, 'content-type');
   page.headers = boundedHeaders(namingHeaders(headers));
   page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));
+  const { route, proxy } = routeOfRequest(details);
+  Object.assign(page, { route: route ?? page.route, proxy });
   page.ip = details.ip ?? null;
   if (page.ip !== null) lookUpEarly(details, page);
   const tab = tabs.get(details.tabId);

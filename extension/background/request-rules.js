@@ -32,6 +32,29 @@ export function mayReach(page, ip, uri) {
   return target === 'public' || target === (ip ? scopeOfHost(ip) : scopeOfHost(new URL(page).hostname));
 }
 
+/** Of names that mean something in one network only (RFC 6762, RFC 8375, and those that ICANN will not give away). */
+const LOCAL_SUFFIXES = ['.local', '.localdomain', '.home.arpa', '.internal', '.intranet', '.lan', '.home', '.corp'];
+
+/**
+ * Whether a page may be led on to an address: never from https to http, but on the reader's own machine; and, where a proxy
+ * may stand between, to no name of the reader's own network but the page's own: browsers go there without their proxy.
+ * @param {string} page
+ * @param {string} uri
+ * @param {boolean} isProxied
+ */
+export function mayBeLedTo(page, uri, isProxied) {
+  const [from, to] = [new URL(page), new URL(uri)];
+  if (from.protocol === 'https:' && to.protocol !== 'https:' && scopeOfHost(to.hostname) !== 'loopback') return false;
+  const isFromPublic = scopeOfHost(from.hostname) === 'public';
+  return !isProxied || !isFromPublic || from.hostname === to.hostname || !isLocalName(to.hostname);
+}
+
+/** @param {string} host */
+function isLocalName(host) {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return !name.startsWith('[') && (!name.includes('.') || LOCAL_SUFFIXES.some((suffix) => name.endsWith(suffix)));
+}
+
 /**
  * The scope of a host as URLs have it, where odd notations are undone already; names but `localhost` count as public.
  * @param {string} host
@@ -132,6 +155,11 @@ export function cookiesInReach(cookies, { isSameSite: isSame, site }) {
  */
 export function cookiesThatGoAlong(cookies, { isSameSite: isSame, isLaxByDefault }) {
   return cookies.filter(({ sameSite }) => isSame || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !isLaxByDefault));
+}
+
+/** Browsers send secure cookies to their own machine without encryption, too; Firefox does not list them for http. @param {string} uri */
+export function asSecure(uri) {
+  return scopeOfHost(new URL(uri).hostname) === 'loopback' ? uri.replace(/^http:/, 'https:') : uri;
 }
 
 /**

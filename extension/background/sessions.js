@@ -5,12 +5,14 @@
  */
 import { api, canRelaxReferrers } from '../shared/browser.js';
 import { readTitles } from '../shared/settings.js';
-import { policyInForce, withoutSecrets } from './headers.js';
+import { isThere } from './display.js';
+import { policyInForce, withoutSecrets } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { cookiesFor } from './host-requests.js';
-import { sendMetadataOfPages } from './page-metadata.js';
+import { sendMetadataOfPages } from './page-scripts.js';
 import { publishAll } from './publish.js';
-import { accepted, choices, chosenLanguage, incoming, isLasting, openingAhead, sessionKey, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
+import { routeOf } from './routes.js';
+import { accepted, choices, chosenLanguage, incoming, isLasting, openingAhead, ready, refreshProxies, sessionKey, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Evidence} Evidence */
 /** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
@@ -31,6 +33,8 @@ export function openSitemapOf(page, ahead) {
   const key = sessionKeyOfPage(page);
   if (page.sitemap === null || key === null) return Promise.resolve();
   const isIt = ahead?.sitemap === page.sitemap && page.rule !== 'user';
+  const before = sessions.get(key);
+  if (before && before.page.route !== routeOf(page)) close(key, before); // pages of the site come by another way now
   const session = sessions.get(key) ?? (isIt ? ahead : newSession(page, page.sitemap));
   sessions.set(key, session);
   return open(session);
@@ -65,14 +69,15 @@ function newSession(page, sitemap) {
   const isChosen = rule === 'user';
   return {
     sitemap, isPrivate, container, page: pageForHost(page), isLoggedIn, isChosen, site: null, generation: 0, problem: null, opening: null, language: null,
-    titles: null, metadataGeneration: 0,
+    titles: null, metadataGeneration: 0, lastSite: null,
   };
 }
 
 /** A page as the host is sent it. @param {Page} page @returns {PageForHost} */
-export function pageForHost({ url, request, ip, container, referrerPolicy }) {
+export function pageForHost(page) {
+  const { url, request, ip, container, referrerPolicy } = page;
   const policy = policyInForce(referrerPolicy, canRelaxReferrers);
-  return { url, headers: withoutSecrets(request), ...(ip ? { ip } : {}), container, cookies: true, referrer_policy: policy };
+  return { url, headers: withoutSecrets(request), ...(ip ? { ip } : {}), route: routeOf(page), container, cookies: true, referrer_policy: policy };
 }
 
 /** Makes sure that the host of now has it open; with evidence, only if that names it. @param {Session} session @param {Evidence | null} [evidence] @returns {Promise<void>} */
@@ -87,9 +92,10 @@ async function requestSite(session, evidence) {
   const { sitemap, page, container, isPrivate } = session;
   try {
     const requesting = { url: page.url, container, private: isPrivate };
-    const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting, page.ip), titlesOf(session)]);
+    const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting), titlesOf(session)]);
     const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles, evidence });
     Object.assign(session, { site, generation: host.generation, problem: null });
+    recordLast(session, site);
     sendMetadataOfPages(session);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
@@ -147,6 +153,7 @@ async function change(session, request) {
     recordSite({ site: await request(session.site.site) });
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
+    reopenUnknown(error);
   }
 }
 
@@ -170,13 +177,44 @@ export function reopenSessions() {
   }
 }
 
+/**
+ * Opens again what the host has closed. Where very many sitemaps are open, one makes room for another (MAX_SITES in
+ * `native/sessions.py`), and whoever uses it next is refused.
+ * @param {HostError} error  the refusal
+ */
+export function reopenUnknown({ code, problem }) {
+  if (code !== 'unknown-site') return;
+  for (const session of sessionsBySite(String(problem.params?.site))) {
+    session.site = null;
+    open(session).then(publishAll);
+  }
+}
+
+/** The browser goes other ways from now on (Chrome): what is open is fetched anew by these, by a host that knows no other. */
+export async function onProxiesChanged() {
+  await ready;
+  await refreshProxies();
+  const led = [...sessions.values()].filter(({ page, isPrivate }) => page.route !== routeOf({ isPrivate, route: null }));
+  if (led.length === 0) return;
+  for (const session of led) session.page = { ...session.page, route: routeOf({ isPrivate: session.isPrivate, route: null }) };
+  host.stop();
+  publishAll();
+  if (isAnyInUse()) host.start().catch(() => {}); // which opens them again
+}
+
 /** @param {{site: Site}} params */
 export function recordSite({ site }) {
   for (const session of sessionsBySite(site.site)) {
     session.site = site;
+    recordLast(session, site);
     sendMetadataOfPages(session);
   }
   publishAll();
+}
+
+/** @param {Session} session @param {Site} site */
+function recordLast(session, site) {
+  if (isThere(site)) session.lastSite = site;
 }
 
 /** @param {{site: string, progress: Site['progress']}} params */

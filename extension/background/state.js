@@ -6,7 +6,7 @@
  *
  * The background's mutable state is here and in the one `HostPort` of `host-port.js`, nowhere else; a test holds it.
  */
-import { api } from '../shared/browser.js';
+import { api, readProxySettings } from '../shared/browser.js';
 import { webOrigin } from '../shared/locations.js';
 import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 
@@ -27,6 +27,8 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {boolean} isSeen  whether the response headers were seen at all
  * @property {Header[]} request  the headers it was requested with; only kept where it could have a sitemap
  * @property {string | null} ip
+ * @property {'direct' | 'proxy' | null} route  by which it came, as its request said; null where that said nothing
+ * @property {string} proxy  that its request said, '' for none
  * @property {EvidenceLink[]} links
  * @property {string} signature  of the links: the same on two pages that name the same sitemap by the same elements
  * @property {boolean} isPrivate
@@ -54,8 +56,8 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} documentId
  * @property {boolean} isPrivate
  * @property {string} container
- * @property {string | null} keptSitemap  of the page before, kept in view by the reader's wish
- * @property {boolean} isKeptChosen  whether that was the reader's own choice
+ * @property {string | null} pinnedSitemap  of the page before, kept in view by the reader's wish
+ * @property {boolean} isPinnedChosen  whether that was the reader's own choice
  * @property {boolean} isListening
  * @property {string} shown
  * @property {string} [displayRule]
@@ -72,6 +74,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {Site | null} site
  * @property {number} generation  of the host that `site` is a response of
  * @property {Problem | null} problem
+ * @property {Site | null} lastSite  as it was when its map was last there
  * @property {Promise<void> | null} opening
  * @property {string | null} language  chosen by the reader for as long as the session lasts
  * @property {[string, string][] | null} titles  of pages that were visited, by their addresses; null before they were looked up
@@ -80,6 +83,21 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 /**
  * What a page fetches for the host.
  * @typedef {{tabId: number, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
+ */
+/** What Firefox says of the proxy of a request. @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo */
+/**
+ * A request of the background's own, as the browser reports on it. `url` is where it has got to; `redirect` is where the answer
+ * leads, which nobody follows yet; `mayGo` is asked before it sets out; `ending` ends it, and `reported` is done when all is known.
+ * @typedef {object} OwnRequest
+ * @property {string} url
+ * @property {string} requestId  '' before it has set out
+ * @property {number} status
+ * @property {string | null} ip
+ * @property {string | null} redirect
+ * @property {(details: {url: string, proxyInfo?: ProxyInfo | null}) => boolean} mayGo
+ * @property {AbortController} ending
+ * @property {Promise<void>} reported
+ * @property {() => void} onReported
  */
 /** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
 /** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was told of last, as JSON. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string}} Ui */
@@ -112,8 +130,8 @@ export const uis = new Map();
 export const focusWanted = new Set();
 /** What the browser fetches for the host just now, by the host's name for it. @type {Map<string, AbortController>} */
 export const fetches = new Map();
-/** Where its requests without cookies are, redirect by redirect. @type {Set<{uri: string, mayGo(uri: string): boolean, end(): void}>} */
-export const ownHops = new Set();
+/** The requests that it makes for that itself. @type {Set<OwnRequest>} */
+export const ownRequests = new Set();
 /** What pages fetch for it, by the name of the port to them. @type {Map<string, PageFetch>} */
 export const pageFetches = new Map();
 /** The host's responses to `locate`, by all that they depend on. @type {Map<string, Located>} */
@@ -124,8 +142,10 @@ export const signatures = new Map();
 export const toolbarMarks = new Map();
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
 export const toolbarTimers = new Map();
-/** @type {{saving: ReturnType<typeof setTimeout> | null, sweeping: ReturnType<typeof setTimeout> | null}} */
-export const timers = { saving: null, sweeping: null };
+/** @type {Record<'saving' | 'sweeping' | 'clearing', ReturnType<typeof setTimeout> | null>} */
+export const timers = { saving: null, sweeping: null, clearing: null };
+/** Sites whose cookies the reader has just cleared. @type {Set<string>} */
+export const clearedDomains = new Set();
 /** The languages the browser asks for, as of the last time it was asked. */
 export const accepted = { languages: api.i18n.getAcceptLanguages() };
 
@@ -136,11 +156,14 @@ export const accepted = { languages: api.i18n.getAcceptLanguages() };
  */
 export const choices = { settings: DEFAULTS, addresses: {}, languages: {}, inPrivate: {} };
 
+/** The browser's proxy settings, where requests do not say which proxy they take; else null. @type {Record<'ordinary' | 'private', {mode?: string} | null>} */
+export const proxies = { ordinary: null, private: null };
+
 /** Done once what was saved is back. */
 export const ready = load();
 
 async function load() {
-  const [saved] = await Promise.all([api.storage.session.get(['tabs', 'pages', 'inPrivate']), refreshChoices()]);
+  const [saved] = await Promise.all([api.storage.session.get(['tabs', 'pages', 'inPrivate']), refreshChoices(), refreshProxies()]);
   Object.assign(choices.inPrivate, saved['inPrivate']);
   // Events of this turn may have come first; what they recorded is newer.
   for (const tab of /** @type {Tab[]} */ (saved['tabs'] ?? [])) if (!tabs.has(tab.tabId)) tabs.set(tab.tabId, tab);
@@ -151,6 +174,11 @@ async function load() {
 export async function refreshChoices() {
   const [settings, ofSites] = await Promise.all([readSettings(), readSiteChoices()]);
   Object.assign(choices, { settings, ...ofSites });
+}
+
+/** Reads the proxy settings anew. */
+export async function refreshProxies() {
+  Object.assign(proxies, await readProxySettings());
 }
 
 /** Has the state saved soon. */
@@ -174,7 +202,7 @@ function withinStore(records) {
 /** A document of which nothing is known yet. @param {string} url @param {Jar} jar @returns {Page} */
 export function newPage(url, { isPrivate, container }) {
   return {
-    url, contentType: null, headers: [], isSeen: false, request: [], ip: null, links: [], signature: '', isPrivate, container,
+    url, contentType: null, headers: [], isSeen: false, request: [], ip: null, route: null, proxy: '', links: [], signature: '', isPrivate, container,
     referrerPolicy: null, requestId: '', isLoggedIn: false, isReloaded: false, rule: null, sitemap: null, problem: null, isSearching: false, reports: 0, sequence: 0,
   };
 }
@@ -196,7 +224,7 @@ export function tabOf(tabId) {
   if (!tab) {
     tab = {
       tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
-      keptSitemap: null, isKeptChosen: false, isListening: false, shown: 'null',
+      pinnedSitemap: null, isPinnedChosen: false, isListening: false, shown: 'null',
     };
     tabs.set(tabId, tab);
   }
@@ -233,8 +261,8 @@ export function sessionKeyOfPage(page) {
 /** The key of the sitemap that a tab shows, its page's own or the one kept in view; null for none. @param {Tab} tab */
 export function sessionKeyOfTab(tab) {
   const page = pageOf(tab);
-  const sitemap = page?.sitemap ?? tab.keptSitemap;
-  const isChosen = page?.sitemap ? page.rule === 'user' : tab.isKeptChosen;
+  const sitemap = page?.sitemap ?? tab.pinnedSitemap;
+  const isChosen = page?.sitemap ? page.rule === 'user' : tab.isPinnedChosen;
   return sitemap === null ? null : sessionKey(sitemap, { ...tab, url: page?.url ?? tab.url }, isChosen);
 }
 

@@ -20,10 +20,14 @@
    * @param {FetchRequest} request
    * @param {AbortSignal} signal
    * @param {(piece: Piece) => Promise<unknown>} onPiece
+   * @returns {Promise<boolean>} whether it was fetched: false where it leads elsewhere, which is not followed
    * @throws {TypeError | DOMException} where nothing, or not all of it, could be fetched
    */
   async function inPieces({ uri, accept, credentials, cache, mode, redirect, bytes }, signal, onPiece) {
+    // An opaque redirect (`redirect: 'manual'`) is not ok: the host decides on each hop, since fetch would follow
+    // to anywhere.
     const response = await fetch(uri, { credentials, cache, mode, redirect, signal, headers: { accept } });
+    if (response.type === 'opaqueredirect') return false;
     const head = { ok: response.ok, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
     if (!response.ok) await response.body?.cancel();
     let total = 0;
@@ -33,6 +37,7 @@
       if (total > bytes) break;
     }
     await onPiece({ ...head, body: '', last: true });
+    return true;
   }
 
   /** The body in pieces of the same size, the last one shorter; ends the response where nobody wants more of it. @param {Response} response */
@@ -61,6 +66,7 @@
   /** @param {Uint8Array} bytes */
   function base64(bytes) {
     let text = '';
+    // In steps, since engines limit the number of arguments of one call.
     for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
     return btoa(text);
   }
@@ -69,6 +75,7 @@
   async function serve(name, request) {
     const port = (home.browser ?? home.chrome).runtime.connect({ name });
     const ending = new AbortController();
+    // Back pressure: the next piece is sent when the host has the one before, so no more than one lies in memory.
     let accepted = () => {};
     port.onMessage.addListener(() => accepted());
     port.onDisconnect.addListener(() => { ending.abort(); accepted(); });

@@ -29,14 +29,15 @@ export const MOST_OPEN_KEYS = 500;
  * @property {string} mapKey  which map of which host is open, '' for none or one to be opened again
  * @property {string} source  the sitemap in its tab, whichever host reads it
  * @property {string} filterSource  the source that the filter belongs to, though it may be away for a while
+ * @property {string} searched  the sitemap that the words in the search field were meant for, in whichever tab
  * @property {string} typed  what stands in the field of the filter
  * @property {string} filter  what the host filters by
  * @property {readonly string[]} openKeys  of the branches opened by hand, the latest last: they outlive the host
  * @property {View | null} view
- * @property {boolean} isRebuilding  whether the map takes the place of the same map in a host that was lost
+ * @property {boolean} isRebuilding  whether the map replaces the same map of a host that was lost
  * @property {number | null} scrollTo  the row to scroll to as soon as rows are drawn
  * @property {boolean} isSeeking  whether the current page is to be scrolled to as soon as the host has found it
- * @property {boolean} isFocusPending  whether the tree takes the focus as soon as it has rows and the browser allows it
+ * @property {boolean} isFocusPending  whether the tree is to get the focus as soon as it has rows and the browser allows it
  */
 
 /**
@@ -63,7 +64,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'sites-forgotten', sitemaps: string[]}} Event
  */
 
-/** @typedef {{filter?: string, page_url?: string, open?: readonly string[], reveal?: true}} ViewChanges */
+/** @typedef {{filter?: string, page_url?: string, open?: string[], reveal?: true}} ViewChanges */
 /** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen'} Timer */
 /**
  * @typedef {{type: 'draw-frame', tab: TabView}
@@ -71,6 +72,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'draw-languages', languages: string[], chosen: string}
  *   | {type: 'refresh-problems'}
  *   | {type: 'set-filter', text: string}
+ *   | {type: 'clear-search'}
  *   | {type: 'prefetch-memory', sitemap: string, isPrivate: boolean}
  *   | {type: 'read-memory', session: number, sitemap: string, isPrivate: boolean}
  *   | {type: 'remember', sitemap: string, isPrivate: boolean, open: readonly string[]}
@@ -92,7 +94,7 @@ export const MOST_OPEN_KEYS = 500;
 
 /** @type {State} */
 export const INITIAL = Object.freeze({
-  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', typed: '', filter: '',
+  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', searched: '', typed: '', filter: '',
   openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFocusPending: false,
 });
 
@@ -205,8 +207,9 @@ function openMap(state, tab, effects) {
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
   const isOther = source !== state.filterSource;
   if (isOther) effects.push({ type: 'set-filter', text: '' });
+  if (tab.site.sitemap !== state.searched) effects.push({ type: 'clear-search' });
   effects.push({ type: 'read-memory', session, sitemap: tab.site.sitemap, isPrivate: tab.isPrivate });
-  return step({ ...closed, filterSource: source, typed: isOther ? '' : state.typed }, ...effects);
+  return step({ ...closed, filterSource: source, searched: tab.site.sitemap, typed: isOther ? '' : state.typed }, ...effects);
 }
 
 /** @param {State} state @param {Extract<Event, {type: 'memory-read'}>} event @returns {Step} */
@@ -247,7 +250,9 @@ function receiveView(state, { session, view, isReveal = false, place }) {
 /** The tree shows a view, and has rows for the focus. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */
 function settle(state, { session, view }) {
   if (session !== state.session || !state.isOpen) return step(state);
-  const next = { ...state, isSeeking: state.isSeeking && view.pending === true, scrollTo: null };
+  // A page that is not in the map may be in a file that is still to come.
+  const isToCome = view.pending === true || (!view.in_map && state.tab?.site?.state === 'loading');
+  const next = { ...state, isSeeking: state.isSeeking && isToCome, scrollTo: null };
   if (!state.isFocusPending) return step(next);
   // Where the current row was sought just now and is not there, seeking it again would go on for ever.
   return state.isSeeking ? step(next, { type: 'focus-window' }, { type: 'focus-tree' }) : requestFocus(next);
@@ -264,7 +269,7 @@ function handleFailure(state, { session, code, hasView }) {
 function toggleBranch(state, { key, open }) {
   if (!state.isOpen) return step(state);
   const others = state.openKeys.filter((other) => other !== key);
-  const next = { ...state, openKeys: open ? [...others, key] : others };
+  const next = { ...state, isSeeking: false, openKeys: open ? [...others, key] : others };
   return step(next, { type: 'toggle-branch', key, open }, ...remembering(next));
 }
 

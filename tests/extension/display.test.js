@@ -53,9 +53,24 @@ test('there is none where a sitemap asks for none, where the host is missing, or
   host.problem = { code: 'host-missing', params: {} };
   assert.equal(displayOf(tab), null);
   host.problem = null;
-  Object.assign(tab, { keptSitemap: MAP });
+  Object.assign(tab, { pinnedSitemap: MAP });
   Object.assign(page, { sitemap: null });
   assert.equal(displayOf(tab), null);
+});
+
+test('where no map is in view the level is that of nothing, for what the map asked for when it was there', () => {
+  const session = openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
+  const failed = siteMessage('s1', { state: 'failed', refusal: { code: 'not-found', params: {} } });
+  const stopped = siteMessage('s1', { state: 'stopped', counts: { documents: 0 } });
+  connectUi('sidebar', 1);
+  for (const [site, problem] of [[failed, null], [stopped, null], [null, null], [session.lastSite, { code: 'host-missing', params: {} }]]) {
+    Object.assign(session, { site });
+    host.problem = problem;
+    choices.settings = { ...choices.settings, levels: { ...LEVELS, none: 40 } };
+    assert.deepEqual(displayOf(tab), { level: 40, changes: CLASS_CHANGES });
+    choices.settings = { ...choices.settings, levels: LEVELS };
+    assert.equal(displayOf(tab), null);
+  }
 });
 
 test('a window without a tab of ours shows nothing, but for a missing host', () => {
@@ -98,10 +113,10 @@ test('what was stopped before anything was there is a failure, what was stopped 
 
 test('the map of the page before is marked as kept', () => {
   openSession(page, siteMessage('s1'));
-  assert.equal(tabView(tab).isKept, false);
+  assert.equal(tabView(tab).isPinned, false);
   Object.assign(page, { sitemap: null, rule: null });
-  Object.assign(tab, { keptSitemap: MAP });
-  assert.deepEqual([tabView(tab).isKept, tabView(tab).state, tabView(tab).rule], [true, 'ready', null]);
+  Object.assign(tab, { pinnedSitemap: MAP });
+  assert.deepEqual([tabView(tab).isPinned, tabView(tab).state, tabView(tab).rule], [true, 'ready', null]);
 });
 
 test('the language is that of the session, else the one chosen before, which private windows do not have', () => {

@@ -25,11 +25,11 @@ const server = createServer((request, response) => {
 before(() => new Promise((done) => server.listen(0, '127.0.0.1', () => { base = `http://127.0.0.1:${server.address().port}`; done(); })));
 after(() => { server.closeAllConnections(); server.close(); });
 
-async function fetched(path, { bytes = 1e9, take, signal = new AbortController().signal } = {}) {
+async function fetched(path, { bytes = 1e9, take, redirect, signal = new AbortController().signal } = {}) {
   const pieces = [];
-  const wanted = { uri: base + path, accept: 'text/xml', credentials: 'omit', cache: 'default', bytes };
-  await inPieces(wanted, signal, take ?? (async (piece) => { pieces.push(piece); }));
-  return { pieces, body: Buffer.concat(pieces.map(({ body }) => Buffer.from(body, 'base64'))) };
+  const wanted = { uri: base + path, accept: 'text/xml', credentials: 'omit', cache: 'default', redirect, bytes };
+  const isThere = await inPieces(wanted, signal, take ?? (async (piece) => { pieces.push(piece); }));
+  return { pieces, isThere, body: Buffer.concat(pieces.map(({ body }) => Buffer.from(body, 'base64'))) };
 }
 
 test('a body comes in pieces of one size, the last said to be the last', async () => {
@@ -42,6 +42,25 @@ test('a body comes in pieces of one size, the last said to be the last', async (
 test('small, empty and even bodies come whole', async () => {
   for (const path of ['/small', '/empty', '/even']) assert.deepEqual((await fetched(path)).body, bodies[path], path);
 });
+
+test('where a redirect is not to be followed, nothing is passed on of it', async () => {
+  const { pieces, isThere } = await fetched('/moved', { redirect: 'manual' });
+  // Node says where it leads, as no browser does; it follows it no more than they do.
+  assert.deepEqual([pieces.map(({ ok }) => ok), isThere], [[false], true]);
+  const opaque = { type: 'opaqueredirect', ok: false, status: 0, url: '', headers: new Headers(), body: null };
+  assert.equal(await withFetch(async () => opaque, () => inPieces({}, undefined, () => assert.fail())), false);
+});
+
+/** Has something done while `fetch` is another. */
+async function withFetch(other, act) {
+  const own = globalThis.fetch;
+  globalThis.fetch = other;
+  try {
+    return await act();
+  } finally {
+    globalThis.fetch = own;
+  }
+}
 
 test('pieces tell status, type and the final address', async () => {
   const { pieces: [piece] } = await fetched('/moved');

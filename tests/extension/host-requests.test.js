@@ -3,8 +3,9 @@ import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host-port.js';
-import { abortFetches, cookiesFor, onCookiesWanted, onFetchEnd, onFetchWanted, onOwnRedirect } from '../../extension/background/host-requests.js';
-import { fetches } from '../../extension/background/state.js';
+import { abortFetches, cookiesFor, onCookiesWanted, onFetchEnd, onFetchWanted } from '../../extension/background/host-requests.js';
+import * as own from '../../extension/background/own-requests.js';
+import { fetches, ownRequests, proxies } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
 const PAGE = { url: `${SITE}/`, container: '', private: false };
@@ -13,13 +14,45 @@ const COOKIE = { name: 'a', value: 'b', path: '/', sameSite: 'lax' };
 
 beforeEach(async () => {
   await clear();
+  Object.assign(proxies, { ordinary: { mode: 'direct' }, private: { mode: 'direct' } });
   await host.start();
   replies.fetched = replies.cookies = {};
 });
 
 /** Has the browser fetch by that; what it was asked to fetch is `calls`. */
-function fetching(context, respond = async (uri) => responseFrom(uri)) {
+function fetching(context, respond = async (uri) => answeredFrom(uri)) {
   return context.mock.method(globalThis, 'fetch', respond).mock;
+}
+
+let requests = 0;
+
+/** Reports on a request of ours as browsers do; returns what Firefox would be told to do with it. */
+function report(url, changes = {}) {
+  const details = { url, requestId: `r${++requests}`, initiator: 'extension://us', tabId: -1, statusCode: 200, ip: '203.0.114.9', responseHeaders: [], ...changes };
+  const blocked = own.onOwnRequest(details);
+  own.onOwnHeaders(details);
+  own.onOwnEnd(details);
+  return blocked;
+}
+
+/** The response to a request of ours, which the browser reports on. */
+function answeredFrom(url, changes) {
+  report(url, changes);
+  return responseFrom(url);
+}
+
+/** One that leads elsewhere, which a browser hides. */
+function redirectFrom(url, location, changes) {
+  report(url, { statusCode: 302, responseHeaders: [{ name: 'Location', value: location }], ...changes });
+  return { type: 'opaqueredirect', ok: false, status: 0, url, headers: new Headers(), body: null };
+}
+
+/** What leads from each address to the next, and from the last nowhere. */
+function leading(...addresses) {
+  return async (uri) => {
+    const next = addresses[addresses.indexOf(uri) + 1];
+    return next ? redirectFrom(uri, next) : answeredFrom(uri);
+  };
 }
 
 function responseFrom(url) {
@@ -73,14 +106,14 @@ test('what is fetched is passed on to the host, and ends', async (context) => {
   const pieces = requestsOf('fetched');
   assert.deepEqual(pieces.map(({ fetch, ok, body, last }) => [fetch, ok, atob(body), last]), [['f1', true, '<sitemap/>', false], ['f1', true, '', true]]);
   const [{ arguments: [uri, { credentials, cache, headers }] }] = requests.calls;
-  assert.deepEqual([uri, credentials, cache, headers], [WANTED.uri, 'include', 'default', { accept: 'text/xml' }]);
-  assert.equal(fetches.size, 0);
+  assert.deepEqual([uri, credentials, cache, headers], [WANTED.uri, 'include', 'no-cache', { accept: 'text/xml' }]);
+  assert.deepEqual([fetches.size, ownRequests.size], [0, 0]);
 });
 
-test('no logins go to another site, none from containers or private windows, and these leave nothing in the cache', async (context) => {
+test('no logins go to another site, none from containers or private windows, whose answers are in no cache of ours', async (context) => {
   const requests = fetching(context);
   for (const changes of [{ uri: 'https://b.example/' }, { page: { ...PAGE, container: 'work' } }, { page: { ...PAGE, private: true } }]) await onFetchWanted({ ...WANTED, ...changes });
-  assert.deepEqual(requests.calls.map(({ arguments: [, { credentials, cache }] }) => [credentials, cache]), [['omit', 'default'], ['omit', 'default'], ['omit', 'no-store']]);
+  assert.deepEqual(requests.calls.map(({ arguments: [, { credentials, cache }] }) => [credentials, cache]), [['omit', 'no-cache'], ['omit', 'no-store'], ['omit', 'no-store']]);
 });
 
 test('an address that the page may not reach is not fetched, and the host is told', async (context) => {
@@ -90,19 +123,78 @@ test('an address that the page may not reach is not fetched, and the host is tol
 });
 
 test('what was led to such an address is not passed on', async (context) => {
-  fetching(context, async () => responseFrom('http://127.0.0.1/'));
+  fetching(context, async (uri) => { report(uri); return responseFrom('http://127.0.0.1/'); });
   await onFetchWanted(WANTED);
   assert.deepEqual(requestsOf('fetched').map(({ ok, body }) => [ok, body]), [[false, '']]);
 });
 
-test('what goes with cookies follows no redirect; what does goes without', async (context) => {
-  const requests = fetching(context, async (uri, { redirect }) => {
-    if (redirect === 'error') throw new TypeError('Failed to fetch');
-    return responseFrom('https://b.example/map.xml');
+const B = 'https://b.example/map.xml';
+
+test('the host is sent every hop, and from where each was answered', async (context) => {
+  const calls = fetching(context, leading(WANTED.uri, B, `${B}?2`));
+  await onFetchWanted(WANTED);
+  const [{ ip, hops, uri }] = requestsOf('fetched');
+  assert.deepEqual(hops, [WANTED.uri, B, `${B}?2`].map((url, at) => ({ url, status: at < 2 ? 302 : 200, ip: '203.0.114.9' })));
+  assert.deepEqual([ip, uri], ['203.0.114.9', `${B}?2`]);
+  assert.ok(calls.calls.every(({ arguments: [, { redirect }] }) => redirect === 'manual'));
+});
+
+test('cookies go along as far as all hops are of the page\'s site, and never again', async (context) => {
+  const calls = fetching(context, leading(WANTED.uri, `${SITE}/2`, B, `${SITE}/3`));
+  await onFetchWanted(WANTED);
+  assert.deepEqual(calls.calls.map(({ arguments: [uri, { credentials }] }) => [uri, credentials]), [
+    [WANTED.uri, 'include'], [`${SITE}/2`, 'include'], [B, 'omit'], [`${SITE}/3`, 'omit']]);
+});
+
+test('no redirect is followed to where the page may not go, and the host is told where that was', async (context) => {
+  for (const location of ['http://127.0.0.1/', 'https://10.0.0.1/', 'http://b.example/', 'ftp://b.example/', 'https://[::1]/']) {
+    const before = requestsOf('fetched').length;
+    const calls = fetching(context, leading(WANTED.uri, new URL(location).href));
+    await onFetchWanted(WANTED);
+    assert.equal(calls.callCount(), 1, location);
+    const [{ ok, last, hops }] = requestsOf('fetched').slice(before);
+    assert.deepEqual([ok, last, hops.map(({ url }) => url)], [false, true, [WANTED.uri, location]]);
+    calls.restore();
+  }
+});
+
+test('behind a proxy no name of the own network is one to be led to, and no address is told: it is the proxy\'s', async (context) => {
+  proxies.ordinary = { mode: 'fixed_servers' };
+  showPage(2, PAGE.url, { ip: '127.0.0.1' }, { container: 'elsewhere' });
+  const calls = fetching(context, leading('https://b.example/1', 'https://router/'));
+  await onFetchWanted({ ...WANTED, uri: 'https://b.example/1', page: { ...PAGE, container: 'elsewhere' } });
+  assert.equal(calls.callCount(), 1);
+  assert.deepEqual(requestsOf('fetched').at(-1).hops, [{ url: 'https://b.example/1', status: 302, ip: null }, { url: 'https://router/' }]);
+});
+
+test('an endless chain ends', async (context) => {
+  let at = 0;
+  const calls = fetching(context, async (uri) => redirectFrom(uri, `${B}?${++at}`));
+  await onFetchWanted(WANTED);
+  assert.deepEqual([calls.callCount(), requestsOf('fetched').length], [21, 1]);
+});
+
+test('a redirect of which nobody says where it leads ends the fetch', async (context) => {
+  fetching(context, async (uri) => redirectFrom(uri, 'https://['));
+  await onFetchWanted(WANTED);
+  assert.deepEqual(requestsOf('fetched').map(({ ok }) => ok), [false]);
+});
+
+test('what the browser redirects itself is looked at as it sets out', async (context) => {
+  fetching(context, (uri, { signal }) => {
+    report(uri);
+    own.onOwnRequest({ url: 'https://10.0.0.1/', requestId: `r${requests}`, initiator: 'extension://us' });
+    return endless(uri, { signal });
   });
   await onFetchWanted(WANTED);
-  assert.deepEqual(requests.calls.map(({ arguments: [, { credentials, redirect }] }) => [credentials, redirect]), [['include', 'error'], ['omit', 'follow']]);
-  assert.deepEqual(requestsOf('fetched').map(({ ok }) => ok), [true, true]);
+  assert.deepEqual(requestsOf('fetched').map(({ ok, last }) => [ok, last]), [[false, true]]);
+});
+
+test('a private page with a proxy of its own has nothing fetched past it', async (context) => {
+  Object.assign(proxies, { ordinary: { mode: 'direct' }, private: { mode: 'fixed_servers' } });
+  const calls = fetching(context);
+  await onFetchWanted({ ...WANTED, page: { ...PAGE, private: true } });
+  assert.deepEqual([calls.callCount(), requestsOf('fetched').map(({ ok }) => ok)], [0, [false]]);
 });
 
 test('a page fetches nothing of another origin, wherever it is led', async () => {
@@ -113,20 +205,6 @@ test('a page fetches nothing of another origin, wherever it is led', async () =>
   assert.deepEqual([request.credentials, request.mode], ['include', 'same-origin']);
   onFetchEnd({ fetch: 'f1' });
   await wanted;
-});
-
-test('a redirect to a forbidden address ends the fetch at that hop; others are followed with it', async (context) => {
-  fetching(context, endless);
-  const wanted = onFetchWanted({ ...WANTED, uri: 'https://b.example/1' });
-  await settled();
-  onOwnRedirect({ tabId: -1, url: 'https://c.example/', redirectUrl: 'http://127.0.0.1/' });
-  onOwnRedirect({ tabId: 4, url: 'https://b.example/1', redirectUrl: 'http://127.0.0.1/' });
-  onOwnRedirect({ tabId: -1, url: 'https://b.example/1', redirectUrl: 'https://b.example/2' });
-  await settled();
-  assert.deepEqual(requestsOf('fetched'), []);
-  onOwnRedirect({ tabId: -1, url: 'https://b.example/2', redirectUrl: 'http://10.0.0.1/' });
-  await wanted;
-  assert.deepEqual(requestsOf('fetched').map(({ ok, last }) => [ok, last]), [[false, true]]);
 });
 
 test('a fetch that the host ends is aborted, and not answered', async (context) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayReach, scopeOfHost, topLevelSite } from '../../extension/background/request-rules.js';
+import { cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayBeLedTo, mayReach, scopeOfHost, topLevelSite } from '../../extension/background/request-rules.js';
 
 const scopeOf = (address) => scopeOfHost(new URL(address).hostname);
 
@@ -41,6 +41,21 @@ test('a public page reaches nothing in the reader’s own network', () => {
   const forbidden = ['http://127.0.0.1/', 'http://localhost/', 'http://10.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/', 'http://[fd00::1]/', 'http://0/'];
   assert.deepEqual(forbidden.filter((uri) => mayReach('https://example.com/', null, uri)), []);
   assert.deepEqual(forbidden.filter((uri) => mayReach('http://localhost/', '93.184.216.34', uri)), []);
+});
+
+test('nobody is led from https to http, but on the own machine', () => {
+  assert.ok(!mayBeLedTo('https://a.example/', 'http://a.example/map.xml', false));
+  assert.ok(mayBeLedTo('https://a.example/', 'https://b.example/map.xml', false));
+  assert.ok(mayBeLedTo('https://localhost/', 'http://localhost:8000/map.xml', false));
+  assert.ok(mayBeLedTo('http://a.example/', 'http://b.example/map.xml', false));
+});
+
+test('behind a proxy nobody is led to a name of the own network, to which browsers go without it', () => {
+  const names = ['http://router/', 'http://printer.local/', 'http://a.home.arpa./', 'http://x.corp/'];
+  assert.deepEqual(names.filter((uri) => mayBeLedTo('http://a.example/', uri, true)), []);
+  assert.deepEqual(names.filter((uri) => mayBeLedTo('http://a.example/', uri, false)), names);
+  assert.ok(mayBeLedTo('http://intranet/', 'http://intranet/map.xml', true));
+  assert.ok(mayBeLedTo('http://[2606:2800::1]/', 'http://[2606:2800::2]/', true));
 });
 
 test('a page of one kind of network does not reach another kind', () => {

@@ -32,7 +32,7 @@ test('a sitemap is opened as its page was requested, but for the secrets', async
   const [{ options, cookie, titles, ...rest }] = requestsOf('site.open');
   assert.deepEqual(rest, {
     sitemap: MAP, private: false, chosen: false, evidence: null,
-    page: { url: URL, headers: [['user-agent', 'x']], ip: '192.0.2.1', container: '', cookies: true, referrer_policy: 'origin' },
+    page: { url: URL, headers: [['user-agent', 'x']], ip: '192.0.2.1', route: 'direct', container: '', cookies: true, referrer_policy: 'origin' },
   });
   assert.deepEqual([options, cookie, titles], [{ include_user: false, group_size: 40, languages: ['en'], limits: {} }, 'c=d', []]);
   assert.deepEqual([only().site.site, only().generation], ['s1', host.generation]);
@@ -110,7 +110,7 @@ test('languages are those of the settings, the reader\'s choice for the sitemap 
 });
 
 test('titles that were stored go along with a sitemap of the reader\'s choice, in an ordinary window', async () => {
-  returns['storage.local.get'] = async (key) => ({ [key]: { titles: [[`${URL}1`, 'One']] } });
+  returns['storage.local.get'] = async (key) => ({ [key]: { titles: [[`${URL}1`, 'One']] }, consent: 1 });
   await sessions.openSitemapOf({ ...page, rule: 'user' }, null);
   await sessions.openSitemapOf({ ...page, rule: 'user', isPrivate: true }, null);
   await sessions.openSitemapOf(page, null);
@@ -214,4 +214,30 @@ test('a site that another session shares stays open in the host', async () => {
 test('accepted languages are asked for once in advance, not waited for', async () => {
   await sessions.openSitemapOf(page, null);
   assert.equal(callsOf('i18n.getAcceptLanguages').length, 1);
+});
+
+test('a page that came by another way has the sitemap opened anew', async () => {
+  await sessions.openSitemapOf(page, null);
+  await sessions.openSitemapOf({ ...page, route: 'proxy' }, null);
+  assert.deepEqual(requestsOf('site.open').map(({ page: sent }) => sent.route), ['direct', 'proxy']);
+  assert.deepEqual(requestsOf('site.close'), [{ site: 's1' }]);
+  only();
+});
+
+test('where the browser is given a proxy, what is open is fetched anew by it, by another host', async () => {
+  await sessions.openSitemapOf(page, null);
+  await sessions.onProxiesChanged();
+  assert.equal(hosts.length, 1);
+  returns['proxy.settings.get'] = async () => ({ value: { mode: 'fixed_servers' } });
+  host.listen({ events: {}, onChange: () => sessions.reopenSessions(), isWanted: sessions.isAnyInUse });
+  await sessions.onProxiesChanged();
+  await settled();
+  assert.deepEqual([hosts.length, hosts[0].isOpen], [2, false]);
+  assert.deepEqual(requestsOf('site.open').map(({ page: sent }) => sent.route), ['direct', 'proxy']);
+});
+
+test('with nothing open, none is started for it', async () => {
+  returns['proxy.settings.get'] = async () => ({ value: { mode: 'direct' } });
+  await sessions.onProxiesChanged();
+  assert.equal(hosts.length, 0);
 });

@@ -33,7 +33,12 @@ class Example(NamedTuple):
 
 
 EXAMPLES: Mapping[str, Example] = {
-    "not-well-formed": Example('<item name="Fish & chips" url="fish.html"/>'),
+    "not-well-formed": Example('<item name="Fish" url=fish.html/>'),
+    "empty-document": Example("", "file"),
+    "page-for-sitemap": Example("<!DOCTYPE html>\n<title>Not found</title><p>There is nothing here.", "file"),
+    "cut-off": Example('<sitemap xmlns="http://standard-sitemap.org/2007/ns">\n  <item name="Fish" ur', "file"),
+    "content-after-end": Example('<sitemap xmlns="http://standard-sitemap.org/2007/ns"/>\n<item name="Fish"/>', "file"),
+    "bare-ampersand": Example('<item name="Fish & chips" url="fish.html"/>'),
     "unknown-encoding": Example('<?xml version="1.0" encoding="utf-88"?>\n<sitemap/>', "file"),
     "undecodable": Example("Content-Type: application/xml; charset=utf-16", "file-header"),
     "unresolved-reference": Example(
@@ -119,110 +124,6 @@ EXAMPLES: Mapping[str, Example] = {
     "obsolete-element": Example('<style url="tree.css" type="text/css"/>'),
     "obsolete-target": Example('<item name="Shop" url="shop.html" target="_top"/>'),
 }
-
-
-_ABOUT = "<loc>https://www.example.org/about</loc>"
-_XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-
-_FILES: Mapping[str, Example] = {
-    "damaged-xml": Example("<url><loc>https://www.example.org/about</lok></url>", "urlset"),
-    "truncated-file": Example(f"<urlset {_XMLNS}>\n  <url><loc>https://www.exam", "file"),
-    "unescaped-ampersand": Example("<url><loc>https://www.example.org/?a=1&b=2</loc></url>", "urlset"),
-    "undefined-entity": Example("<url><loc>https://www.example.org/caf&eacute;</loc></url>", "urlset"),
-    "ignored-doctype": Example(f'<!DOCTYPE urlset SYSTEM "sitemap.dtd">\n<urlset {_XMLNS}/>', "file"),
-    "text-before-declaration": Example(f'Warning: no database\n<?xml version="1.0"?>\n<urlset {_XMLNS}/>', "file"),
-    "white-space-before-declaration": Example(f'\n<?xml version="1.0"?>\n<urlset {_XMLNS}/>', "file"),
-    "not-utf-8": Example("A file that is saved as UTF-16.", "words"),
-    "bad-bytes": Example("A file that is saved in the encoding of Windows, and says that it is UTF-8.", "words"),
-    "unlikely-type": Example("Content-Type: text/html", "file-header"),
-    "no-sitemap-namespace": Example(f"<urlset><url>{_ABOUT}</url></urlset>", "file"),
-    "other-sitemap-namespace": Example('<urlset xmlns="http://www.sitemaps.org/sitemap/"/>', "file"),
-    "old-sitemap-namespace": Example('<urlset xmlns="http://www.google.com/schemas/sitemap/0.84"/>', "file"),
-    "other-document-element": Example(f"<urls {_XMLNS}><url>{_ABOUT}</url></urls>", "file"),
-    "undeclared-extension": Example(f"<url>{_ABOUT}<video:video/></url>", "urlset"),
-    "damaged-gzip": Example("A file whose upload was broken off.", "words"),
-    "unpacks-to-too-much": Example("A file of a few kilobytes that unpacks to gigabytes.", "words"),
-    "no-known-format": Example('{"sitemap": []}', "file"),
-    "page-not-sitemap": Example("<!DOCTYPE html>\n<title>Not found</title>", "file"),
-    "no-pages": Example("", "urlset"),
-    "too-many-urls": Example("A file that lists 60,000 pages.", "words"),
-    "too-many-sitemaps": Example("An index that lists 60,000 sitemaps.", "words"),
-    "too-many-bytes": Example("A file of 60 megabytes.", "words"),
-    "nested-index": Example("An index that is listed in another index.", "words"),
-    "sitemap-unavailable": Example("<sitemap><loc>https://www.example.org/missing.xml</loc></sitemap>", "index"),
-    "sitemap-listed-again": Example(
-        "<sitemap><loc>https://www.example.org/a.xml</loc></sitemap>\n"
-        "<sitemap><loc>https://www.example.org/a.xml</loc></sitemap>",
-        "index",
-    ),
-    "too-many-files": Example("A sitemap of several hundred thousand files.", "words"),
-    "folder-not-sorted": Example("A site with 300,000 pages whose addresses have no folders.", "words"),
-}
-
-_ENTRIES: Mapping[str, Example] = {
-    "no-location": Example("<url><lastmod>2024-05-31</lastmod></url>", "urlset"),
-    "empty-location": Example("<url><loc></loc></url>", "urlset"),
-    "second-location": Example(f"<url>{_ABOUT}<loc>https://www.example.org/team</loc></url>", "urlset"),
-    "misplaced-location": Example(_ABOUT, "urlset"),
-    "bad-location": Example("<url><loc>javascript:history.back()</loc></url>", "urlset"),
-    "relative-location": Example("<url><loc>/about</loc></url>", "urlset"),
-    "unescaped-location": Example("<url><loc>https://www.example.org/about us</loc></url>", "urlset"),
-    "long-location": Example("A page whose address has 3,000 characters.", "words"),
-    "other-host": Example("<url><loc>https://shop.example.com/</loc></url>", "urlset"),
-    "outside-folder": Example("A file at /catalogue/sitemap.xml that lists /about.", "words"),
-    "page-listed-again": Example(f"<url>{_ABOUT}</url>\n<url>{_ABOUT}</url>", "urlset"),
-    "bad-lastmod": Example(f"<url>{_ABOUT}<lastmod>31.5.2024</lastmod></url>", "urlset"),
-    "bad-changefreq": Example(f"<url>{_ABOUT}<changefreq>often</changefreq></url>", "urlset"),
-    "priority-out-of-range": Example(f"<url>{_ABOUT}<priority>8</priority></url>", "urlset"),
-    "undefined-element": Example(f"<url>{_ABOUT}<title>About us</title></url>", "urlset"),
-    "bad-hreflang": Example(
-        f'<url>{_ABOUT}<link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="german"\n'
-        '  href="https://www.example.org/de/about"/></url>',
-        "urlset",
-    ),
-    "alternate-without-address": Example(
-        f'<url>{_ABOUT}<link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="de"/></url>', "urlset"
-    ),
-    "alternates-without-self": Example(
-        f'<url>{_ABOUT}<link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="de"\n'
-        '  href="https://www.example.org/de/about"/></url>',
-        "urlset",
-    ),
-    "news-without-title": Example(
-        f'<url>{_ABOUT}<news xmlns="http://www.google.com/schemas/sitemap-news/0.9"/></url>', "urlset"
-    ),
-    "video-without-title": Example(
-        f'<url>{_ABOUT}<video xmlns="http://www.google.com/schemas/sitemap-video/1.1"/></url>', "urlset"
-    ),
-    "image-without-location": Example(
-        f'<url>{_ABOUT}<image xmlns="http://www.google.com/schemas/sitemap-image/1.1"/></url>', "urlset"
-    ),
-    "too-many-images": Example("A page with 1,500 images.", "words"),
-    "too-much-news": Example("A file that lists 1,500 news.", "words"),
-    "bad-line": Example("https://www.example.org/\nOur pages: about", "text"),
-    "entry-without-link": Example("<item><title>About us</title></item>", "feed"),
-    "more-of-the-same": Example("A file with thousands of faults of one kind.", "words"),
-}
-
-_ROBOTS: Mapping[str, Example] = {
-    "robots-encoding": Example("A robots.txt that is saved as UTF-16.", "words"),
-    "robots-is-page": Example("A server that sends its start page for every address that it does not know.", "words"),
-    "robots-type": Example("A server that labels robots.txt text/html.", "words"),
-    "robots-bad-address": Example("Sitemap: javascript:void(0)", "robots"),
-    "robots-relative": Example("Sitemap: /sitemap.xml", "robots"),
-    "robots-odd-line": Example("Site-map = https://www.example.org/sitemap.xml", "robots"),
-    "robots-twice": Example(
-        "Sitemap: https://www.example.org/sitemap.xml\nSitemap: https://www.example.org/sitemap.xml", "robots"
-    ),
-    "robots-too-many": Example("A robots.txt with 60,000 lines that name sitemaps.", "words"),
-}
-
-_SEARCHES: Mapping[str, Example] = {
-    "search-unavailable": Example("A page that names a description of the site's search which is not there.", "words"),
-    "search-not-understood": Example("A description of a search that only brings suggestions.", "words"),
-}
-
-SITEMAPS_ORG_EXAMPLES: Mapping[str, Example] = {**_FILES, **_ENTRIES, **_ROBOTS, **_SEARCHES}
 
 # The tests of `verify` bring each of them up.
 SERVED_EXAMPLES: Mapping[str, Example] = {

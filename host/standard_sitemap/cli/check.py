@@ -9,31 +9,35 @@ from typing import TYPE_CHECKING
 import click
 
 from standard_sitemap.cli.messages import Counter
-from standard_sitemap.cli.terminal import FILE, console, write_as_utf8
+from standard_sitemap.cli.reports import format_option, strict_option, write_reports
+from standard_sitemap.cli.terminal import FILE, console
 
 if TYPE_CHECKING:
     from standard_sitemap.checking.checker import Options
-    from standard_sitemap.checking.report import Report
-
-_FORMATS = ("text", "json", "sarif", "github")
 
 
 @click.command()
 @click.argument("targets", metavar="TARGET...", nargs=-1, type=FILE)
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="How to report.")
+@format_option
 @click.option(
     "--explain",
     metavar="ID|NAME",
     multiple=True,
     help="Say of one item or group how it is reached, why it is left out, and where its roles and qualities come from.",
 )
-@click.option("--strict", is_flag=True, help="Let warnings count as errors in the exit status.")
+@strict_option
 @click.option("--include-user", is_flag=True, help='Check as for readers who want elements whose tree is "user".')
 @click.option(
     "--root",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
     help="Read local files anywhere below DIR, not only below the target's folder.",
+)
+@click.option(
+    "--base-url",
+    metavar="URL",
+    default="",
+    help="The address that the folder of a local TARGET has once it is served; of a folder by default the usual one.",
 )
 @click.option("--codes", is_flag=True, help="Print every code with its clause, an example and the remedy, and stop.")
 def check(
@@ -43,6 +47,7 @@ def check(
     strict: bool,
     include_user: bool,
     root: Path | None,
+    base_url: str,
     codes: bool,
 ) -> int:
     """Check each TARGET: a sitemap or a page, as a URL or a local file, or a folder with all sitemaps below it.
@@ -51,7 +56,7 @@ def check(
 
     A page's sitemap is the one that its headers or links name. Files of sitemaps.org, feeds, text files with addresses
     and robots.txt are checked by their own rules, with all the files that they list. In a folder an address whose file
-    is there is read from there, and feeds count only where they are listed.
+    is there is read from there, and feeds count only where they are listed; its pages are held against its sitemaps.
 
     Exit status: 0 fine, 1 errors or nothing found, 2 wrong
     usage, 3 could not be fetched.
@@ -62,6 +67,7 @@ def check(
       standard-sitemap check https://www.example.org/
       standard-sitemap check sitemap.xml --explain contact
       generate | standard-sitemap check -
+      standard-sitemap check sitemap.xml --base-url https://www.example.org/
       standard-sitemap check public/ --strict --format github
       standard-sitemap check public/ --format sarif > faults.sarif
       standard-sitemap check --codes
@@ -77,36 +83,18 @@ def check(
         raise click.UsageError(f"--explain has no place in --format {form}; use text or json.")
     for target in targets:
         _require_readable(target)
-    return _report(targets, form, Options(root.resolve() if root else None, include_user, explain), strict=strict)
+    base = _base(base_url)
+    options = Options(root.resolve() if root else None, include_user, explain, base_url=base)
+    return _report(targets, form, options, strict=strict)
 
 
 def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bool) -> int:
     from standard_sitemap import api
-    from standard_sitemap.checking.report import status
     from standard_sitemap.cli.sources import opened
 
     with Counter() as counter:
         reports = api.reports([opened(target) for target in targets], options, counter.show)
-    result = status(reports, strict=strict)
-    _write(reports, form, result, strict=strict)
-    return result
-
-
-def _write(reports: tuple[Report, ...], form: str, result: int, *, strict: bool) -> None:
-    from standard_sitemap.checking.formats import github, json, sarif, text
-    from standard_sitemap.checking.formats.text import Sheet
-
-    start = Path.cwd().resolve()
-    if form != "text":
-        write_as_utf8()
-    if form == "json":
-        json.write(reports, result, sys.stdout)
-    elif form == "sarif":
-        sarif.write(reports, result, start, sys.stdout)
-    elif form == "github":
-        github.write(reports, start, sys.stdout)
-    else:
-        text.write(reports, start, Sheet(sys.stdout, console(sys.stdout)), strict=strict)
+    return write_reports(reports, form, strict=strict)
 
 
 def _print_codes() -> None:
@@ -121,3 +109,10 @@ def _require_readable(target: str) -> None:
     scheme, mark, _ = target.partition("://")
     if mark and scheme.lower() not in ("http", "https", "file"):
         raise click.UsageError(f"{target} is neither a file, a folder nor an http or https address.")
+
+
+def _base(base_url: str) -> str:
+    """The address of a folder, with a slash at its end; raises UsageError where it is none of the web."""
+    if base_url and not base_url.startswith(("http://", "https://")):
+        raise click.UsageError(f"--base-url {base_url} is no address that begins with http:// or https://.")
+    return f"{base_url.rstrip('/')}/" if base_url else ""

@@ -367,4 +367,9 @@ def _say_left_out(pages: Pages) -> int:
         if lost is not None:
             tell = complain if reason == "too-long" else say
             tell(f"left out: {lost.number:,} addresses, the first {lost.first:.200}: {why.format(host=pages.host)}")
+    if pages.places is not None:
+        say(
+            f"joined: {pages.places.number:,} addresses of places within a page, the first {pages.places.first:.200}: "
+            "each page is listed once, without what follows “#”"
+        )
     return 1 if "too-long" in pages.left_out else 0

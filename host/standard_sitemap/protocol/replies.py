@@ -75,6 +75,8 @@ class VariantLink(TypedDict):
     location: str | None
     language: str | None
     content_type: str | None
+    charset: NotRequired[str]
+    """Where the sitemap names one."""
 
 
 class NodeLink(TypedDict):
@@ -87,6 +89,8 @@ class NodeLink(TypedDict):
     location: str | None
     language: str | None
     content_type: str | None
+    charset: NotRequired[str]
+    """Where the sitemap names one."""
     variants: list[VariantLink]
 
 
@@ -112,7 +116,7 @@ class Row(NodeLink):
 
 
 RowPage = TypedDict("RowPage", {"revision": int, "from": int, "total": int, "rows": list[Row]})
-"""Some rows of a view, from `from` on: as many as were asked for and fit into a message."""
+"""Some rows of a view, from `from` on: as many as were requested and fit into a message."""
 
 
 class ClassChange(TypedDict):

@@ -5,6 +5,9 @@ Fetches nothing. It names the files it wants, and is handed them or the reason w
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
+
 from standard_sitemap.model import site
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg.documents import Document, SitemapLine, parse
@@ -20,12 +23,25 @@ MAX_DOCUMENTS = 200_000
 class Site(Files):
     """One sitemap, loaded file by file."""
 
-    def __init__(self, root_uri: str, *, include_user: bool = False, max_documents: int = MAX_DOCUMENTS) -> None:
+    def __init__(
+        self,
+        root_uri: str,
+        *,
+        include_user: bool = False,
+        max_documents: int = MAX_DOCUMENTS,
+        now: datetime | None = None,
+        served_as: Callable[[str], str | None] = lambda _: None,
+    ) -> None:
+        """A site whose root file is at an address; `served_as` says where files on disk will be, `now` as `parse`."""
         super().__init__(root_uri, include_user=include_user)
+        self._now = now
+        self._served_as = served_as
         self._max_documents = max_documents
         self._known: dict[str, Document] = {}
         self._listed: dict[str, tuple[int, ...]] = {self.root_uri: ()}
         self._wanted: list[str] = [self.root_uri]
+        self._in_index: set[str] = set()  # what any index lists
+        self._nested: set[str] = set()
 
     def wanted(self) -> tuple[str, ...]:
         """The addresses to fetch now, without fragments; each is named once, ever."""
@@ -34,7 +50,8 @@ class Site(Files):
 
     def add(self, requested_uri: str, retrieved: Retrieved) -> None:
         """Parse and add the file that was requested as `requested_uri`."""
-        self.add_document(requested_uri, parse(*retrieved))
+        served_as = self._served_as(retrieved.uri)
+        self.add_document(requested_uri, parse(*retrieved, now=self._now, served_as=served_as))
 
     def add_document(self, requested_uri: str, document: site.Document) -> None:
         """Add a document that was parsed elsewhere; a file that two addresses lead to counts once.
@@ -44,16 +61,28 @@ class Site(Files):
         if not isinstance(document, Document):
             raise TypeError(f"{type(document).__name__} is no sitemaps.org document")
         if document.uri in self._known:
+            self._known[requested_uri] = self._known[document.uri]
+            self._note_nested({requested_uri})
             return
         self._known[document.uri] = self._known[requested_uri] = document
         rank = self._listed.get(requested_uri, (len(self.documents),))
         self.append(document, rank)
         if requested_uri == self.root_uri:
             self.root = document
-        elif document.format == Format.INDEX and self.root is not None and self.root.format == Format.INDEX:
-            self.faults.append(Fault("nested-index", document.uri))
         for place, sitemap in enumerate(document.sitemaps):
             self._want(document, sitemap, (*rank, place))
+        if document.format == Format.INDEX:
+            listed = {sitemap.location for sitemap in document.sitemaps}
+            self._in_index |= listed
+            self._note_nested({requested_uri, document.uri} | (listed & self._known.keys()))
+
+    def _note_nested(self, addresses: set[str]) -> None:
+        """Note those indexes of some addresses that another index lists, whichever of the two came first."""
+        for address in sorted(addresses & self._in_index):
+            document = self._known[address]
+            if document.format == Format.INDEX and document is not self.root and document.uri not in self._nested:
+                self._nested.add(document.uri)
+                self.faults.append(Fault("nested-index", document.uri))
 
     def fail(self, requested_uri: str, code: str, message: str) -> None:
         """Record that a file could not be had; it counts as empty."""

@@ -104,6 +104,18 @@ def test_a_robots_txt_that_names_what_is_not_there_says_so(write: Any, tmp_path:
     assert "sitemap-unavailable" in [fault.code for fault in report.faults]
 
 
+def test_an_index_in_an_index_is_told_where_robots_txt_of_the_folder_names_it(write: Any, tmp_path: Path) -> None:
+    write(
+        robots_txt=f"Sitemap: {SITE}outer.xml\nSitemap: {SITE}inner.xml\n",
+        outer_xml=index("inner.xml"),
+        inner_xml=index("a.xml"),
+        a_xml=urlset("1"),
+    )
+    (report,) = check(tmp_path)
+    nested = [fault.document for fault in report.faults if fault.code == "nested-index"]
+    assert nested == [(tmp_path / "inner.xml").as_uri()]
+
+
 def test_indexes_in_a_ring_are_checked_once(write: Any, tmp_path: Path) -> None:
     write(a_xml=index("b.xml"), b_xml=index("a.xml"))
     assert [documents(tmp_path, report) for report in check(tmp_path)] == [["a.xml", "b.xml"]]
@@ -138,11 +150,11 @@ def test_nothing_else_is_a_sitemap(name: str, text: str, write: Any, tmp_path: P
 def test_no_address_leads_out_of_the_folder(write: Any, tmp_path: Path) -> None:
     write(in__a_xml="", secret_xml="")
     inside = tmp_path / "in"
-    assert folders.file_at(f"{SITE}a.xml", inside) == inside / "a.xml"
-    assert folders.file_at("file:///a.xml", inside) == inside / "a.xml"
-    assert folders.file_at(f"{SITE}%2E%2E/secret.xml", inside) is None
-    assert folders.file_at(f"{SITE}a%00.xml", inside) is None
-    assert folders.file_at((inside / "b.xml").as_uri(), inside) == inside / "b.xml"
+    assert folders.file_at(f"{SITE}a.xml", folders.Served(inside)) == inside / "a.xml"
+    assert folders.file_at("file:///a.xml", folders.Served(inside)) == inside / "a.xml"
+    assert folders.file_at(f"{SITE}%2E%2E/secret.xml", folders.Served(inside)) is None
+    assert folders.file_at(f"{SITE}a%00.xml", folders.Served(inside)) is None
+    assert folders.file_at((inside / "b.xml").as_uri(), folders.Served(inside)) == inside / "b.xml"
 
 
 def test_a_file_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:

@@ -1,0 +1,133 @@
+"""Behind a proxy nothing goes around it: the browser fetches, and the host asks no server and no name server."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import proxies, sites
+from browser.conftest import tidy
+from browser.proxies import Proxy
+from driving import programs, reading, start
+from driving.profile import Place
+from driving.surface import Browser, until
+from packing import archives
+from protocol.network_watch import NetworkWatch
+
+_MAP = '<item name="Home" url=""/><external url="part.xml#all"/>'
+_PART = '<item xml:id="all" name="Behind" url="p/behind"/>'
+
+#: How a reader sets a proxy, or an extension of theirs does.
+_SET = {
+    "chromium": """await api.proxy.settings.set({value: {mode: 'fixed_servers', rules: {singleProxy: {
+        scheme: arguments[0] === 'http' ? 'http' : 'socks5', host: '127.0.0.1', port: arguments[1]}}}})""",
+    "firefox": """const at = `127.0.0.1:${arguments[1]}`;
+        const ofKind = arguments[0] === 'http' ? {http: at} : {socks: at, socksVersion: 5, proxyDNS: true};
+        await api.proxy.settings.set({value: {proxyType: 'manual', passthrough: '', ...ofKind}})""",
+}
+_CLEAR = "await api.proxy.settings.clear({})"
+
+
+class Observed:
+    """A browser, and all that its host asks the network."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.watch: NetworkWatch
+        self.browser: Browser
+
+    def prepare(self, place: Place) -> None:
+        """Has the host started with what watches it."""
+        self.watch = NetworkWatch(place.folder / "watch")
+        manifest = next(place.home.rglob("org.standard_sitemap.navigator.json"))
+        registered = json.loads(manifest.read_text())
+        variables = shlex.join(f"{name}={value}" for name, value in self.watch.environment.items())
+        script = place.folder / "watched-host"
+        script.write_text(f'#!/bin/sh\nexec env {variables} {shlex.quote(registered["path"])} "$@"\n')
+        script.chmod(0o755)
+        manifest.write_text(json.dumps(registered | {"path": str(script)}))
+
+    def seen(self) -> list[str]:
+        """What the host asked since the last time."""
+        notes = self.watch.seen()
+        Path(self.watch.environment["NETWORK_WATCH"]).unlink(missing_ok=True)
+        return notes
+
+
+@pytest.fixture(scope="module", params=programs.NAMES)
+def started(request: pytest.FixtureRequest) -> Iterator[Observed]:
+    observed = Observed(request.param)
+    with start.browser(request.param, prepare=observed.prepare) as running:
+        observed.browser = running
+        yield observed
+
+
+@pytest.fixture
+def observed(started: Observed) -> Iterator[Observed]:
+    tidy(started.browser)
+    started.browser.open_sidebar()
+    yield started
+    started.browser.open_sidebar()
+    started.browser.extension_eval(_CLEAR)
+
+
+@pytest.fixture(params=["http", "socks"])
+def proxy(request: pytest.FixtureRequest, site: HTTPServer) -> Iterator[Proxy]:
+    with proxies.serving(request.param, site.port) as running:
+        yield running
+
+
+def go_by(observed: Observed, proxy: Proxy) -> None:
+    """Has the browser use the proxy from now on."""
+    observed.seen()
+    observed.browser.extension_eval(_SET[observed.name], proxy.kind, proxy.port)
+
+
+def shows(browser: Browser, *names: str) -> None:
+    until(lambda: set(names) <= set(reading.names(browser)), f"the map shows {names}")
+
+
+def test_nothing_goes_around_it(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
+    sites.answer(site, "/part.xml", sites.sitemap(_PART), content_type="application/xml")
+    sites.serve(site, _MAP)
+    go_by(observed, proxy)
+    name = proxies.name()
+    reading.shown(observed.browser, f"http://{name}/")
+    shows(observed.browser, "Home", "Behind")
+    assert observed.seen() == []
+    assert f"{proxy.kind} {name}" in proxy.asked
+
+
+def test_nor_to_another_site(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
+    other = proxies.name()
+    sites.serve(site, _MAP, head=sites.LINKS.replace("/map.xml", f"http://{other}/map.xml"))
+    sites.answer(site, "/part.xml", sites.sitemap(_PART), content_type="application/xml")
+    go_by(observed, proxy)
+    reading.shown(observed.browser, f"http://{proxies.name()}/")
+    shows(observed.browser, "Home", "Behind")
+    assert observed.seen() == []
+    assert f"{proxy.kind} {other}" in proxy.asked
+
+
+def test_without_a_proxy_the_host_fetches(observed: Observed, site: HTTPServer) -> None:
+    observed.seen()
+    sites.serve(site, '<item name="Home" url=""/>')
+    reading.shown(observed.browser, site.url_for("/"))
+    shows(observed.browser, "Home")
+    assert any(line.startswith("connect") for line in observed.seen())
+    assert ["Sec-Fetch-Mode" in request.headers for request in sites.requests(site, "/map.xml")] == [False]
+
+
+@pytest.mark.parametrize("started", ["chromium"], indirect=True)  # Firefox's archive is without the permission
+def test_to_read_the_settings_asks_the_reader_for_no_more(observed: Observed) -> None:
+    whole = archives.manifest_for("chrome")
+    without = {**whole, "permissions": [name for name in whole["permissions"] if name != "proxy"]}
+    ask = "return await api.management.getPermissionWarningsByManifest(arguments[0])"
+    warnings = [observed.browser.extension_eval(ask, json.dumps(each)) for each in (whole, without)]
+    assert warnings[0]
+    assert warnings[0] == warnings[1]

@@ -1,0 +1,47 @@
+import './fake-firefox.js';
+import { clear } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { onRequest, onResponse } from '../../extension/background/observe-requests.js';
+import { followRequest, onOwnRequest } from '../../extension/background/own-requests.js';
+import { canGoAlong, goesAlong, routeOf, routeOfRequest } from '../../extension/background/routes.js';
+import { incoming } from '../../extension/background/state.js';
+
+const URL = 'https://a.example/';
+const SOCKS = { type: 'socks', host: '192.0.2.1', port: 1080 };
+const OTHER = { type: 'http', host: '192.0.2.2', port: 3128 };
+const NAME = 'socks://192.0.2.1:1080';
+
+beforeEach(clear);
+
+test('each request says by which proxy it goes, or that it goes by none', () => {
+  assert.deepEqual(routeOfRequest({ proxyInfo: SOCKS }), { route: 'proxy', proxy: NAME });
+  assert.deepEqual([routeOfRequest({ proxyInfo: null }), routeOfRequest({})], [{ route: 'direct', proxy: '' }, { route: 'direct', proxy: '' }]);
+});
+
+test('a page whose request was not seen came nobody knows how', () => {
+  assert.deepEqual([routeOf({ route: null, isPrivate: false }), routeOf({ route: 'direct', isPrivate: false })], ['unknown', 'direct']);
+});
+
+test('the way of a page is that of its response', () => {
+  const details = { tabId: 1, url: URL, requestId: 'r1', requestHeaders: [], responseHeaders: [], statusCode: 200 };
+  onRequest(details);
+  onResponse({ ...details, proxyInfo: SOCKS });
+  assert.deepEqual([incoming.get(1).route, incoming.get(1).proxy], ['proxy', NAME]);
+  onResponse({ ...details, proxyInfo: null });
+  assert.equal(incoming.get(1).route, 'direct');
+});
+
+test('a request of ours goes by the proxy of its page, or not at all', () => {
+  const way = { route: 'proxy', proxy: NAME, ip: null };
+  assert.deepEqual([SOCKS, OTHER, null].map((proxyInfo) => goesAlong(way, proxyInfo)), [true, false, false]);
+  assert.deepEqual([SOCKS, OTHER, null].map((proxyInfo) => goesAlong({ ...way, proxy: '' }, proxyInfo)), [true, true, false]);
+  assert.deepEqual([SOCKS, null].map((proxyInfo) => goesAlong({ ...way, route: 'direct' }, proxyInfo)), [true, true]);
+  assert.equal(canGoAlong(true), true);
+});
+
+test('one that would go another way is stopped before it sets out', () => {
+  followRequest(URL, ({ proxyInfo }) => goesAlong({ route: 'proxy', proxy: NAME, ip: null }, proxyInfo));
+  const details = { url: URL, requestId: 'r1', originUrl: 'extension://us/_generated_background_page.html' };
+  assert.deepEqual(onOwnRequest({ ...details, proxyInfo: null }), { cancel: true });
+});

@@ -1,0 +1,52 @@
+import './fake-browser.js';
+import { clear, openSession, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { canGoAlong, goesAlong, proxyName, routeOf, routeOfRequest, routeOfSettings, wayOf } from '../../extension/background/routes.js';
+import { incoming, newPage, pages, proxies } from '../../extension/background/state.js';
+
+const URL = 'https://a.example/';
+const NAMED = { url: URL, private: false, container: '' };
+
+beforeEach(async () => {
+  await clear();
+  Object.assign(proxies, { ordinary: { mode: 'direct' }, private: { mode: 'fixed_servers' } });
+});
+
+test('settings say by which way all pages come, or that nobody knows', () => {
+  const modes = ['direct', 'fixed_servers', 'system', 'pac_script', 'auto_detect', 'of the future'];
+  assert.deepEqual(modes.map((mode) => routeOfSettings({ mode })), ['direct', 'proxy', 'system', 'unknown', 'unknown', 'unknown']);
+  assert.deepEqual([routeOfSettings(null), routeOfSettings({})], ['unknown', 'unknown']);
+});
+
+test('private windows have settings of their own, and a proxy that wanted a password is one for certain', () => {
+  assert.deepEqual([routeOf({ route: null, isPrivate: false }), routeOf({ route: null, isPrivate: true })], ['direct', 'proxy']);
+  assert.equal(routeOf({ route: 'proxy', isPrivate: false }), 'proxy');
+});
+
+test('a proxy has a name, the lack of one none', () => {
+  assert.equal(proxyName({ type: 'socks', host: '192.0.2.1', port: 1080 }), 'socks://192.0.2.1:1080');
+  assert.deepEqual([proxyName(null), proxyName(undefined), proxyName({ type: 'direct' })], ['', '', '']);
+});
+
+test('requests say nothing of it here', () => {
+  assert.deepEqual(routeOfRequest({ proxyInfo: { type: 'http' } }), { route: null, proxy: '' });
+  assert.equal(goesAlong({ route: 'proxy', proxy: '', ip: null }, null), true);
+});
+
+test('a page that the host names is found by address and jar, else its session', () => {
+  const { page } = showPage(1, URL, { ip: '192.0.2.1', sitemap: `${URL}map.xml` });
+  assert.deepEqual(wayOf(NAMED), { route: 'direct', proxy: '', ip: '192.0.2.1' });
+  assert.deepEqual(wayOf({ ...NAMED, container: 'work' }), { route: 'unknown', proxy: '', ip: null });
+  openSession(page, null, { page: { url: URL, headers: [], route: 'system', ip: '192.0.2.2' } });
+  pages.clear();
+  assert.deepEqual(wayOf(NAMED), { route: 'system', proxy: '', ip: '192.0.2.2' });
+  incoming.set(2, Object.assign(newPage(URL, { isPrivate: false, container: '' }), { route: 'proxy' }));
+  assert.equal(wayOf(NAMED).route, 'proxy');
+});
+
+test('requests of ours take the way of ordinary windows', () => {
+  assert.deepEqual([canGoAlong(false), canGoAlong(true)], [true, false]);
+  proxies.private = { mode: 'direct' };
+  assert.equal(canGoAlong(true), true);
+});
