@@ -32,6 +32,15 @@ class Listing(Hierarchy):
         self._settled: set[int] = set()
         self._whole: dict[int, str] = {}
 
+    @property
+    def only_alternates(self) -> int:
+        """How many addresses no file lists: they are named as another language of a page alone."""
+        tables = [document.table for document in self._documents]
+        named = {href for table in tables for one in table.alternates.values() for _, href in one.links}
+        for table in tables if named else ():
+            named.difference_update(table.locations)
+        return len(named)
+
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node."""
         found = super().children(node)
