@@ -98,6 +98,11 @@ class Hierarchy:
         """Where pages stand in this hierarchy."""
         return PageIndex(self._nodes)
 
+    def prepare(self) -> None:
+        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        self.children(self.root)
+        _ = self.roles, self.class_changes, self.groups, self.languages
+
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node, in natural order of their names."""
         known = self._children.get(node)
@@ -150,6 +155,15 @@ class Hierarchy:
             first = self.variants(node)[0]
             return first.name, first.location
         return page_name(*row), row[0].table.location(row[1])
+
+    def first_variant(self, node: int) -> tuple[str | None, str | None]:
+        """The name and location of a node's first variant."""
+        first = self.variants(node)[0]
+        return first.name, first.location
+
+    def has_location(self, node: int) -> bool:
+        """Whether one of a node's variants has a location."""
+        return any(variant.location for variant in self.variants(node))
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node."""
