@@ -17,7 +17,7 @@ const PROTOCOL = 1;
 /** The oldest that is still spoken, to hosts that know no newer one. */
 const OLDEST_PROTOCOL = 1;
 /** What a host of that protocol has to know: one that was installed before the extension was updated may know less. */
-const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'];
+const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch', 'cache'];
 /** The most rows that any page asks for at once: `PAGE_ROWS` of the sidebar, the menu of the popup, the list of problems. */
 const ROWS_NEEDED = 100;
 /** A cold Python on a slow disk takes seconds. */

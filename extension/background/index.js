@@ -4,12 +4,13 @@
  * the first turn, since a stopped background is started for an event and has to be listening by then.
  */
 import { api, openFirstPage, ownRequestOptions, proxySettings, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
+import { watchCookies } from './cleared-data.js';
 import { onCommand, onEntered, onTyped } from './commands.js';
 import { onMessage, onUiConnect } from './handlers.js';
 import { host } from './host-port.js';
 import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host-requests.js';
 import { lookUpUnanswered } from './look-up.js';
-import { endReferrer } from './navigate.js';
+import { endRules } from './navigate.js';
 import * as requests from './observe-requests.js';
 import * as tabs from './observe-tabs.js';
 import * as own from './own-requests.js';
@@ -52,10 +53,10 @@ api.webRequest.onErrorOccurred.addListener(own.onOwnEnd, OWN);
 proxySettings?.onChange.addListener(onProxiesChanged);
 
 api.webNavigation.onCommitted.addListener(tabs.onCommitted);
-api.webNavigation.onCommitted.addListener(endReferrer);
-api.webNavigation.onErrorOccurred.addListener(endReferrer);
-api.webNavigation.onHistoryStateUpdated.addListener(endReferrer);
-api.webNavigation.onReferenceFragmentUpdated.addListener(endReferrer);
+api.webNavigation.onCommitted.addListener(endRules);
+api.webNavigation.onErrorOccurred.addListener(endRules);
+api.webNavigation.onHistoryStateUpdated.addListener(endRules);
+api.webNavigation.onReferenceFragmentUpdated.addListener(endRules);
 api.webNavigation.onDOMContentLoaded.addListener(tabs.onDocumentLoaded);
 api.webNavigation.onHistoryStateUpdated.addListener(tabs.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(tabs.onAddressChanged);
@@ -83,6 +84,7 @@ tabs.recordOpenTabs();
 function onHostChange() {
   if (!host.isReady) abortFetches();
   else lookUpUnanswered();
+  watchCookies();
   reopenSessions();
   publishAll();
 }

@@ -18,7 +18,7 @@ export const host = {};
 export const greetings = {
   now: {
     protocol: 1, host: '0', limits: { message_bytes: 1_048_576, rows: 500 },
-    abilities: ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'],
+    abilities: ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch', 'cache'],
   },
 };
 

@@ -1,4 +1,4 @@
-import { document, loadPage, one, settled, stored, texts, window } from './page.js';
+import { browser, document, loadPage, one, settled, stored, texts, window } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -28,6 +28,8 @@ test('a change is stored at once, and said', async () => {
 });
 
 test('a reset forgets everything but the consent, and can be undone', async () => {
+  const asked = [];
+  browser.runtime.sendMessage = async (message) => { asked.push(message); return { result: { isCleared: asked.length === 1 } }; };
   one('#reset').click();
   await settled();
   await settled();
@@ -38,4 +40,8 @@ test('a reset forgets everything but the consent, and can be undone', async () =
   await settled();
   assert.deepEqual([stored.sync.groupSize, Object.keys(stored.local), one('#group-size').value], [60, ['consent', 'address https://a.example'], '60']);
   assert.deepEqual([one('#status').textContent, one('#undo').hidden], [text('undoneText'), true]);
+  one('#reset').click();
+  await settled();
+  await settled();
+  assert.deepEqual([one('#status').textContent, asked], [text('resetButCache'), [{ method: 'cache.clear' }, { method: 'cache.clear' }]]);
 });

@@ -54,7 +54,7 @@ def _kept(place: Place) -> list[Path]:
 
 
 def seen(browser: str, address: str) -> dict[str, Any]:
-    """What a browser with a fresh profile shows beside a page, extension and host found by itself, nobody asked."""
+    """What a browser with a fresh profile shows beside a page: extension and host found by itself, no consent given."""
     places: list[Place] = []
     with start.browser(browser, with_host=False, extension=None, consents=False, prepare=places.append) as running:
         reading.shown(running, f"{address}/en/")

@@ -132,8 +132,8 @@ _ROWS = (
     ),
 )  # fmt: skip
 
+# All of them by the name for `--browser`.
 BROWSERS: Mapping[str, Browser] = {browser.name: browser for browser in _ROWS}
-"""All of them by the name that `--browser` takes."""
 
+# Those to register with where none is found: what is not seen may still be installed.
 USUAL = ("firefox", "chromium", "chrome")
-"""Those to register with where none is found: what is not seen may still be installed."""

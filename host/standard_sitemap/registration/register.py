@@ -1,4 +1,4 @@
-"""Registers the host with a browser, and takes the registration back. Doing it twice is the same as doing it once."""
+"""Registers the host with a browser, and removes the registration. Doing it twice is the same as doing it once."""
 
 import json
 import os
@@ -63,7 +63,7 @@ def install(browser: Browser, user: User, program: Path, registry: Registry) -> 
 
 
 def uninstall(browser: Browser, user: User, registry: Registry) -> Place | None:
-    """Take away what `install` wrote; where that was, or None where nothing was."""
+    """Remove what `install` wrote; where that was, or None where nothing was."""
     place = place_of(browser, user)
     found = place.file.is_file()
     if place.registry_key is not None:

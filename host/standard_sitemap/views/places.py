@@ -8,8 +8,8 @@ from itertools import islice
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.views.paths import Path, index_of
 
+# Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was.
 PLACES = 16
-"""Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,11 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
     May take a while: the first time in a map.
     """
     nodes = hierarchy.page_index.at_location(url) if url else ()
+    # A page that stands twice stays where the reader clicked it, or where previous/next led.
     if near and near[-1] in nodes and stands(hierarchy, near):
         return Found(nodes, near)
     places = [hierarchy.page_index.path(node) for node in nodes[:PLACES]]
+    # `max` returns the first of equals: the first place in the order of the map.
     return Found(nodes, max(places, key=partial(_shared, near), default=None))
 
 
@@ -49,8 +51,8 @@ def _shared(one: Path, other: Path) -> int:
     )
 
 
+# Entries looked at for a neighbour: among more without a location there is none worth finding.
 _STEPS = 10_000
-"""Entries looked at for a neighbour: among more without a location there is none worth finding."""
 
 
 def neighbours(hierarchy: Hierarchy, path: Path) -> tuple[Path | None, Path | None]:
@@ -105,4 +107,5 @@ def _unfolded(hierarchy: Hierarchy, start: Path, way: int) -> Iterator[Path]:
         elif not is_loop(place[:-1], place[-1]):
             yield place
             children = list(hierarchy.children(place[-1]))
+            # A stack gives back the last first: to go forward, children are pushed in reverse.
             stack.extend((*place, child) for child in (reversed(children) if way > 0 else children))
