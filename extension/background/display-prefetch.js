@@ -7,8 +7,8 @@
  */
 import { api, answersHeaders } from '../shared/browser.js';
 import { isWeb } from '../shared/locations.js';
-import { changesFor, levelOf } from './display.js';
-import { resolvedHeaders } from './headers.js';
+import { displayIn } from './display.js';
+import { resolvedHeaders } from './evidence.js';
 import { pageOf, sessionKey, sessions, signatures } from './state.js';
 
 /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
@@ -44,12 +44,11 @@ export function recordSignature(page) {
 /** What a page in a tab may be expected to show, by the headers it came with. @param {Tab} tab @param {Page} page @returns {PredictedDisplay[]} */
 export function predictDisplays(tab, page) {
   if (!URL.canParse(page.url)) return [];
-  const level = levelOf(tab);
   const ownHeaders = headersKey(page);
   return (signatures.get(originKey(page)) ?? []).filter(({ headers }) => headers === ownHeaders).flatMap(({ signature, sitemap }) => {
-    const site = sessions.get(sessionKey(sitemap, page))?.site;
-    const changes = site ? changesFor(page.url, site) : [];
-    return changes.length ? [{ signature, display: { level, changes } }] : [];
+    const session = sessions.get(sessionKey(sitemap, page));
+    const display = session ? displayIn(tab, page.url, session) : null;
+    return display ? [{ signature, display }] : [];
   });
 }
 

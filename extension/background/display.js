@@ -28,21 +28,30 @@ export function chooseLevel(levels, { hasSite, isPopupOpen, isSidebarOpen }) {
   return isPopupOpen ? levels.popup : levels.atHand;
 }
 
-/** The display level of a tab. @param {Tab} tab */
-export function levelOf(tab) {
-  return chooseLevel(choices.settings.levels, {
-    hasSite: sessionOfTab(tab)?.site?.state !== 'failed',
-    isPopupOpen: isUiOpen('popup', tab.windowId),
-    isSidebarOpen: isUiOpen('sidebar', tab.windowId),
-  });
+/** Whether a map is there that can be shown. @param {import('../shared/protocol.js').Site | null} site @returns {site is import('../shared/protocol.js').Site} */
+export function isThere(site) {
+  return site !== null && site.state !== 'failed' && site.counts.documents > 0;
 }
 
-/** The display, or null for none: without a host nothing is in view that could stand for the page's own navigation. @param {Tab} tab @returns {Display | null} */
+/** The display, or null for none. @param {Tab} tab @returns {Display | null} */
 export function displayOf(tab) {
-  if (host.problem) return null;
   const session = pageOf(tab)?.sitemap ? sessionOfTab(tab) : null;
-  const changes = session?.site ? changesFor(tab.documentUrl, session.site) : [];
-  return changes.length ? { level: levelOf(tab), changes } : null;
+  return session && displayIn(tab, tab.documentUrl, session);
+}
+
+/**
+ * What a page shows in a tab that shows a session. Where no map is in view that could stand for the page's own navigation, the
+ * level is that of nothing: at 0 no display at all, above it what the map asked for when it was last there.
+ * @param {Tab} tab @param {string} url @param {import('./state.js').Session} session @returns {Display | null}
+ */
+export function displayIn({ windowId }, url, { site, lastSite }) {
+  const isShown = !host.problem && isThere(site);
+  const level = chooseLevel(choices.settings.levels, {
+    hasSite: isShown, isPopupOpen: isUiOpen('popup', windowId), isSidebarOpen: isUiOpen('sidebar', windowId),
+  });
+  const known = isShown ? site : level > 0 ? lastSite : null;
+  const changes = known ? changesFor(url, known) : [];
+  return changes.length ? { level, changes } : null;
 }
 
 /**

@@ -14,7 +14,7 @@ import { consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
 import { recordEvidence } from './observe-tabs.js';
 import { activeTab, publishAll } from './publish.js';
 import { choose, suggest } from './reader-choice.js';
-import { configureSessions, open, reload, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
+import { configureSessions, open, reload, reopenUnknown, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
 import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
@@ -68,7 +68,10 @@ export async function handle(caller, { method, params }, from) {
   try {
     return { result: (await handler.respond(params ?? {}, from)) ?? null };
   } catch (error) {
-    if (error instanceof HostError) return { error: error.problem };
+    if (error instanceof HostError) {
+      reopenUnknown(error);
+      return { error: error.problem };
+    }
     console.error(method, error);
     return { error: { code: 'internal', params: {} } };
   }

@@ -5,8 +5,7 @@
  */
 import { api, canRelaxReferrers, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, registrableDomain } from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer } from '../shared/locations.js';
-import { cleanEvidence } from './evidence.js';
-import { DEFAULT_POLICY, policyInForce, referrerPolicyOfMeta } from './headers.js';
+import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from './evidence.js';
 import { HostError } from './host-port.js';
 import { cookieRuleIds, cookieRulesFor, isAny, withheldFrom } from './link-cookies.js';
 import { evidenceInPage, runInPage } from './page-scripts.js';

@@ -5,8 +5,7 @@
  */
 import { api, containerOf } from '../shared/browser.js';
 import { withPredictions } from './display-prefetch.js';
-import { boundedHeaders } from './evidence.js';
-import { headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './headers.js';
+import { boundedHeaders, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { lookUp } from './look-up.js';
 import { routeOfRequest } from './routes.js';
 import { incoming, newPage, ready, tabOf, tabs } from './state.js';

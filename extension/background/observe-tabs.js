@@ -6,8 +6,7 @@
 import { api, containerOf } from '../shared/browser.js';
 import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
 import { dropPrefetch } from './display-prefetch.js';
-import { boundedHeaders, cleanEvidence } from './evidence.js';
-import { namingHeaders, referrerPolicyOfMeta } from './headers.js';
+import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
 import { refreshTab } from './observe-requests.js';
 import { evidenceInPage, headersInPage } from './page-scripts.js';

@@ -5,10 +5,11 @@
  */
 import { api, canRelaxReferrers } from '../shared/browser.js';
 import { readTitles } from '../shared/settings.js';
-import { policyInForce, withoutSecrets } from './headers.js';
+import { isThere } from './display.js';
+import { policyInForce, withoutSecrets } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { cookiesFor } from './host-requests.js';
-import { sendMetadataOfPages } from './page-metadata.js';
+import { sendMetadataOfPages } from './page-scripts.js';
 import { publishAll } from './publish.js';
 import { routeOf } from './routes.js';
 import { accepted, choices, chosenLanguage, incoming, isLasting, openingAhead, ready, refreshProxies, sessionKey, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
@@ -68,7 +69,7 @@ function newSession(page, sitemap) {
   const isChosen = rule === 'user';
   return {
     sitemap, isPrivate, container, page: pageForHost(page), isLoggedIn, isChosen, site: null, generation: 0, problem: null, opening: null, language: null,
-    titles: null, metadataGeneration: 0,
+    titles: null, metadataGeneration: 0, lastSite: null,
   };
 }
 
@@ -94,6 +95,7 @@ async function requestSite(session, evidence) {
     const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting), titlesOf(session)]);
     const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles, evidence });
     Object.assign(session, { site, generation: host.generation, problem: null });
+    recordLast(session, site);
     sendMetadataOfPages(session);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
@@ -151,6 +153,7 @@ async function change(session, request) {
     recordSite({ site: await request(session.site.site) });
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
+    reopenUnknown(error);
   }
 }
 
@@ -174,6 +177,19 @@ export function reopenSessions() {
   }
 }
 
+/**
+ * Opens again what the host has closed. Where very many sitemaps are open, one makes room for another (MAX_SITES in
+ * `native/sessions.py`), and whoever uses it next is refused.
+ * @param {HostError} error  the refusal
+ */
+export function reopenUnknown({ code, problem }) {
+  if (code !== 'unknown-site') return;
+  for (const session of sessionsBySite(String(problem.params?.site))) {
+    session.site = null;
+    open(session).then(publishAll);
+  }
+}
+
 /** The browser goes other ways from now on (Chrome): what is open is fetched anew by these, by a host that knows no other. */
 export async function onProxiesChanged() {
   await ready;
@@ -190,9 +206,15 @@ export async function onProxiesChanged() {
 export function recordSite({ site }) {
   for (const session of sessionsBySite(site.site)) {
     session.site = site;
+    recordLast(session, site);
     sendMetadataOfPages(session);
   }
   publishAll();
+}
+
+/** @param {Session} session @param {Site} site */
+function recordLast(session, site) {
+  if (isThere(site)) session.lastSite = site;
 }
 
 /** @param {{site: string, progress: Site['progress']}} params */

@@ -74,6 +74,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {Site | null} site
  * @property {number} generation  of the host that `site` is a response of
  * @property {Problem | null} problem
+ * @property {Site | null} lastSite  as it was when its map was last there
  * @property {Promise<void> | null} opening
  * @property {string | null} language  chosen by the reader for as long as the session lasts
  * @property {[string, string][] | null} titles  of pages that were visited, by their addresses; null before they were looked up

@@ -11,7 +11,6 @@
   // Other documents with elements name nothing by links, yet their header may, and then they are marked as well (D35).
   if (!isPage && !/^(?:text|application)\/xml$|\+xml$/.test(document.contentType)) return;
 
-  const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
   const XHTML = 'http://www.w3.org/1999/xhtml';
   const XML = 'http://www.w3.org/XML/1998/namespace';
   /** What a page that names a sitemap has in any case: to look for this alone is all that other pages pay for. */
@@ -19,6 +18,7 @@
 
   /** @typedef {import('../shared/types.js').EvidenceLink} Link */
   /** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
+  /** @typedef {import('../shared/types.js').EvidenceCandidate} Candidate */
   /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 
   /** As long as a page comes in piece by piece, it is looked at so often; then once more, when all of it is there. */
@@ -26,11 +26,11 @@
   /** What may count, and how many of them are looked at to find those that do. */
   const CANDIDATES = 'link[rel~="standard-sitemap" i][href], link[rel*="schema." i][href], link[rel*=".location" i][href], meta[name^="schema." i][content]';
   const MOST_CANDIDATES = 1_000;
-  const { LIMITS, bounded, signatureOf } = /** @type {NonNullable<typeof home.sitemapEvidence>} */ (home.sitemapEvidence);
+  const { LIMITS, decide, signatureOf } = /** @type {NonNullable<typeof home.sitemapEvidence>} */ (home.sitemapEvidence);
 
   let looks = 0;
   let sent = '';
-  /** What was reported: the page's one answer, whatever its scripts make of its links later (D30, D41). @type {Link[] | null} */
+  /** What was reported: the page's one answer, whatever comes or its scripts make of its links later (D30, D41). @type {Link[] | null} */
   let reported = null;
   let isListening = false;
   /** Displays that hold if this page names what other pages of its site named. @type {PredictedDisplay[]} */
@@ -43,7 +43,7 @@
   if (home.sitemapDisplay) show(home.sitemapDisplay);
   if ('prerendering' in document && document.prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
   else begin();
-  addEventListener('pageshow', (event) => { if (event.persisted && reported) report(reported, true); });
+  addEventListener('pageshow', (event) => { if (event.persisted && reported) report(reported); });
 
   /** Begins once the page is one that somebody looks at: what is only prepared is nobody's page yet. */
   function begin() {
@@ -56,7 +56,7 @@
   /** Follows the page as it comes in until its body begins: never the whole of it. Few accesses, for each costs. */
   function grow() {
     if (bodies.length > 0) parts.disconnect();
-    if (!sent && looks++ < LOOKS) look();
+    if (looks++ < LOOKS) look();
     home.sitemapClassChanges?.retry();
   }
 
@@ -66,26 +66,42 @@
     home.sitemapClassChanges?.retry();
   }
 
-  /** Reports what the page carries, where it could name a sitemap or did. */
+  /** Reports what names a sitemap as soon as that is final. */
   function look() {
-    if (isPage && (sent || document.querySelector(NAMING))) report(links(document), false);
+    if (!isPage || reported || !document.querySelector(NAMING)) return;
+    const found = deciding();
+    if (found.length) report(found);
   }
 
-  /** The elements of interest below a node, in document order. @param {Document | Element} scope @returns {Link[]} */
-  function links(scope) {
-    /** @type {Link[]} */
+  /** The links that decide; none as long as nothing does. @returns {Link[]} */
+  function deciding() {
+    const base = document.querySelector('base[href]'), body = bodies[0];
+    const isOver = document.readyState !== 'loading';
+    const bases = { own: document.URL, document: document.baseURI, isInBody: base !== null && isAfter(base, body) };
+    return decide(candidates(base), { isHeadOver: body !== undefined || isOver, isOver, bases });
+  }
+
+  /** The elements of interest, in document order. @param {Element | null} base @returns {Candidate[]} */
+  function candidates(base) {
+    /** @type {Candidate[]} */
     const found = [];
-    const candidates = scope.querySelectorAll(CANDIDATES);
-    for (let at = 0; at < candidates.length && at < MOST_CANDIDATES && found.length < LIMITS.links; at++) {
-      const element = /** @type {Element} */ (candidates[at]);
+    const elements = document.querySelectorAll(CANDIDATES);
+    for (let at = 0; at < elements.length && at < MOST_CANDIDATES && found.length < LIMITS.links; at++) {
+      const element = /** @type {Element} */ (elements[at]);
       if (element.namespaceURI !== XHTML || element.closest('noscript')) continue; // in XHTML it has elements
       const isLink = element.localName === 'link';
       const rel = element.getAttribute(isLink ? 'rel' : 'name') ?? '';
       if (!/(^|\s)(schema\.\S+|\S+\.location|standard-sitemap)(\s|$)/i.test(rel)) continue;
       const href = element.getAttribute(isLink ? 'href' : 'content') ?? '';
-      found.push({ element: isLink ? 'link' : 'meta', rel, href, base: document.baseURI, xml_bases: xmlBases(element) });
+      const link = { element: /** @type {'link' | 'meta'} */ (isLink ? 'link' : 'meta'), rel, href, base: document.baseURI, xml_bases: xmlBases(element) };
+      found.push({ link, isInBody: isAfter(element, bodies[0]), isBeforeBase: base !== null && isAfter(base, element) });
     }
-    return bounded(found);
+    return found;
+  }
+
+  /** Whether an element begins after another, if that is there. @param {Element} one @param {Element | undefined} other */
+  function isAfter(one, other) {
+    return other !== undefined && (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   }
 
   /** The xml:base values that hold for an element, outermost first; HTML has none. @param {Element} element */
@@ -99,18 +115,9 @@
     return bases;
   }
 
-  /** Whether the elements could name a sitemap at all, an old link only once the head is all there (D41); the host judges. @param {Link[]} found */
-  function couldName(found) {
-    const isHeadOver = bodies.length > 0 || document.readyState !== 'loading';
-    return (isHeadOver && found.some(({ rel }) => /(^|\s)standard-sitemap(\s|$)/i.test(rel)))
-      || (found.some(({ href }) => href.trim() === NAMESPACE) && found.some(({ rel }) => /\S\.location(\s|$)/i.test(rel)));
-  }
-
-  /** @param {Link[]} found @param {boolean} isRestored */
-  function report(found, isRestored) {
-    const signature = signatureOf(found);
-    if ((signature === sent && !isRestored) || (!sent && !couldName(found))) return;
-    sent = signature;
+  /** @param {Link[]} found */
+  function report(found) {
+    sent = signatureOf(found);
     reported = found;
     showPredicted();
     notify('page.evidence', evidence(found));
@@ -128,8 +135,7 @@
 
   /** What the page carries, if that could name a sitemap. */
   function ownEvidence() {
-    const found = reported ?? (isPage ? links(document) : []);
-    return evidence(couldName(found) ? found : []);
+    return evidence(reported ?? (isPage ? deciding() : []));
   }
 
   /**

@@ -12,6 +12,7 @@ import { drawLevel, placeLevel, setTabStop } from './menu-level.js';
 import { fetchOnWay } from './menu-pages.js';
 import { INITIAL, reduce } from './state.js';
 
+/** @typedef {import('../shared/types.js').UiMethods} UiMethods */
 /** @typedef {import('../shared/types.js').TabView} TabView */
 
 /** @type {<T extends HTMLElement>(id: string) => T} */
@@ -43,7 +44,7 @@ document.addEventListener('keydown', onKey);
 menu.addEventListener('focusin', (event) => setTabStop(menu, /** @type {HTMLElement} */ (event.target), false));
 
 const picker = new SitemapPicker(byId('picker'), {
-  suggest: () => port.request('suggest'),
+  suggest: () => port.request('suggest', {}),
   choose: (site, sitemap) => port.request('choose', { site, sitemap }),
   closed: () => {
     byId('message').hidden = state.tab?.state === 'ready';
@@ -60,7 +61,7 @@ function choose() {
 /** @type {import('./menu-level.js').LevelOwner} */
 const owner = {
   menu,
-  fetchMenu: (key, from, count) => port.request('menu', { site: state.tab?.site?.site, key, from, count }),
+  fetchMenu: (key, from, count) => port.request('menu', { site: state.tab?.site?.site ?? '', key, from, count }),
   enter: (row) => dispatch({ type: 'submenu-entered', row }),
   leave: () => dispatch({ type: 'submenu-left' }),
   visit: (target, disposition) => { requestAndClose('visit', { ...target, disposition }); },
@@ -80,7 +81,7 @@ async function dispatch(event) {
 function drawFrame(tab) {
   document.body.dataset['state'] = tab.state;
   picker.follow(tab);
-  drawMessage(byId('message'), tab, { retry: () => port.request('host.retry').catch(() => {}), choose });
+  drawMessage(byId('message'), tab, { retry: () => port.request('host.retry', {}).catch(() => {}), choose });
   byId('message').hidden ||= picker.isOpen;
   drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
   byId('status').textContent = statusText(tab);
@@ -130,7 +131,12 @@ function wayInward() {
   return document.activeElement?.closest('.entry')?.querySelector('.into');
 }
 
-/** Sends a request that ends the popup, unless it is refused. @param {string} method @param {object} params */
+/**
+ * Sends a request that ends the popup, unless it is refused.
+ * @template {keyof UiMethods} M
+ * @param {M} method
+ * @param {UiMethods[M]['params']} params
+ */
 async function requestAndClose(method, params) {
   try {
     await port.request(method, params);

@@ -15,6 +15,7 @@ export class RequestError extends Error {
   }
 }
 
+/** @typedef {import('./types.js').UiMethods} UiMethods */
 /** @typedef {(event: string, params: any) => void} EventHandler */
 
 export class BackgroundPort {
@@ -45,11 +46,12 @@ export class BackgroundPort {
 
   /**
    * The background's response. Rejects with a RequestError.
-   * @param {string} method
-   * @param {object} [params]
-   * @returns {Promise<any>}
+   * @template {keyof UiMethods} M
+   * @param {M} method
+   * @param {UiMethods[M]['params']} params
+   * @returns {Promise<UiMethods[M]['result']>}
    */
-  request(method, params = {}) {
+  request(method, params) {
     if (!this.port) this.connect();
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {

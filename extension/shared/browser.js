@@ -21,9 +21,28 @@ export const browserName = sidebarAction ? 'firefox' : 'chrome';
 /** The keywords under which the browser's own settings for shortcuts are found, where a page may link to them. */
 export const shortcutSettings = sidebarAction ? null : 'chrome://extensions/shortcuts';
 
+/** Where the browser has its own button for extensions, by which ours is pinned; Firefox shows ours at once. */
+export const hidesButton = sidebarAction === undefined;
+
 /** Opens the options. */
 export function openOptions() {
   return api.runtime.openOptionsPage();
+}
+
+/** Opens the first page: what the extension is for, what goes where, and what is still to be done. */
+export function openFirstPage() {
+  return api.tabs.create({ url: api.runtime.getURL('extension/welcome/welcome.html') });
+}
+
+/**
+ * Whether the browser itself has asked the reader for consent to what the manifest declares: Firefox does when an extension is
+ * installed by hand, and leaves it to whoever manages the computer otherwise; of one that another program has brought along, or
+ * that is loaded for a session, it asks nothing. Chromium never does.
+ */
+export async function hasBrowserAsked() {
+  if (!sidebarAction) return false;
+  const { installType } = await api.management.getSelf();
+  return installType === 'normal' || installType === 'admin';
 }
 
 /**

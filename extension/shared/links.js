@@ -11,9 +11,12 @@ import { text } from './strings.js';
 /** @typedef {{key?: string, role?: string, index?: number, variant?: number, via: 'tree' | 'role'}} Target */
 /** @typedef {(target: Target, disposition: import('./types.js').Disposition) => void} Visit */
 
+/** Characters that turn the direction of what follows: a name could be read backwards, "exe.fdp" as "pdf.exe". */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** The name a node was given, '' where it is none that can be seen. @param {{name?: string | null}} node */
 export function givenName(node) {
-  return node.name?.trim() ?? '';
+  return node.name?.replace(TURNS, '').trim() ?? '';
 }
 
 /** The name shown for a node. @param {{name: string | null, location?: string | null}} node */
@@ -33,14 +36,19 @@ export function isolated(name) {
   return `\u2068${name}\u2069`;
 }
 
-/** The tooltip of a node: its description, and its name where that may be cut short. @param {NodeLink} node */
+/** The tooltip of a node: its description, and its name where that may be cut short; then what its page is in, where that is not the usual. @param {NodeLink} node */
 export function tipOf(node) {
-  return [givenName(node), node.description].filter(Boolean).join('\n');
+  return [givenName(node), node.description, charsetOf(node)].filter(Boolean).join('\n');
+}
+
+/** The character encoding of a node's page, '' where it is the one that all browsers expect. @param {{charset?: string}} node */
+export function charsetOf({ charset = '' }) {
+  return /^(?:utf-?8|us-ascii|ascii)$/i.test(charset.trim()) ? '' : charset.trim();
 }
 
 /**
  * A link to a node, or plain text where it has no location that may be visited.
- * @param {{name: string | null, location: string | null, language?: string | null}} node
+ * @param {{name: string | null, location: string | null, language?: string | null, content_type?: string | null}} node
  * @param {Target} target
  * @param {Visit} visit
  * @returns {HTMLElement}
@@ -51,8 +59,15 @@ export function nodeLink(node, target, visit) {
   element.textContent = nameOf(node);
   element.dir = 'auto';
   if (node.language) element.lang = node.language;
-  if (href !== null) makeLink(/** @type {HTMLAnchorElement} */ (element), href, target, visit);
+  if (href !== null) makeLink(describeLink(/** @type {HTMLAnchorElement} */ (element), node), href, target, visit);
   return element;
+}
+
+/** A link that says what it leads to, for who asks: the language and the type. @param {HTMLAnchorElement} link @param {{language?: string | null, content_type?: string | null}} node */
+export function describeLink(link, { language, content_type: type }) {
+  if (language) link.hreflang = language;
+  if (type) link.type = type;
+  return link;
 }
 
 /** @param {HTMLAnchorElement} link @param {string} href @param {Target} target @param {Visit} visit */
@@ -116,6 +131,11 @@ export function drawSearch(form, search) {
   const input = searchInput(form);
   input.placeholder = isolated(givenName(search) || text('searchHint'));
   input.title = search.description ?? '';
+}
+
+/** Words meant for one site are no other's business. @param {HTMLFormElement} form */
+export function clearSearch(form) {
+  searchInput(form).value = '';
 }
 
 /** @param {HTMLFormElement} form */

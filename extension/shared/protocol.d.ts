@@ -276,6 +276,8 @@ export interface VariantLink {
   location: string | null;
   language: string | null;
   content_type: string | null;
+  /** Where the sitemap names one. */
+  charset?: string;
 }
 
 /** A node as its best variant for the reader; `variants` is empty where there is but one. */
@@ -287,6 +289,8 @@ export interface NodeLink {
   location: string | null;
   language: string | null;
   content_type: string | null;
+  /** Where the sitemap names one. */
+  charset?: string;
   variants: VariantLink[];
 }
 
@@ -372,6 +376,8 @@ export interface Row {
   location: string | null;
   language: string | null;
   content_type: string | null;
+  /** Where the sitemap names one. */
+  charset?: string;
   variants: VariantLink[];
   /** `range` is a synthetic group: some of very many children. */
   kind: 'item' | 'group' | 'range';

@@ -5,6 +5,7 @@
  * Nothing that tells where somebody has been is ever synced, and nothing is written for private windows: callers say so.
  */
 import { api } from './browser.js';
+import { CONSENT_KEY } from './consent.js';
 import { cleanLimits } from './limits.js';
 
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
@@ -72,9 +73,9 @@ export function writeSettings(changes) {
   return api.storage.sync.set(changes);
 }
 
-/** All that is stored, to be brought back by `writeEverything`. */
+/** All that is stored but the consent, to be brought back by `writeEverything`. */
 export async function readEverything() {
-  const [synced, local] = await Promise.all([api.storage.sync.get(null), api.storage.local.get(null)]);
+  const [synced, { [CONSENT_KEY]: _, ...local }] = await Promise.all([api.storage.sync.get(null), api.storage.local.get(null)]);
   return { synced, local };
 }
 
@@ -83,9 +84,10 @@ export async function writeEverything({ synced, local }) {
   await Promise.all([api.storage.sync.set(synced), api.storage.local.set(local)]);
 }
 
-/** Forgets every choice, every address and every remembered site. */
+/** Forgets every choice, every address and every remembered site; not what was said to the handing over of data. */
 export async function resetAll() {
-  await Promise.all([api.storage.sync.clear(), api.storage.local.clear()]);
+  const { local } = await readEverything();
+  await Promise.all([api.storage.sync.clear(), api.storage.local.remove(Object.keys(local))]);
 }
 
 /** The sitemap that the reader has named for each origin. @returns {Promise<Record<string, string>>} */

@@ -28,6 +28,7 @@ const PLACES = [
   ['data-label', (element, value) => element.setAttribute('aria-label', value)],
   ['data-tip', (element, value) => { element.title = value; }],
   ['data-hint', (element, value) => element.setAttribute('placeholder', value)],
+  ['data-alt', (element, value) => element.setAttribute('alt', value)],
 ];
 
 /** Fills in every element that names a string, and gives the document its language and direction. */

@@ -27,6 +27,12 @@
  * What the content script found on its page; which page that is, the browser says.
  * @typedef {{content_type: string, links: EvidenceLink[], referrer: string | null}} PageEvidence
  */
+/** A link that might name a sitemap: whether it is in the body, and whether it begins before the page's `<base>`. @typedef {{link: EvidenceLink, isInBody: boolean, isBeforeBase: boolean}} EvidenceCandidate */
+/**
+ * How far a page has come in: whether its head is over, whether all of it is there; its address and its document's base, and
+ * whether a `<base>` in the body makes that.
+ * @typedef {{isHeadOver: boolean, isOver: boolean, bases: {own: string, document: string, isInBody: boolean}}} PageProgress
+ */
 /** What a page says of itself and of its site. @typedef {{url: string, title: string, links: DeclaredLink[]}} PageMetadata */
 /** What `content/fetch.js` is to fetch; `bytes` are enough. @typedef {{uri: string, accept: string, credentials: RequestCredentials, cache: RequestCache, mode: RequestMode, redirect: RequestRedirect, bytes: number}} FetchRequest */
 
@@ -35,7 +41,7 @@
  * background leaves for them. `fetch.js` runs in the background, too.
  * @typedef {object} IsolatedWorld
  * @property {{show(display: Display | null): void, predict(list: PredictedDisplay[]): void, evidence(): PageEvidence, headers(): Promise<Header[]>}} [sitemapPage]
- * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
+ * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], decide(all: EvidenceCandidate[], progress: PageProgress): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
  * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<boolean>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
  * @property {Display | null} [sitemapDisplay]
@@ -63,5 +69,25 @@
  */
 
 /** @typedef {'current' | 'tab' | 'background-tab' | 'window'} Disposition Where a location is to appear. */
+
+/** @typedef {import('./protocol.js').Methods} Methods */
+/** @typedef {import('./protocol.js').NodeNamed} NodeNamed */
+/** Methods of the host that connected pages may use as they are. @typedef {'site.faults' | 'view.open' | 'view.update' | 'view.toggle' | 'view.rows' | 'view.find' | 'view.close' | 'menu' | 'find'} PassedOn */
+/**
+ * What the background itself does for connected pages: to the site, the tab and the host they show.
+ * @typedef {{
+ *   suggest: {params: {}, result: Suggested},
+ *   choose: {params: {site: string, sitemap: string | null}, result: {before: string | null}},
+ *   tab: {params: {}, result: TabView},
+ *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition}, result: void},
+ *   search: {params: {term: string, disposition?: Disposition}, result: void},
+ *   'site.reload': {params: {site: string}, result: void},
+ *   'site.stop': {params: {}, result: void},
+ *   'site.configure': {params: {site: string, language: string}, result: void},
+ *   'host.retry': {params: {}, result: void},
+ *   'host.start': {params: {}, result: unknown},
+ * }} OwnMethods
+ */
+/** What connected pages may request, what they send, and what comes back. @typedef {Pick<Methods, PassedOn> & OwnMethods} UiMethods */
 
 export {};

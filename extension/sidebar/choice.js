@@ -7,7 +7,7 @@ import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
-/** @typedef {(method: string, params?: object) => Promise<any>} Request */
+/** @typedef {import('../shared/background-port.js').BackgroundPort['request']} Request */
 
 /** @type {<T extends HTMLElement>(id: string) => T} */
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
@@ -26,7 +26,7 @@ export class Choice {
     this.button = byId('choice');
     this.button.addEventListener('click', () => this.offer());
     this.picker = new SitemapPicker(byId('picker'), {
-      suggest: () => request('suggest'),
+      suggest: () => request('suggest', {}),
       choose: (site, sitemap) => this.choose(site, sitemap),
       closed: () => this.returnFocus(),
     });
@@ -83,7 +83,7 @@ export class Choice {
     const site = this.tab && webOrigin(this.tab.url);
     if (!site) return;
     const { before } = await this.request('choose', { site, sitemap: null });
-    this.removed = before && { site, sitemap: before };
+    this.removed = before ? { site, sitemap: before } : null;
     this.redraw();
   }
 

@@ -53,7 +53,13 @@ export class Frame {
     this.sequence.draw(view);
     byId('find-current').hidden = !view?.in_map;
     const matches = byId('matches');
-    matches.hidden = !filter;
-    matches.textContent = view && filter ? text(view.total ? 'filterSome' : 'filterNone', filter) : '';
+    matches.textContent = view ? wordsAbout(view, filter) : '';
+    matches.hidden = !matches.textContent && !filter;
   }
+}
+
+/** What is said of the rows: which a filter leaves, or that there are none. @param {View} view @param {string} filter */
+function wordsAbout({ total, pending }, filter) {
+  if (filter) return text(total ? 'filterSome' : 'filterNone', filter);
+  return total || pending ? '' : text('mapEmpty');
 }

@@ -31,16 +31,16 @@ export class MapSession {
 
   /** Opens the view; rows come along: those about the page, else from `row` on. @param {{pageUrl: string, filter: string, open: readonly string[], row: number}} wanted @returns {Promise<View>} */
   open({ pageUrl, filter, open, row }) {
-    const params = { page_url: pageUrl, open, filter, from: row - row % PAGE_ROWS, count: PAGE_ROWS };
+    const params = { page_url: pageUrl, open: [...open], filter, from: row - row % PAGE_ROWS, count: PAGE_ROWS };
     this.opening = this.port.request('view.open', { site: this.site, ...params })
       .then((view) => { this.viewId = view.view; return view; });
     return this.opening;
   }
 
-  /** The host's response, requested once the view is open. @param {string} method @param {object} [params] @returns {Promise<any>} */
-  async request(method, params) {
+  /** The id of the view, once it is open. */
+  async opened() {
     await this.opening;
-    return this.port.request(method, { view: this.viewId, ...params });
+    return this.viewId;
   }
 
   /** Closes the view; nobody waits for it. */
@@ -49,17 +49,19 @@ export class MapSession {
   }
 
   /** The view after changes, none where the map itself changed. @param {import('./state.js').ViewChanges} [changes] @returns {Promise<View>} */
-  update(changes = {}) {
-    return this.request('view.update', changes);
+  async update(changes = {}) {
+    const view = await this.opened();
+    return this.port.request('view.update', { view, ...changes });
   }
 
   /** Folds a branch or unfolds it; one that has not been read yet is open when it is. @param {string} key @param {boolean} open @returns {Promise<View>} */
   async toggle(key, open) {
     try {
-      return await this.request('view.toggle', { key, open });
+      const view = await this.opened();
+      return await this.port.request('view.toggle', { view, key, open });
     } catch (error) {
       if (!(error instanceof RequestError) || error.code !== 'bad-params') throw error;
-      return this.update({ open: this.openKeys() });
+      return this.update({ open: [...this.openKeys()] });
     }
   }
 
@@ -69,13 +71,15 @@ export class MapSession {
   }
 
   /** @param {number} from @param {number} count @returns {Promise<import('../shared/types.js').RowPage>} */
-  rows(from, count) {
-    return this.request('view.rows', { from, count });
+  async rows(from, count) {
+    const view = await this.opened();
+    return this.port.request('view.rows', { view, from, count });
   }
 
   /** The row whose name begins so. @param {string} text @param {number} from @returns {Promise<number | null>} */
   async find(text, from) {
-    return (await this.request('view.find', { text, from })).index ?? null;
+    const view = await this.opened();
+    return (await this.port.request('view.find', { view, text, from })).index ?? null;
   }
 }
 

@@ -2,7 +2,7 @@
 /** Draws one row of the tree, and the menu of its variants. Knows nothing of the rows around it. */
 import { api } from '../shared/browser.js';
 import { icon } from '../shared/icons.js';
-import { givenName, makeLink, nameOf, nodeLink, tipOf } from '../shared/links.js';
+import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, tipOf } from '../shared/links.js';
 import { safeLocation } from '../shared/locations.js';
 import { openMenu } from '../shared/menu.js';
 import { languageName, text } from '../shared/strings.js';
@@ -175,11 +175,12 @@ function variantLink(row, variant, visit) {
   element.textContent = nameOf({ name: givenName(variant) || row.name, location: variant.location });
   element.dir = 'auto';
   if (variant.language) element.lang = variant.language;
-  if (href) makeLink(/** @type {HTMLAnchorElement} */ (element), href, { key: row.key, variant: variant.index, via: 'tree' }, visit);
+  if (href) makeLink(describeLink(/** @type {HTMLAnchorElement} */ (element), variant), href, { key: row.key, variant: variant.index, via: 'tree' }, visit);
   return element;
 }
 
 /** @param {VariantLink} variant */
-function noteOf({ language, content_type }) {
-  return [language && languageName(language), content_type && shortType(content_type)].filter(Boolean).join(' · ');
+function noteOf(variant) {
+  const { language, content_type } = variant;
+  return [language && languageName(language), content_type && shortType(content_type), charsetOf(variant)].filter(Boolean).join(' · ');
 }

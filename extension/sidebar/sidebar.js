@@ -5,8 +5,9 @@
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api } from '../shared/browser.js';
+import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
-import { wireSearch } from '../shared/links.js';
+import { clearSearch, wireSearch } from '../shared/links.js';
 import { problemText } from '../shared/message.js';
 import { forgottenSites, writeSite } from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
@@ -18,6 +19,7 @@ import { openVariants } from './row-element.js';
 import { INITIAL, reduce } from './state.js';
 import { VirtualTree } from './virtual-tree.js';
 
+/** @typedef {import('../shared/types.js').UiMethods} UiMethods */
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./state.js').Effect} Effect */
 /** @typedef {import('./state.js').Event} StateEvent */
@@ -49,16 +51,21 @@ const tree = new VirtualTree(byId('tree'), {
 const { id: windowId = -1 } = await api.windows.getCurrent();
 const port = new BackgroundPort('ui:sidebar', windowId, (event, params) => EVENTS[event]?.(params));
 
+const hostWatch = new HostWatch(() => port.request('host.start', {}));
+
 /** @type {Record<string, (params: any) => void>} */
 const EVENTS = {
-  tab: (tab) => dispatch({ type: 'tab-received', tab }),
+  tab: (tab) => {
+    hostWatch.show(tab.state === 'no-host' ? tab.problem?.code : null);
+    return dispatch({ type: 'tab-received', tab });
+  },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
   'focus-tree': () => dispatch({ type: 'focus-requested' }),
 };
 
 const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
 const frame = new Frame(choice, {
-  retry: () => request('host.retry'),
+  retry: () => request('host.retry', {}),
   visit,
   focusOrphaned: () => dispatch({ type: 'focus-orphaned' }),
 });
@@ -70,6 +77,7 @@ const EFFECTS = {
   'draw-languages': ({ languages, chosen }) => drawLanguages(byId('language'), languages, chosen),
   'refresh-problems': () => (byId('problems').hidden ? null : showProblems()),
   'set-filter': (effect) => { filter.value = effect.text; },
+  'clear-search': () => clearSearch(byId('search')),
   'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
   'read-memory': async ({ session, sitemap, isPrivate }) => {
     const { place } = tree; // where the reader is now, not when storage has answered
@@ -141,7 +149,7 @@ async function openAll(keys) {
 }
 
 function showProblems() {
-  return drawFaults(byId('faults'), (from, count) => port.request('site.faults', { site: state.tab?.site?.site, from, count }));
+  return drawFaults(byId('faults'), (from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }));
 }
 
 /** Stores a language for the site, and goes to the same page in it. @param {string} tag */
@@ -161,7 +169,12 @@ function visit(target, disposition) {
   request('visit', { ...target, disposition });
 }
 
-/** Sends a request whose outcome comes as an event; a refusal is shown in the foot. @param {string} method @param {object} [params] */
+/**
+ * Sends a request whose outcome comes as an event; a refusal is shown in the foot.
+ * @template {keyof UiMethods} M
+ * @param {M} method
+ * @param {UiMethods[M]['params']} params
+ */
 async function request(method, params) {
   try {
     await port.request(method, params);
@@ -174,8 +187,8 @@ async function request(method, params) {
 
 wireSearch(byId('search'), (term, disposition) => request('search', { term, disposition }));
 wireFoot({
-  reload: () => request('site.reload', { site: state.tab?.site?.site }),
-  stop: () => request('site.stop'),
+  reload: () => request('site.reload', { site: state.tab?.site?.site ?? '' }),
+  stop: () => request('site.stop', {}),
   language: chooseLanguage,
   problems: showProblems,
 });

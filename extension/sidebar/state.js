@@ -63,7 +63,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'sites-forgotten', sitemaps: string[]}} Event
  */
 
-/** @typedef {{filter?: string, page_url?: string, open?: readonly string[], reveal?: true}} ViewChanges */
+/** @typedef {{filter?: string, page_url?: string, open?: string[], reveal?: true}} ViewChanges */
 /** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen'} Timer */
 /**
  * @typedef {{type: 'draw-frame', tab: TabView}
@@ -71,6 +71,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'draw-languages', languages: string[], chosen: string}
  *   | {type: 'refresh-problems'}
  *   | {type: 'set-filter', text: string}
+ *   | {type: 'clear-search'}
  *   | {type: 'prefetch-memory', sitemap: string, isPrivate: boolean}
  *   | {type: 'read-memory', session: number, sitemap: string, isPrivate: boolean}
  *   | {type: 'remember', sitemap: string, isPrivate: boolean, open: readonly string[]}
@@ -204,7 +205,7 @@ function openMap(state, tab, effects) {
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
   const isOther = source !== state.filterSource;
-  if (isOther) effects.push({ type: 'set-filter', text: '' });
+  if (isOther) effects.push({ type: 'set-filter', text: '' }, { type: 'clear-search' });
   effects.push({ type: 'read-memory', session, sitemap: tab.site.sitemap, isPrivate: tab.isPrivate });
   return step({ ...closed, filterSource: source, typed: isOther ? '' : state.typed }, ...effects);
 }
@@ -247,7 +248,9 @@ function receiveView(state, { session, view, isReveal = false, place }) {
 /** The tree shows a view, and has rows for the focus. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */
 function settle(state, { session, view }) {
   if (session !== state.session || !state.isOpen) return step(state);
-  const next = { ...state, isSeeking: state.isSeeking && view.pending === true, scrollTo: null };
+  // A page that is not in the map may be in a file that is still to come.
+  const isToCome = view.pending === true || (!view.in_map && state.tab?.site?.state === 'loading');
+  const next = { ...state, isSeeking: state.isSeeking && isToCome, scrollTo: null };
   if (!state.isFocusPending) return step(next);
   // Where the current row was sought just now and is not there, seeking it again would go on for ever.
   return state.isSeeking ? step(next, { type: 'focus-window' }, { type: 'focus-tree' }) : requestFocus(next);
@@ -264,7 +267,7 @@ function handleFailure(state, { session, code, hasView }) {
 function toggleBranch(state, { key, open }) {
   if (!state.isOpen) return step(state);
   const others = state.openKeys.filter((other) => other !== key);
-  const next = { ...state, openKeys: open ? [...others, key] : others };
+  const next = { ...state, isSeeking: false, openKeys: open ? [...others, key] : others };
   return step(next, { type: 'toggle-branch', key, open }, ...remembering(next));
 }
 

@@ -3,53 +3,52 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from benching import harness, sitemaps
-from benching.harness import Figure, middle
+from benching.harness import Figure
 from driving import programs, start
-from driving.profile import ROOT, gecko_id, manifest
+from driving.profile import ROOT, manifest
 from driving.surface import Browser, wait_for
 
 _MILLION = 1_000_000
+_PLAIN = Path(__file__).parent / "plain"
 
 
-def scroll(folder: Path) -> list[Figure]:
+def scroll(folder: Path) -> Iterator[Figure]:
     """Scrolls the sidebar of a sitemap of a million items from end to end, beside one of a hundred."""
     steps = 60
-    sitemaps.flat(folder / "flat.xml", _MILLION)
-    sitemaps.flat(folder / "hundred.xml", 100)
-    figures = []
+    held = (
+        f"longest time the main thread was held while {_MILLION:,} rows passed in {steps} steps; beside 100 rows"
+        " (Chromium counts tasks of 50 ms and more, Firefox gaps between messages)"
+    )
+    memory = "the sidebar page's heap (Chromium) or what its process took more than beside 100 rows (Firefox)"
+    for size in (100, _MILLION):
+        sitemaps.written(folder / f"{size}.xml", sitemaps.items(size))
     for name in programs.NAMES:
         with harness.served(folder) as server:
-            small = _scrolled(name, f"{server}/page/link/once/hundred.xml/", f"{99:07}", steps)
-            large = _scrolled(name, f"{server}/page/link/once/flat.xml/", f"{_MILLION - 1:07}", steps)
+            small, large = (_scrolled(name, server, size, steps) for size in (100, _MILLION))
         longest, shortest = (one["longest"] if one["tasks"] is None else one["tasks"] for one in (large, small))
-        held = (
-            f"longest time the sidebar's main thread was held while {_MILLION:,} rows passed in {steps} steps; beside "
-            "100 rows (Chromium counts tasks of 50 ms and more, Firefox gaps between messages)"
-        )
-        memory = "the sidebar page's heap (Chromium) or what its process took more than beside 100 rows (Firefox)"
+        yield Figure(f"scroll, {name}", longest, "ms", held, shortest).below(50)
         gaps = "longest gap between two messages"
-        figures += [
-            Figure(f"scroll, {name}", longest, "ms", held, shortest).below(50),
-            Figure(f"scroll, {name}, gaps", large["longest"], "ms", gaps, small["longest"]),
-            Figure(f"scroll, {name}, memory", large["memory_mb"], "MB", memory).below(100),
-        ]
-    return figures
+        yield Figure(f"scroll, {name}, gaps", large["longest"], "ms", gaps, small["longest"])
+        yield Figure(f"scroll, {name}, memory", large["memory_mb"], "MB", memory).below(100)
 
 
-def _scrolled(name: str, page: str, last: str, steps: int) -> dict[str, Any]:
+def _scrolled(name: str, server: str, size: int, steps: int) -> dict[str, Any]:
     with start.browser(name) as browser:
-        browser.open(page)
+        browser.open(f"{server}/page/link/once/{size}.xml/")
         browser.open_sidebar()
         wait_for(browser.sidebar, "return document.querySelector('[role=treeitem] a') !== null", deadline_s=120)
         before = _sidebar_mb(browser)
         found: dict[str, Any] = browser.sidebar.eval(_SCROLL, steps)
-        wait_for(browser.sidebar, _IS_AT_END, last)
+        wait_for(browser.sidebar, _IS_AT_END, f"{size - 1:07}")
         found["memory_mb"] = _sidebar_mb(browser) - (before if name == "firefox" else 0)
         return found
 
@@ -60,83 +59,57 @@ def _sidebar_mb(browser: Browser) -> float:
     return _firefox_process_mb(browser, "extension")
 
 
-def flicker(folder: Path) -> list[Figure]:
+def flicker(folder: Path) -> Iterator[Figure]:
     """Whether the display classes are on `<body>` before the page is first painted, on a site that is already known."""
-    sitemaps.flat(folder / "site.xml", 50)
-    figures = []
+    sitemaps.written(folder / "site.xml", sitemaps.items(50))
     for name in programs.NAMES:
         with harness.served(folder) as server, start.browser(name) as browser:
             for announced in ("link", "header"):
-                for turn in range(3):
-                    _known_page_ms(browser, f"{server}/page/{announced}/100/site.xml/warm-{turn}")
-                figures += [_unflickering(browser, server, announced, pace) for pace in ("once", "20", "100")]
-    return figures
+                for warm in range(3):
+                    _known_page_ms(browser, f"{server}/page/{announced}/100/site.xml/warm-{warm}")
+                for pace in ("once", "20", "100"):
+                    yield _unflickering(browser, server, announced, pace)
 
 
 def _unflickering(browser: Browser, server: str, announced: str, pace: str) -> Figure:
-    runs, before = 20, 0
-    classes, paints = [], []
-    for turn in range(runs):
-        browser.open(f"{server}/page/{announced}/{pace}/site.xml/{turn}")
-        at, paint = browser.page.eval(_TIMES)
-        classes.append(at if at is not None else 10_000.0)
-        paints.append(paint or 0.0)
-        before += at is not None and paint is not None and at <= paint
+    runs, times = 20, list[tuple[float, float]]()
+    for run in range(runs):
+        browser.open(f"{server}/page/{announced}/{pace}/site.xml/{run}")
+        times.append(browser.page.eval(_TIMES))
+    (classes, paints), before = zip(*times, strict=True), sum(at <= paint for at, paint in times)
     promised = {("chromium", "once"): 18, ("firefox", "once"): 11}.get((browser.name, pace), runs)
     body = "at once" if pace == "once" else f"{pace} ms after its head"
-    meaning = (
-        f"of {runs} navigations, those with the class before first contentful paint; named by {announced}, the body "
-        f"comes {body}; medians: class {middle(classes):.0f} ms, paint {middle(paints):.0f} ms"
-    )
+    meaning = f"navigations with the class before first contentful paint; named by {announced}, the body comes {body};"
+    meaning += f" medians: class {median(classes):.0f} ms, paint {median(paints):.0f} ms"
     name, bound = f"no flicker, {browser.name}, {announced}, {body}", f">= {promised} of {runs}"
     return Figure(name, before, f"of {runs}", meaning, None, bound, before >= promised)
 
 
-_TURNS, _VISITS, _PAGES = 3, 10, 20
-
-
-def page_load(folder: Path) -> list[Figure]:
+def page_load(folder: Path) -> Iterator[Figure]:
     """Page load to classes, and to the tree in the sidebar, beside a plain extension that does the same for this alone.
 
     The plain one (`plain/`) fetches and parses in the browser and remembers what it read. It has no other rule than the
-    one that these pages use, and no host. Both run in browsers of their own, by turns.
+    one that these pages use, and no host. Both run in browsers of their own, in turns.
     """
-    items = 1_000
-    sitemaps.flat(folder / "known.xml", items)
-    for number in range(_VISITS * _TURNS * 2):
-        sitemaps.flat(folder / f"site-{number}.xml", items, name=f"Site {number} page")
-    plain = _plain_extension(folder / "plain")
-    figures = []
+    rounds, visits, pages, warm, items = 3, 10, 20, 4, 1_000
+    sitemaps.written(folder / "known.xml", sitemaps.items(items))
+    for site in range(visits * rounds * 2):
+        sitemaps.written(folder / f"site-{site}.xml", sitemaps.items(items, name=f"Site {site} page"))
+    plain = _extension(shutil.copytree(_PLAIN, folder / "plain"), **json.loads((_PLAIN / "manifest.json").read_text()))
+    classes = f"navigation to classes on the body, the map known, median of {rounds * pages}; beside a plain extension"
+    tree = f"navigation to rows in the sidebar, {items:,} new items, median of {rounds * visits}; beside that"
     for name in programs.NAMES:
-        known, first = _load_times(name, folder, plain)
-        classes = (
-            f"navigation to classes on the body, the map known, median of {_TURNS * _PAGES}; beside a plain extension"
-        )
-        tree = (
-            f"navigation to rows in the sidebar, {items:,} items never seen before, median of {_TURNS * _VISITS};"
-            " beside a plain extension"
-        )
-        figures += [
-            Figure(f"classes, {name}", middle(known[ROOT]), "ms", classes, middle(known[plain])).within(1.0),
-            Figure(f"first tree, {name}", middle(first[ROOT]), "ms", tree, middle(first[plain])).within(1.5),
-        ]
-    return figures
-
-
-def _load_times(name: str, folder: Path, plain: Path) -> tuple[dict[Path, list[float]], dict[Path, list[float]]]:
-    """Milliseconds to the classes of a known map, and to the rows of a new one, of both extensions."""
-    known, first = defaultdict[Path, list[float]](list), defaultdict[Path, list[float]](list)
-    warm = 4
-    with harness.served(folder) as server:
-        for turn in range(_TURNS * 2):
-            extension = (ROOT, plain)[turn % 2]
-            with start.browser(name, extension=extension) as browser:
+        known, first = defaultdict[Path, list[float]](list), defaultdict[Path, list[float]](list)
+        for run in range(rounds * 2):
+            extension = (ROOT, plain)[run % 2]
+            with harness.served(folder) as server, start.browser(name, extension=extension) as browser:
                 browser.open(server)
                 browser.open_sidebar()
-                first[extension] += [_first_visit_ms(browser, server, turn * _VISITS + n) for n in range(_VISITS)]
-                pages = [f"{server}/page/link/once/known.xml/{page}" for page in range(warm + _PAGES)]
-                known[extension] += [_known_page_ms(browser, page) for page in pages][warm:]
-    return known, first
+                first[extension] += [_first_visit_ms(browser, server, run * visits + site) for site in range(visits)]
+                addresses = [f"{server}/page/link/once/known.xml/{page}" for page in range(warm + pages)]
+                known[extension] += [_known_page_ms(browser, page) for page in addresses][warm:]
+        yield Figure(f"classes, {name}", median(known[ROOT]), "ms", classes, median(known[plain])).within(1.0)
+        yield Figure(f"first tree, {name}", median(first[ROOT]), "ms", tree, median(first[plain])).within(1.5)
 
 
 def _known_page_ms(browser: Browser, page: str) -> float:
@@ -145,38 +118,38 @@ def _known_page_ms(browser: Browser, page: str) -> float:
     return float(browser.page.eval("return window.classAt"))
 
 
-def _first_visit_ms(browser: Browser, server: str, number: int) -> float:
-    browser.sidebar.eval(_WATCH_ROWS, f"Site {number} page")
-    browser.open(f"{server}/page/link/once/site-{number}.xml/")
+def _first_visit_ms(browser: Browser, server: str, site: int) -> float:
+    browser.sidebar.eval(_WATCH_ROWS, f"Site {site} page")
+    browser.open(f"{server}/page/link/once/site-{site}.xml/")
     seen = float(browser.sidebar.eval("return window.seen"))
     return seen - float(browser.page.eval("return performance.timeOrigin"))
 
 
-def idle_page(folder: Path) -> list[Figure]:
+def idle_page(folder: Path) -> Iterator[Figure]:
     """What a page without a sitemap pays for the extension: the time its scripts take of the page's main thread.
 
     Chromium counts the time spent in scripts, and the page has none of its own. Firefox counts no such thing, and the
-    processor time of the page's process differs by several milliseconds between equal runs: there a copy of the content
-    scripts runs between two clocks, its observers and listeners clocked as well.
+    processor time of the page's process differs by several milliseconds between equal runs: there the content scripts
+    run between two clocks, their observers and listeners clocked as well.
     """
     pages, warm = 60, 10
-    clocked = _clocked_extension(folder / "clocked")
+    ours: Any = manifest()["content_scripts"]
+    script = ours[0]
+    files = {"before.js": _BEFORE, **{name: (ROOT / name).read_text() for name in script["js"]}, "after.js": _AFTER}
+    clocked = _extension(folder / "clocked", files, name="Clocked", content_scripts=[script | {"js": list(files)}])
     with harness.served(folder) as server:
-        addresses = [f"{server}/plain/{turn}" for turn in range(warm + pages)]
-        with start.browser("firefox") as browser:
-            _chrome(browser, _REPLACE, gecko_id(), str(clocked))
-            in_firefox = middle([_clocked_ms(browser, page) for page in addresses][warm:])
+        addresses = [f"{server}/plain/{page}" for page in range(warm + pages)]
+        with start.browser("firefox", extension=clocked) as browser:
+            _chrome(browser, "Services.prefs.setBoolPref('privacy.reduceTimerPrecision', false)")
+            costs = [_clocked_ms(browser, page) for page in addresses][warm:]
         with start.browser("chromium") as browser:
             times = [_heap_metric(browser, page, "ScriptDuration") * 1000 for page in addresses]
     # A navigation may begin a new count.
-    steps = [later - before if later >= before else later for before, later in pairwise(times)]
-    median = f"median of {pages} navigations"
-    observed = f"the content scripts on a page without a sitemap, observers included; {median}"
-    counted = f"scripts on a page without a sitemap, which has none itself; {median}"
-    return [
-        Figure("idle page, firefox", in_firefox, "ms", observed).below(1),
-        Figure("idle page, chromium", middle(steps[warm - 1 :]), "ms", counted).below(1),
-    ]
+    steps = [later - before if later >= before else later for before, later in pairwise(times)][warm - 1 :]
+    observed = f"the content scripts on a page without a sitemap, observers included; median of {pages} navigations"
+    counted = f"scripts on a page without a sitemap, which has none itself; median of {pages} navigations"
+    yield Figure("idle page, firefox", median(costs), "ms", observed).below(1)
+    yield Figure("idle page, chromium", median(steps), "ms", counted).below(1)
 
 
 def _clocked_ms(browser: Browser, page: str) -> float:
@@ -185,7 +158,7 @@ def _clocked_ms(browser: Browser, page: str) -> float:
     return float(browser.page.eval("return document.documentElement.dataset.cost"))
 
 
-def tab_memory(folder: Path) -> list[Figure]:
+def tab_memory(folder: Path) -> Iterator[Figure]:
     """What memory a tab on a page without a sitemap takes for the extension, beside one whose content script is empty.
 
     Any content script costs a world of its own: some 800 KB in Chromium. What ours takes beyond that is the figure.
@@ -193,30 +166,26 @@ def tab_memory(folder: Path) -> list[Figure]:
     takes: what each of some more adds. Garbage is collected first.
     """
     script = {"matches": ["http://*/*", "https://*/*"], "js": ["empty.js"], "run_at": "document_start"}
-    empty = _extension(folder / "empty", {"empty.js": ""}, name="Empty", content_scripts=[script])
-    turns, figures = 3, []
-    with harness.served(folder) as server:
-        for name in programs.NAMES:
-            taken: dict[Path, list[float]] = {ROOT: [], empty: []}
-            for turn in range(2 * turns):
-                extension = (ROOT, empty)[turn % 2]
-                with start.browser(name, extension=extension) as browser:
-                    taken[extension].append(_tab_kb(browser, f"{server}/plain/"))
-            own, bare = middle(taken[ROOT]), middle(taken[empty])
-            what = f"a tab on a page without a sitemap: {own:.0f} KB, beside {bare:.0f} KB with an empty content script"
-            figures.append(Figure(f"tab memory, {name}", own - bare, "KB", f"{what}; median of {turns}").below(300))
-    return figures
+    empty, rounds = _extension(folder / "empty", {"empty.js": ""}, name="Empty", content_scripts=[script]), 3
+    for name in programs.NAMES:
+        taken: dict[Path, list[float]] = {ROOT: [], empty: []}
+        for extension in [ROOT, empty] * rounds:
+            with harness.served(folder) as server, start.browser(name, extension=extension) as browser:
+                taken[extension].append(_tab_kb(browser, f"{server}/plain/"))
+        own, bare = median(taken[ROOT]), median(taken[empty])
+        what = f"a tab on a page without a sitemap: {own:.0f} KB, beside {bare:.0f} KB with an empty content script"
+        yield Figure(f"tab memory, {name}", own - bare, "KB", f"{what}; median of {rounds}").below(300)
 
 
 def _tab_kb(browser: Browser, page: str) -> float:
     """The middle heap of some tabs in Chromium; in Firefox what each of some tabs adds to the process that has them."""
     tabs = 10
     if browser.name == "chromium":
-        return middle([_heap_metric(browser, f"{page}{number}", "JSHeapUsedSize") / 1e3 for number in range(tabs)])
+        return median(_heap_metric(browser, f"{page}{tab}", "JSHeapUsedSize") / 1e3 for tab in range(tabs))
     browser.open(page)
     first = _firefox_process_mb(browser, "page")
-    for number in range(tabs):
-        _chrome(browser, _ANOTHER_TAB, f"{page}{number}")
+    for tab in range(tabs):
+        _chrome(browser, _ANOTHER_TAB, f"{page}{tab}")
     return (_firefox_process_mb(browser, "page") - first) / tabs * 1e3
 
 
@@ -241,53 +210,21 @@ def _firefox_process_mb(browser: Browser, whose: str) -> float:
     return float(_chrome(browser, _PROCESS, whose)) / 1e6
 
 
-def _extension(folder: Path, files: dict[str, str], **more: object) -> Path:
+def _extension(folder: Path, files: dict[str, str] | None = None, **more: object) -> Path:
     """An extension of these files under our own identity, so that it is driven as ours is."""
     ours = manifest()
     identity = ("key", "browser_specific_settings", "manifest_version", "version", "host_permissions")
     written = {name: ours[name] for name in identity} | more
-    for name, content in {**files, "manifest.json": json.dumps(written)}.items():
+    for name, content in {**(files or {}), "manifest.json": json.dumps(written)}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content)
     return folder
 
 
-def _plain_extension(folder: Path) -> Path:
-    """The plain extension, in our own places, too."""
-    source, background = Path(__file__).parent / "plain", "extension/background.js"
-    places = {"background.js": "", "content.js": "", "sidebar.html": "sidebar/", "sidebar.js": "sidebar/"}
-    ours: dict[str, Any] = manifest()
-    return _extension(
-        folder,
-        {f"extension/{place}{name}": (source / name).read_text() for name, place in places.items()},
-        name="Plain",
-        background={
-            "service_worker": background,
-            "scripts": [background],
-            "preferred_environment": ["document", "service_worker"],
-        },
-        content_scripts=[{"matches": ["http://*/*"], "js": ["extension/content.js"], "run_at": "document_start"}],
-        action={},
-        permissions=["sidePanel", "tabs"],
-        sidebar_action={"default_title": "Plain", "default_panel": ours["sidebar_action"]["default_panel"]},
-        side_panel=ours["side_panel"],
-    )
-
-
-def _clocked_extension(folder: Path) -> Path:
-    """An extension of nothing but our content scripts and two clocks, under an id of its own: it runs beside ours."""
-    ours: dict[str, Any] = manifest()
-    script = ours["content_scripts"][0]
-    files = {"before.js": _BEFORE, **{name: (ROOT / name).read_text() for name in script["js"]}, "after.js": _AFTER}
-    own_id = {"gecko": {"id": "clocked@example.org"}}
-    scripts = [script | {"js": list(files)}]
-    return _extension(folder, files, name="Clocked", browser_specific_settings=own_id, content_scripts=scripts)
-
-
 #: Messages that a document sends itself: the time between two is how long the main thread was held.
 _SCROLL = """
     const tree = document.querySelector('[role=tree]'), steps = arguments[0];
-    const channel = new MessageChannel();
+    const channel = new MessageChannel(), tasks = [];
     let longest = 0, last = performance.now(), isOver = false;
     channel.port1.onmessage = () => {
         const now = performance.now();
@@ -295,9 +232,9 @@ _SCROLL = """
         last = now;
         if (!isOver) channel.port2.postMessage(0);
     };
-    const tasks = [];
     const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((one) => one.duration)));
-    try { observer.observe({ type: 'longtask' }); } catch { /* this browser knows no long tasks */ }
+    const supported = PerformanceObserver.supportedEntryTypes.includes('longtask');
+    if (supported) observer.observe({ type: 'longtask' });
     channel.port2.postMessage(0);
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     for (let step = 0; step <= steps; step++) {
@@ -308,28 +245,26 @@ _SCROLL = """
     }
     isOver = true;
     observer.disconnect();
-    const supported = PerformanceObserver.supportedEntryTypes.includes('longtask');
     return { longest, tasks: supported ? Math.max(0, ...tasks) : null };"""
 
 _IS_AT_END = """const rows = [...document.querySelectorAll('[role=treeitem]')];
     return rows.some((row) => row.textContent.includes(arguments[0]))"""
 
-#: When the page had its classes, and when it was first painted.
+#: When the page had its classes (much too late where it has none), and when it was first painted (0 where it was not).
 _TIMES = """
     const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
     for (let turn = 0; turn < 100 && (paint() === undefined || window.classAt === undefined); turn++)
         await new Promise((done) => setTimeout(done, 20));
-    return [window.classAt ?? null, paint() ?? null];"""
+    return [window.classAt ?? 10_000, paint() ?? 0];"""
 
 #: When rows of that name are first there, in milliseconds since 1970.
 _WATCH_ROWS = """const [name] = arguments;
     window.seen = new Promise((done) => {
-        const look = () => {
+        const observer = new MutationObserver(() => {
             if (!document.querySelector('[role=treeitem]')?.textContent.includes(name)) return;
             observer.disconnect();
             done(performance.timeOrigin + performance.now());
-        };
-        const observer = new MutationObserver(look);
+        });
         observer.observe(document, { childList: true, subtree: true, characterData: true });
     });"""
 
@@ -346,14 +281,6 @@ _BEFORE = """let spent = 0;
 _AFTER = """spent += performance.now() - started;
     addEventListener('load', () => { document.documentElement.dataset.cost = spent; });"""
 
-#: Our extension off, the copy on, and clocks as fine as they are.
-_REPLACE = """const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
-    Services.prefs.setBoolPref('privacy.reduceTimerPrecision', false);
-    await (await AddonManager.getAddonByID(arguments[0])).disable();
-    const file = Cc['@mozilla.org/file/local;1'].createInstance(Ci.nsIFile);
-    file.initWithPath(arguments[1]);
-    await AddonManager.installTemporaryAddon(file);"""
-
 #: A tab of the same site, loaded.
 _ANOTHER_TAB = """const tab = gBrowser.addTrustedTab(arguments[0]);
     while (tab.linkedBrowser.currentURI.spec !== arguments[0] || tab.hasAttribute('busy'))
@@ -369,3 +296,7 @@ _PROCESS = """for (let round = 0; round < 3; round++) {
     const [whose] = arguments, isOurs = (one) => whose === 'page' ? one.pid === pid : one.type === 'extension';
     const all = await ChromeUtils.requestProcInfo();
     return Math.max(...all.children.filter(isOurs).map((one) => one.memory));"""
+
+BROWSER_BENCHMARKS = {
+    work.__name__.replace("_", "-"): work for work in (scroll, flicker, page_load, idle_page, tab_memory)
+}

@@ -11,7 +11,6 @@ import gzip
 import json
 import platform
 import re
-import shutil
 import sys
 import tempfile
 import textwrap
@@ -20,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from checking.steps import located
-from packing import ROOT, PackingError, archives, commit_time, manual, project, run, vendored, wheel
+from packing import ROOT, PackingError, archives, commit_time, project, run, vendored, wheel
+from standard_sitemap.cli import manual
+from standard_sitemap.cli.shell import COMPLETION_FILES, completion_script
 from standard_sitemap.identity import FIREFOX_ID, HOST_PROGRAM
 from standard_sitemap.registration.browsers import BROWSERS
 from standard_sitemap.registration.places import User, places_for_all, text_of
@@ -33,6 +34,10 @@ _FIREFOX_EXTENSIONS = "usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a
 _CHROMIUM_EXTENSIONS = "usr/share/chromium/extensions"
 #: Those that read manifests for all users from a folder of their own.
 _REGISTERED = ("firefox", "chromium", "chrome")
+#: zsh looks elsewhere for what its distribution installs.
+_COMPLETION_FILES = {shell: f"usr/share/{path}" for shell, path in COMPLETION_FILES.items()} | {
+    "zsh": "usr/share/zsh/vendor-completions/_standard-sitemap"
+}
 _ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 #: The id of the extension is the only address that the project has.
 _MAINTAINER = f"Standard-Sitemap Navigator contributors <{FIREFOX_ID}>"
@@ -99,11 +104,11 @@ def _fill(tree: Path, made: Path) -> None:
         file, *_ = places_for_all(browser, User("linux", Path("/root"), system=tree))
         _write(file, text_of(browser, Path("/usr/bin") / HOST_PROGRAM))
     _extension(tree)
-    for shell, path in manual.COMPLETION_FILES.items():
-        _write(tree / path, manual.completion(shell))
+    for shell, path in _COMPLETION_FILES.items():
+        _write(tree / path, completion_script(shell))
     moment = commit_time()
-    _write(tree / "usr/share/man/man1/standard-sitemap.1.gz", manual.page(moment))
-    _write(tree / f"usr/share/man/man1/{HOST_PROGRAM}.1.gz", manual.host_page(moment))
+    for name, text in manual.pages(moment).items():
+        _write(tree / f"usr/share/man/man1/{name}.gz", text)
     _write(tree / _DOCUMENTS / "changelog.gz", changelog((ROOT / "CHANGELOG.md").read_text("utf-8"), moment))
     _write(tree / _DOCUMENTS / "copyright", vendored.copyright_file(tree / _LIBRARY))
     overrides = "".join(f"# {why}\n{NAME}: {tag} *\n" for tag, why in _OVERRIDES.items())
@@ -114,14 +119,14 @@ def _extension(tree: Path) -> None:
     """The extension for Firefox as an archive, for Chromium as a folder; the latter keeps the key that makes its id."""
     firefox = tree / _FIREFOX_EXTENSIONS / f"{FIREFOX_ID}.xpi"
     firefox.parent.mkdir(parents=True)
-    archives.write(firefox, archives.manifest_for("firefox"))
+    archives.write(firefox, archives.manifest_for("firefox"), with_host=True)
     chromium = tree / _CHROMIUM_EXTENSIONS / NAME
     contents = archives.manifest_for("chrome") | {"key": archives.manifest()["key"]}
     _write(chromium / "manifest.json", archives.text_of(contents))
     for file in archives.shipped():
         target = chromium / file.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, target)
+        target.write_bytes(archives.content(file, with_host=True))
 
 
 def _write(file: Path, text: str) -> None:

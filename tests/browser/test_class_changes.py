@@ -46,6 +46,8 @@ def test_authors_values_are_given_back_exactly(browser: Browser, site: HTTPServe
     until(lambda: browser.page.eval(_BODY) == " a  b ", "the author's classes as they were")
     until(lambda: browser.page.eval(_MAIN) is None, "no class where there was none")
     until(lambda: browser.page.eval(_MARKS) is None, "nor in an attribute of another name")
+    browser.extension_eval("await api.storage.sync.set({levels: {none: 40}})")
+    until(lambda: level(browser, _BODY, "sitemap") == 40, "the level of nothing, where the reader has raised it")
 
 
 def _map(status: int) -> Response:

@@ -45,6 +45,19 @@ def test_every_other_variant_can_be_reached(browser: Browser, site: HTTPServer) 
     until(lambda: [entry[1:] for entry in browser.sidebar.eval(_OTHERS)] == types, "told apart by their types")
 
 
+def test_no_quality_of_a_variant_is_dropped(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, sites.serve(site, _QUALITIES))
+    until(lambda: "Preise" in reading.names(browser), "the rows")
+    assert browser.sidebar.eval(_SEEN) == [["de", "application/pdf", "de PDF", "Preise\nAlle\nISO-8859-1"]]
+
+
+_QUALITIES = """<item name="Preise" description="Alle" url="p/preise" lang="de" type="application/pdf"
+    charset="ISO-8859-1"/>"""
+_SEEN = """return [...document.querySelectorAll('.row.item')].map((row) => [row.querySelector('a').hreflang,
+    row.querySelector('a').type, [...row.querySelectorAll('.badge')].map((one) => one.dataset.code).join(' '),
+    row.title])"""
+
+
 def test_chosen_language_switches_the_page_and_stays(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     reading.shown(browser, f"{home}p/prices")

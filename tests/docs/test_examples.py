@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 import click
@@ -107,8 +108,7 @@ def test_every_command_exists_with_the_options_it_is_given(guide: Guide) -> None
 
 def parse(page: str, words: list[str]) -> None:
     """Reads a command's words as the command does, but looks at no file; fails where it would complain."""
-    if ">" in words:
-        words = words[: words.index(">")]
+    words = list(takewhile(lambda word: word not in ("<", ">"), words))
     group = click.Context(standard_sitemap)
     if words[0] == "--help":
         return

@@ -28,7 +28,7 @@ test('a page says first which window it is in', () => {
 
 test('responses are for the request with their id, in whatever order', async () => {
   const port = open();
-  const [a, b] = [port.request('a', { x: 1 }), port.request('b')];
+  const [a, b] = [port.request('a', { x: 1 }), port.request('b', {})];
   assert.deepEqual(lines[0].sent.slice(1), [{ id: 1, method: 'a', params: { x: 1 } }, { id: 2, method: 'b', params: {} }]);
   lines[0].say({ id: 2, result: 'B' });
   lines[0].say({ id: 1, result: 'A' });
@@ -37,7 +37,7 @@ test('responses are for the request with their id, in whatever order', async () 
 });
 
 test('an error is raised with its code and parameters', async () => {
-  const request = open().request('a');
+  const request = open().request('a', {});
   lines[0].say({ id: 1, error: { code: 'not-found', params: { uri: 'u' } } });
   await assert.rejects(request, (error) => error instanceof RequestError && error.code === 'not-found' && error.params.uri === 'u');
   assert.deepEqual(new RequestError({ code: 'x' }).params, {});
@@ -53,7 +53,7 @@ test('events are handed on, and a response that nobody waits for is dropped', ()
 
 test('when a line ends its requests are refused, and there is another', async () => {
   const port = open();
-  const request = port.request('a');
+  const request = port.request('a', {});
   lines[0].end();
   await assert.rejects(request, { code: 'host-lost' });
   assert.equal(lines.length, 2);
@@ -66,6 +66,6 @@ test('an extension that was removed connects to nothing, until it is asked', asy
   runtime.id = undefined;
   lines[0].end();
   assert.equal(lines.length, 1);
-  port.request('a');
+  port.request('a', {});
   assert.equal(lines.length, 2);
 });

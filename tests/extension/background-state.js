@@ -39,7 +39,7 @@ export function showPage(tabId, url, ofPage = {}, ofTab = {}) {
 export function openSession(page, site, changes = {}) {
   const session = {
     sitemap: page.sitemap, isPrivate: page.isPrivate, container: page.container, page: { url: page.url, headers: [] }, isLoggedIn: false,
-    isChosen: page.rule === 'user', site, generation: host.generation, problem: null, opening: null, language: null, titles: null, metadataGeneration: 0,
+    isChosen: page.rule === 'user', site, lastSite: site, generation: host.generation, problem: null, opening: null, language: null, titles: null, metadataGeneration: 0,
     ...changes,
   };
   state.sessions.set(state.sessionKeyOfPage(page), session);

@@ -58,6 +58,21 @@ test('there is none where a sitemap asks for none, where the host is missing, or
   assert.equal(displayOf(tab), null);
 });
 
+test('where no map is in view the level is that of nothing, for what the map asked for when it was there', () => {
+  const session = openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
+  const failed = siteMessage('s1', { state: 'failed', refusal: { code: 'not-found', params: {} } });
+  const stopped = siteMessage('s1', { state: 'stopped', counts: { documents: 0 } });
+  connectUi('sidebar', 1);
+  for (const [site, problem] of [[failed, null], [stopped, null], [null, null], [session.lastSite, { code: 'host-missing', params: {} }]]) {
+    Object.assign(session, { site });
+    host.problem = problem;
+    choices.settings = { ...choices.settings, levels: { ...LEVELS, none: 40 } };
+    assert.deepEqual(displayOf(tab), { level: 40, changes: CLASS_CHANGES });
+    choices.settings = { ...choices.settings, levels: LEVELS };
+    assert.equal(displayOf(tab), null);
+  }
+});
+
 test('a window without a tab of ours shows nothing, but for a missing host', () => {
   assert.equal(tabView(null).state, 'none');
   host.problem = { code: 'host-missing', params: {} };

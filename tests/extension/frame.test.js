@@ -69,3 +69,9 @@ test('a filter says whether it has found anything, once that is known', () => {
   assert.deepEqual(words(aView({ total: 0 })), [false, text('filterNone', 'moss')]);
   assert.deepEqual(words(null), [false, '']);
 });
+
+test('a map without a row says so, once it is known', () => {
+  const words = (view) => { frame.drawView(view, ''); return [one('#matches').hidden, one('#matches').textContent]; };
+  assert.deepEqual(words(aView({ total: 0, pending: true })), [true, '']);
+  assert.deepEqual(words(aView({ total: 0 })), [false, text('mapEmpty')]);
+});

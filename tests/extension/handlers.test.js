@@ -53,6 +53,18 @@ test('methods of the host are passed on, with its refusals', async () => {
   assert.deepEqual(await handle('ui', { method: 'find', params: {} }, { ui }), { error: { code: 'unknown-site', params: { site: 's1' } } });
 });
 
+test('a site that the host has closed to make room for others is opened again, and shown', async () => {
+  const { session } = await shop();
+  replies['view.open'] = ({ site }) => { if (site === 's1') throw { code: 'unknown-site', params: { site } }; return { view: 'v1', site }; };
+  replies['site.open'] = siteMessage('s2');
+  const shown = () => handle('ui', { method: 'view.open', params: { site: session.site?.site } }, { ui });
+  assert.equal((await shown()).error.code, 'unknown-site');
+  await settled();
+  assert.deepEqual([session.site.site, requestsOf('site.open').map(({ sitemap }) => sitemap)], ['s2', [MAP]]);
+  assert.equal(ui.port.sent.at(-1).params.site.site, 's2');
+  assert.equal((await shown()).result.view, 'v1');
+});
+
 test('a web page\'s content script in the main frame may send evidence, and has its display', async () => {
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });

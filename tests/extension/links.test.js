@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aNode } from './samples.js';
 
-const { bidi, clickDisposition, dispositionOf, drawSearch, isolated, nameOf, nodeLink, tipOf, wireSearch } = await import('../../extension/shared/links.js');
+const { bidi, clearSearch, clickDisposition, dispositionOf, drawSearch, isolated, nameOf, nodeLink, tipOf, wireSearch } = await import('../../extension/shared/links.js');
 const { text } = await import('../../extension/shared/strings.js');
 
 test('a click leads where both browsers would lead it', () => {
@@ -29,6 +29,7 @@ test('a node without a name is called by its address, or by a word of ours', () 
   assert.equal(nameOf(aNode({ name: '  ' })), 'https://a.example/p');
   assert.equal(nameOf({ name: null, location: null }), text('unnamed'));
   assert.equal(nameOf(aNode({ name: ' Moss ' })), 'Moss');
+  assert.equal(nameOf(aNode({ name: '\u202eexe.fdp\u202c \u2066x\u2069' })), 'exe.fdp x', 'characters that turn the direction are left out');
 });
 
 test('a tip has the whole name and the description', () => {
@@ -95,6 +96,13 @@ test('Enter that ends a composition, other keys and empty words search nothing',
   press('Enter', { on: input, isComposing: true });
   press('a', { on: input });
   assert.deepEqual(searches, []);
+});
+
+test('words in it are cleared', () => {
+  const { form, input } = aForm();
+  input.value = 'moss';
+  clearSearch(form);
+  assert.equal(input.value, '');
 });
 
 test('so does a click on the button', () => {

@@ -9,11 +9,20 @@ const SOURCES = ['evidence', 'page'].map((name) => readFileSync(new URL(`../../e
 const XHTML = 'http://www.w3.org/1999/xhtml';
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
 
-/** @param {string} rel @param {string} href */
-const link = (rel, href) => ({
+/** A link, at a place of its page in the order of the document. @param {string} rel @param {string} href @param {number} [place] */
+const link = (rel, href, place = 0) => ({
+  place, compareDocumentPosition: follows(place),
   namespaceURI: XHTML, localName: 'link', parentElement: null, closest: () => null, getAttributeNS: () => null,
   getAttribute: (/** @type {string} */ name) => ({ rel, href })[name] ?? null,
 });
+
+/** The one relation that is asked for: whether another element begins later. @param {number} place @returns {(other: {place: number}) => number} */
+function follows(place) {
+  return (other) => (other.place > place ? 4 : 2);
+}
+
+/** The body, beginning there. @param {number} place */
+const body = (place) => ({ place, compareDocumentPosition: follows(place) });
 
 /** A page of a type, still coming in. @param {string} contentType */
 function open(contentType = 'text/html') {
@@ -23,15 +32,15 @@ function open(contentType = 'text/html') {
   const elements = [], bodies = [], reports = [], shown = [];
   let grow = () => {};
   const document = {
-    contentType, readyState: 'loading', baseURI: 'http://site.example/', elements, bodies,
+    contentType, readyState: 'loading', URL: 'http://site.example/', baseURI: 'http://site.example/', elements, bodies,
     getElementsByTagName: () => bodies,
-    querySelector: () => elements[0] ?? null,
+    querySelector: (/** @type {string} */ selector) => selector.startsWith('base') ? null : elements[0] ?? null,
     querySelectorAll: (/** @type {string} */ selector) => selector.startsWith('link') ? elements : [],
     addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => { listeners[name] = listener; },
   };
   /** @type {any} */
   const home = {
-    document, URL, location: { href: 'http://site.example/' }, performance: { getEntriesByType: () => [] },
+    document, URL, Node: { DOCUMENT_POSITION_FOLLOWING: 4 }, location: { href: 'http://site.example/' }, performance: { getEntriesByType: () => [] },
     MutationObserver: class { constructor(/** @type {() => void} */ callback) { grow = callback; } observe() {} disconnect() {} },
     addEventListener: (/** @type {string} */ name, /** @type {(event: any) => void} */ listener) => { listeners[name] = listener; },
     sitemapClassChanges: { show: (/** @type {any} */ display) => shown.push(display), retry() {} },
@@ -59,9 +68,40 @@ test('an old link counts only once the head is all there', () => {
 test('an old link counts where the body begins', () => {
   const page = open();
   page.document.elements.push(link('standard-sitemap', '/old.xml'));
-  page.document.bodies.push({});
+  page.document.bodies.push(body(9));
   page.grow();
   assert.equal(JSON.stringify(page.reports), '[["/old.xml"]]');
+});
+
+test('what a page reports first is its answer, whatever comes later', () => {
+  const page = open();
+  page.document.elements.push(link('schema.s', NAMESPACE), link('s.location', '/map.xml'));
+  page.grow();
+  page.document.elements.unshift(link('schema.a', NAMESPACE), link('a.location', '/other.xml'));
+  page.document.bodies.push(body(9));
+  page.grow();
+  page.document.readyState = 'interactive';
+  page.listeners.DOMContentLoaded?.({});
+  assert.equal(JSON.stringify(page.reports), JSON.stringify([[NAMESPACE, '/map.xml']]));
+});
+
+test('an old link of the head is not given up for a new one in the body', () => {
+  const page = open();
+  page.document.elements.push(link('standard-sitemap', '/old.xml', 1), link('schema.s', NAMESPACE, 5), link('s.location', '/new.xml', 6));
+  page.document.bodies.push(body(3));
+  page.grow();
+  assert.equal(JSON.stringify(page.reports), '[["/old.xml"]]');
+});
+
+test('links in the body count once all is there', () => {
+  const page = open();
+  page.document.bodies.push(body(3));
+  page.document.elements.push(link('schema.s', NAMESPACE, 5), link('s.location', '/new.xml', 6));
+  page.grow();
+  assert.deepEqual(page.reports, []);
+  page.document.readyState = 'interactive';
+  page.listeners.DOMContentLoaded?.({});
+  assert.equal(JSON.stringify(page.reports), JSON.stringify([[NAMESPACE, '/new.xml']]));
 });
 
 test('a page that comes back says what it said, whatever its scripts have made of it', () => {

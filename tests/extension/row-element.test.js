@@ -51,6 +51,13 @@ test('another language or type than one expects is said, and shown by its code',
   assert.deepEqual(texts('.badge', filled({ language: 'en', content_type: 'text/html' }).element), []);
 });
 
+test('a link says what it leads to, and an unusual encoding stands in the tooltip', () => {
+  const { element } = filled({ location: 'https://a.example/', language: 'de', content_type: 'application/pdf', charset: 'ISO-8859-1' });
+  assert.deepEqual(attributes(element.querySelector('a.name'), 'hreflang', 'type', 'lang'), ['de', 'application/pdf', 'de']);
+  assert.equal(element.title.split('\n').at(-1), 'ISO-8859-1');
+  for (const charset of ['utf-8', 'UTF8', 'us-ascii', undefined]) assert.equal(filled({ charset }).element.title.includes('\n'), false);
+});
+
 test('a loop is said, and does not fold', () => {
   const { element } = filled({ loop: true, children: true });
   assert.ok(element.getAttribute('aria-label').includes(text('loopTip')));

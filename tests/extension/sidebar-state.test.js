@@ -49,7 +49,7 @@ test('progress alone is no other site', () => {
 
 test('the first tab is drawn, and what is remembered of its map is read before the map is opened', () => {
   const step = after([tab()]);
-  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'close-map', 'freeze-tree', 'set-filter', 'read-memory']);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'close-map', 'freeze-tree', 'set-filter', 'clear-search', 'read-memory']);
   assert.deepEqual(first(step, 'read-memory'), { type: 'read-memory', session: 1, sitemap: 'https://a.example/map.xml', isPrivate: false });
   assert.ok(!step.state.isOpen);
 });
@@ -169,6 +169,16 @@ test('the current page is sought as long as the host is looking for it, and not 
   const pending = [...OPEN, view({ pending: true }, { isReveal: true, place: 0 }), shown({ pending: true })];
   assert.equal(first(after([...pending, view({ current: 3 })]), 'show-tree').reveal, 3);
   assert.equal(first(after([...SHOWN, view({ current: 3 })]), 'show-tree').reveal, null);
+});
+
+test('a page that is not in the map is sought as long as more of the map may come', () => {
+  const elsewhere = { in_map: false, current: null, pending: false };
+  const missing = (state) => [tab({ site: aSite({ state }) }), memory(), view(elsewhere, { isReveal: true, place: 0 }), shown(elsewhere)];
+  const found = view({ in_map: true, current: 30 });
+  assert.equal(first(after([...missing('loading'), found]), 'show-tree').reveal, 30);
+  assert.equal(first(after([...missing('complete'), found]), 'show-tree').reveal, null);
+  const folding = { type: 'branch-toggled', key: 'a', open: true };
+  assert.equal(first(after([...missing('loading'), folding, found]), 'show-tree').reveal, null);
 });
 
 test('a reader who scrolls is led nowhere any more', () => {
@@ -312,11 +322,12 @@ test('clearing it needs no waiting', () => {
   assert.equal(step.state.filter, '');
 });
 
-test('it ends with its map, in another tab as well', () => {
+test('it ends with its map, in another tab as well, and so do the words in the site\'s search', () => {
   const filtered = [...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }];
   for (const other of [tab({ tabId: 2, site: aSite({ site: 's2' }) }), tab({ sitemap: 'https://a.example/other.xml', site: aSite({ site: 's2' }) })]) {
     const step = after([...filtered, other]);
     assert.deepEqual(first(step, 'set-filter'), { type: 'set-filter', text: '' });
+    assert.deepEqual(first(step, 'clear-search'), { type: 'clear-search' });
     assert.equal(step.state.typed, '');
   }
 });
@@ -324,6 +335,7 @@ test('it ends with its map, in another tab as well', () => {
 test('it stays where its map is away for a while', () => {
   const step = after([...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, gone('none'), { type: 'patience-over' }, tab(), memory({}, 3)]);
   assert.equal(first(step, 'open-map').filter, 'moss');
+  assert.equal(first(step, 'clear-search'), undefined, 'and words in its search');
 });
 
 // The focus

@@ -1,68 +1,40 @@
-"""A host process, as a browser sees it."""
+"""A host process that is held to the contract: every message of every test is checked against its types."""
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import struct
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import Any
 
+from driving.host_process import HostProcess
 from protocol import contract
 
 PATIENCE_S = 90
 """A host that says nothing for so long is ended, and the test with it."""
 
 
-class Host:
+class Host(HostProcess):
     """A host process; it keeps its cache below `folder` where one is given."""
 
     def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = ()) -> None:
-        command = [sys.executable, "-m", "standard_sitemap.native.process", *arguments]
-        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        environment = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder is not None else {})
-        self.process = subprocess.Popen(command, env=environment, **pipes)
-        self.events: list[dict[str, Any]] = []
-        self.answers: dict[Any, dict[str, Any]] = {}
-        self._number = 0
+        super().__init__(folder, arguments)
         self._methods: dict[Any, str] = {}
         self._settled: str | None = None
 
-    def send_bytes(self, body: bytes) -> None:
-        assert self.process.stdin
-        self.process.stdin.write(struct.pack("=I", len(body)) + body)
-        self.process.stdin.flush()
-
     def request(self, method: Any, params: Any) -> int:
-        self._number += 1
-        self._methods[self._number] = str(method)
-        self.send_bytes(json.dumps({"id": self._number, "method": method, "params": params}).encode())
-        return self._number
+        number = super().request(method, params)
+        self._methods[number] = str(method)
+        return number
 
     def receive(self) -> dict[str, Any]:
-        assert self.process.stdout
         timer = threading.Timer(PATIENCE_S, self.process.kill)
         timer.start()
-        header = self.process.stdout.read(4)
-        timer.cancel()
-        assert len(header) == 4, self.ended()
-        body = self.process.stdout.read(struct.unpack("=I", header)[0])
-        message: dict[str, Any] = json.loads(body)
+        try:
+            message = super().receive()
+        finally:
+            timer.cancel()
         contract.check(message, self._methods.get(message.get("id")))
-        if "event" in message:
-            self.events.append(message)
-        else:
-            self.answers[message["id"]] = message
         return message
-
-    def answer(self, number: int | None) -> dict[str, Any]:
-        while number not in self.answers:
-            self.receive()
-        return self.answers.pop(number)
 
     def greet(self) -> Host:
         assert "result" in self.answer(self.request("hello", {"protocol": 1}))
@@ -93,25 +65,6 @@ class Host:
         """The codes of a site's faults."""
         answer = self.answer(self.request("site.faults", {"site": site, "from": 0, "count": 500}))
         return [fault["code"] for fault in answer["result"]["faults"]]
-
-    def peak_bytes(self) -> int:
-        """The most memory that the process has held so far."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmHWM:\s*(\d+) kB", status)[1]) * 1024  # type: ignore[index]
-
-    def ended(self) -> tuple[int, bytes, bytes]:
-        """Exit status, what was left on standard output, and standard error."""
-        output, errors = self.process.communicate(timeout=PATIENCE_S)
-        return self.process.returncode, output, errors
-
-    def close(self) -> None:
-        """End it, whatever it does."""
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.communicate()
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if pipe:
-                pipe.close()
 
 
 def _states(events: list[dict[str, Any]], site: dict[str, Any]) -> list[dict[str, Any]]:

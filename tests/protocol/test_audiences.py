@@ -14,17 +14,6 @@ MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Secret" 
 PUBLIC = {"url": "http://www.example.org/", "ip": "203.0.114.9"}
 
 
-@pytest.fixture(scope="session")
-def httpserver_listen_address() -> tuple[str, int]:
-    return "127.0.0.1", 0
-
-
-@pytest.fixture
-def server(httpserver: HTTPServer) -> Iterator[HTTPServer]:
-    yield httpserver
-    httpserver.clear()
-
-
 @pytest.fixture
 def greeted(tmp_path: Path) -> Iterator[Host]:
     host = Host(tmp_path).greet()

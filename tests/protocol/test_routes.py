@@ -19,11 +19,6 @@ SITEMAP = f"http://{NAME}/map.xml"
 Start = Callable[..., Host]
 
 
-@pytest.fixture(scope="session")
-def httpserver_listen_address() -> tuple[str, int]:
-    return "127.0.0.1", 0
-
-
 @pytest.fixture
 def server(httpserver: HTTPServer) -> Iterator[HTTPServer]:
     httpserver.expect_request("/map.xml").respond_with_data(MAP, content_type="application/xml")

@@ -28,9 +28,14 @@ def fill(site: WordPress) -> None:
             database.execute("INSERT INTO wp_terms VALUES (?, ?, ?, 0)", (term, name, name.lower()))
             taxonomy = (term, term, "category", f"All about {name.lower()}", 0, POSTS // len(_CATEGORIES))
             database.execute("INSERT INTO wp_term_taxonomy VALUES (?, ?, ?, ?, ?, ?)", taxonomy)
-        pairs = [(_FIRST_POST + number, _FIRST_TERM + number % len(_CATEGORIES)) for number in range(POSTS)]
+        pairs = [(post(number), _FIRST_TERM + number % len(_CATEGORIES)) for number in range(POSTS)]
         database.executemany("INSERT INTO wp_term_relationships VALUES (?, ?, 0)", pairs)
     site.php("do_action( 'wp_update_nav_menu' );")
+
+
+def post(number: int) -> int:
+    """What the database calls a post."""
+    return _FIRST_POST + number
 
 
 def _page(number: int) -> tuple[object, ...]:
@@ -43,7 +48,7 @@ def _page(number: int) -> tuple[object, ...]:
 
 def _post(number: int) -> tuple[object, ...]:
     date = _START + datetime.timedelta(hours=8 * number)
-    return (_FIRST_POST + number, "post", f"Note {number}: it’s “fired”", f"note-{number}", 0, 0, date)
+    return (post(number), "post", f"Note {number}: it’s “fired”", f"note-{number}", 0, 0, date)
 
 
 def _add(database: sqlite3.Connection, rows: list[tuple[object, ...]]) -> None:

@@ -6,7 +6,7 @@ A page stands for the sitemap that it names; in a folder every page is read, so 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -77,11 +77,15 @@ def _below(sitemap: str, edge: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to check: above which folder to read no file, the reader's wish for `tree="user"`, what to explain."""
+    """How to check: above which folder to read no file, the reader's wish for `tree="user"`, what to explain.
+
+    `given` are bodies that are here already, by address.
+    """
 
     root: Path | None = None
     include_user: bool = False
     explain: tuple[str, ...] = ()
+    given: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -103,6 +107,8 @@ class Checker:
         """The reports on a target: one, or of a folder one for each sitemap below it."""
         if urlsplit(target).scheme in ("http", "https"):
             return [await self._check_document(target, target, None)]
+        if target in self._options.given:
+            return [await self._check_document(target, target, self._options.root or _path(target).parent)]
         path, root = _path(target), self._options.root
         if path.is_dir():
             return await self._check_folder(target, path, root or path)
@@ -110,7 +116,7 @@ class Checker:
 
     async def _check_document(self, target: str, uri: str, edge: Path | None) -> Report:
         """The report on a sitemap, or on the one that a page names."""
-        async with Retriever(edge) as retriever:
+        async with Retriever(edge, self._options.given) as retriever:
             try:
                 document = await retriever.get(uri, _ACCEPT)
             except FetchRefusal as refusal:

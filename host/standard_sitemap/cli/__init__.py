@@ -26,8 +26,9 @@ def main() -> int:
 
     from standard_sitemap.cli.commands import standard_sitemap
     from standard_sitemap.cli.messages import complain
-    from standard_sitemap.refusals import FetchRefusal, Refusal
+    from standard_sitemap.cli.terminal import make_writable
 
+    make_writable()
     try:
         status = _run(standard_sitemap)
         sys.stdout.flush()
@@ -46,15 +47,25 @@ def main() -> int:
         # Whoever read our output has enough; what is left must not be written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
-    except Refusal as refusal:
-        complain(str(refusal))
-        return 3 if isinstance(refusal, FetchRefusal) else 1
     except Exception as error:  # the outermost loop
+        refused = _status_of_refusal(error)
+        if refused is not None:
+            complain(str(error))
+            return refused
         complain(f"a bug in this program: {type(error).__name__}: {error}")
         if os.environ.get("STANDARD_SITEMAP_DEBUG"):
             raise
         return _BUG
     return status
+
+
+def _status_of_refusal(error: Exception) -> int | None:
+    """The exit status where something was refused; None of a bug. Imported late: --help refuses nothing."""
+    from standard_sitemap.refusals import FetchRefusal, Refusal
+
+    if not isinstance(error, Refusal):
+        return None
+    return 3 if isinstance(error, FetchRefusal) else 1
 
 
 def _run(command: "click.Command") -> int:

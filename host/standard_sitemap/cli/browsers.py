@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from standard_sitemap.cli.messages import say
+from standard_sitemap.cli.terminal import console
 from standard_sitemap.fetching.cache_store import CacheStore, cache_place, host_of_site
 from standard_sitemap.fetching.limits import CACHE_BYTES
 from standard_sitemap.refusals import BadUrl
@@ -145,7 +146,7 @@ def clear(site: str | None) -> int:
     removed = asyncio.run(_cleared(folder, site)) if folder.is_dir() else 0
     if removed is None:
         raise click.ClickException(f"{folder} cannot be written; try again with all browsers closed")
-    say(f"{removed} cached answers forgotten")
+    say("1 cached answer forgotten" if removed == 1 else f"{removed:,} cached answers forgotten")
     return 0
 
 
@@ -186,13 +187,11 @@ def _to_look_at(names: tuple[str, ...], user: User) -> list[Browser]:
 
 
 def _print(finding: health.Finding) -> None:
-    from rich.console import Console
-
-    console = Console(file=sys.stdout, soft_wrap=True, highlight=False)
+    sheet = console(sys.stdout)
     mark, style = ("ok", "green") if finding.is_fine else ("problem", "bold red")
     if finding.code in {"not-registered", "extension-not-seen"}:
         mark, style = "–", "dim"
-    console.print(f"{mark:8}", style=style, end="")
-    console.print(finding.text, markup=False)
+    sheet.print(f"{mark:8}", style=style, end="")
+    sheet.print(finding.text)
     if finding.remedy:
-        console.print(f"        {finding.remedy}", markup=False)
+        sheet.print(f"        {finding.remedy}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,24 +9,23 @@ from typing import TYPE_CHECKING
 import click
 
 from standard_sitemap.cli.messages import Counter
+from standard_sitemap.cli.reports import format_option, strict_option, write_reports
+from standard_sitemap.cli.terminal import FILE, console
 
 if TYPE_CHECKING:
     from standard_sitemap.checking.checker import Options
-    from standard_sitemap.checking.report import Report
-
-_FORMATS = ("text", "json", "sarif", "github")
 
 
 @click.command()
-@click.argument("targets", metavar="TARGET...", nargs=-1)
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="How to report.")
+@click.argument("targets", metavar="TARGET...", nargs=-1, type=FILE)
+@format_option
 @click.option(
     "--explain",
     metavar="ID|NAME",
     multiple=True,
     help="Say of one item or group how it is reached, why it is left out, and where its roles and qualities come from.",
 )
-@click.option("--strict", is_flag=True, help="Let warnings count as errors in the exit status.")
+@strict_option
 @click.option("--include-user", is_flag=True, help='Check as for readers who want elements whose tree is "user".')
 @click.option(
     "--root",
@@ -47,6 +45,8 @@ def check(
 ) -> int:
     """Check each TARGET: a sitemap or a page, as a URL or a local file, or a folder with all sitemaps below it.
 
+    - is standard input.
+
     A page's sitemap is the one that its headers or links name. Files of sitemaps.org, feeds, text files with addresses
     and robots.txt are checked by their own rules, with all the files that they list. In a folder an address whose file
     is there is read from there, and feeds count only where they are listed.
@@ -59,6 +59,7 @@ def check(
       standard-sitemap check sitemap.xml
       standard-sitemap check https://www.example.org/
       standard-sitemap check sitemap.xml --explain contact
+      generate | standard-sitemap check -
       standard-sitemap check public/ --strict --format github
       standard-sitemap check public/ --format sarif > faults.sarif
       standard-sitemap check --codes
@@ -78,46 +79,19 @@ def check(
 
 
 def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bool) -> int:
-    from standard_sitemap.checking.report import status
+    from standard_sitemap import api
+    from standard_sitemap.cli.sources import opened
 
     with Counter() as counter:
-        # Handed over, not returned: asyncio makes a text of what a task returns, which takes long for a million faults.
-        found: list[Report] = []
-        asyncio.run(_check(targets, options, counter, found))
-    reports = tuple(found)
-    result = status(reports, strict=strict)
-    _write(reports, form, result, strict=strict)
-    return result
-
-
-async def _check(targets: tuple[str, ...], options: Options, counter: Counter, found: list[Report]) -> None:
-    from standard_sitemap.checking.checker import Checker
-
-    checker = Checker(options, counter.show)
-    for target in targets:
-        found.extend(await checker.check(target))
-
-
-def _write(reports: tuple[Report, ...], form: str, result: int, *, strict: bool) -> None:
-    from standard_sitemap.checking.formats import github, json, sarif, text
-    from standard_sitemap.checking.formats.text import Sheet
-
-    start = Path.cwd().resolve()
-    if form == "json":
-        json.write(reports, result, sys.stdout)
-    elif form == "sarif":
-        sarif.write(reports, result, start, sys.stdout)
-    elif form == "github":
-        github.write(reports, start, sys.stdout)
-    else:
-        text.write(reports, start, Sheet(sys.stdout), strict=strict)
+        reports = api.reports([opened(target) for target in targets], options, counter.show)
+    return write_reports(reports, form, strict=strict)
 
 
 def _print_codes() -> None:
     from standard_sitemap.checking import codes
     from standard_sitemap.checking.formats.text import Sheet
 
-    codes.write(Sheet(sys.stdout))
+    codes.write(Sheet(sys.stdout, console(sys.stdout)))
 
 
 def _require_readable(target: str) -> None:

@@ -5,10 +5,12 @@ from importlib import import_module
 import click
 
 from standard_sitemap import __version__
+from standard_sitemap.cli.terminal import COLORS, Color, settings
 
 COMMANDS = {
     "check": "check",
     "convert": "convert",
+    "diff": "diff",
     "discover": "discover",
     "make": "make",
     "resolve": "resolve",
@@ -20,12 +22,15 @@ COMMANDS = {
     "uninstall": "browsers",
     "doctor": "browsers",
     "clear": "browsers",
+    "completion": "shell",
+    "manual": "shell",
 }
 """Each command, and the module of this package that has it as a click command of that name."""
 
 SUMMARIES = {
     "check": "Say what is wrong with a sitemap, on which line, and what to do.",
     "convert": "Convert between Standard-Sitemap and sitemaps.org files.",
+    "diff": "Say what is different between two states of a sitemap.",
     "discover": "Say which sitemap serves a page, and by which rule.",
     "make": "Make the sitemap of a folder of pages.",
     "resolve": "Print the tree of a sitemap.",
@@ -37,8 +42,40 @@ SUMMARIES = {
     "uninstall": "Take that registration and the cache away.",
     "clear": "Forget what was cached, of all sites or of one.",
     "doctor": "Look which browsers find the host, and the extension the host.",
+    "completion": "Print or install what completes commands in your shell.",
+    "manual": "Print or install the manual pages.",
 }
 """What help says of each in its list: loading all of them to ask would take longer than anything else."""
+
+
+def _set_quiet(_: click.Context, __: click.Parameter, value: bool) -> None:
+    settings.is_quiet = settings.is_quiet or value
+
+
+def _set_color(_: click.Context, __: click.Parameter, value: Color | None) -> None:
+    settings.color = value or settings.color
+
+
+def _for_all(*, hidden: bool) -> list[click.Parameter]:
+    """The options that may stand before a command and after it."""
+    return [
+        click.Option(
+            ["-q", "--quiet", "is_quiet"],
+            is_flag=True,
+            expose_value=False,
+            callback=_set_quiet,
+            hidden=hidden,
+            help="Say only what went wrong: no progress, nothing of what was done.",
+        ),
+        click.Option(
+            ["--color"],
+            type=click.Choice(COLORS),
+            expose_value=False,
+            callback=_set_color,
+            hidden=hidden,
+            help="When to colour; by default on terminals, unless NO_COLOR is set.",
+        ),
+    ]
 
 
 class _Table(click.Group):
@@ -52,6 +89,8 @@ class _Table(click.Group):
             return None
         found = getattr(import_module(f"standard_sitemap.cli.{COMMANDS[cmd_name]}"), cmd_name)
         assert isinstance(found, click.Command)
+        if not any(parameter.name == "is_quiet" for parameter in found.params):
+            found.params.extend(_for_all(hidden=True))
         return found
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
@@ -68,6 +107,8 @@ class _Table(click.Group):
 def standard_sitemap() -> None:
     """Read the sitemaps of the Standard-Sitemap Protocol, and connect browsers with them.
 
+    --quiet and --color may also stand after the command.
+
     \b
     Examples:
       standard-sitemap discover https://www.example.org/
@@ -77,3 +118,6 @@ def standard_sitemap() -> None:
       standard-sitemap verify https://www.example.org/
       standard-sitemap install
     """
+
+
+standard_sitemap.params.extend(_for_all(hidden=False))

@@ -15,6 +15,7 @@ import click
 
 from standard_sitemap.cli.messages import Bar, complain, say
 from standard_sitemap.cli.messages import Counter as FileCounter
+from standard_sitemap.cli.terminal import FILE
 from standard_sitemap.model.faults import Fault
 
 if TYPE_CHECKING:
@@ -26,12 +27,13 @@ _FORMATS = ("ssp", "sitemaps-org")
 
 
 @click.command()
-@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
+@click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=FILE)
 @click.option("--to", "to", type=click.Choice(_FORMATS), help="What to make; by default what SOURCE is not.")
 @click.option(
     "-o",
     "--output",
     metavar="FILE|DIR",
+    type=FILE,
     help="Where to write; in a folder the file is called standard-sitemap.xml or sitemap.xml. Else: standard output.",
 )
 @click.option("--force", is_flag=True, help="Replace files that are there already.")
@@ -78,14 +80,16 @@ def convert(
       standard-sitemap convert https://www.example.org/robots.txt --split 2000 -o public/
       standard-sitemap convert pages.txt --to sitemaps-org > sitemap.xml
     """
-    from standard_sitemap.cli.sources import uri_of
+    from standard_sitemap.cli.sources import opened
     from standard_sitemap.converting.reading import Options
 
-    options = Options(root.resolve() if root else None, base_url, include_user)
     _require_web(base_url)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
         raise click.UsageError("Of several sources --base-url is the address of their folder, which ends with a slash.")
-    source = _read([uri_of(one) for one in sources], options)
+    given = [opened(one) for one in sources]
+    bodies = {uri: body for one in given for uri, body in one.bodies.items()}
+    options = Options(root.resolve() if root else None, base_url, include_user, bodies)
+    source = _read([one.uri for one in given], options)
     kind = to or ("sitemaps-org" if source.format == "ssp" else "ssp")
     target = _target(output, kind, may_replace=force)
     faults = [fault for hierarchy in source.hierarchies for fault in hierarchy.faults]
@@ -256,4 +260,9 @@ def _say_left_out(pages: Pages) -> int:
         if lost is not None:
             tell = complain if reason == "too-long" else say
             tell(f"left out: {lost.number:,} addresses, the first {lost.first:.200}: {why.format(host=pages.host)}")
+    if pages.places is not None:
+        say(
+            f"joined: {pages.places.number:,} addresses of places within a page, the first {pages.places.first:.200}: "
+            "each page is listed once, without what follows “#”"
+        )
     return 1 if "too-long" in pages.left_out else 0

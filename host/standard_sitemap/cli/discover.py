@@ -12,9 +12,10 @@ from urllib.request import url2pathname
 import click
 
 from standard_sitemap import ssp
+from standard_sitemap.api import uri_of
 from standard_sitemap.cli import sources
 from standard_sitemap.cli.messages import complain, say, summarise
-from standard_sitemap.cli.sources import uri_of
+from standard_sitemap.cli.terminal import FILE
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever, page_type
 from standard_sitemap.model.faults import Fault
@@ -71,7 +72,7 @@ async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tupl
 
 
 @click.command()
-@click.argument("page_url")
+@click.argument("page_url", type=FILE)
 @click.option(
     "--sitemaps-org",
     is_flag=True,

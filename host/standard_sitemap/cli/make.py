@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from standard_sitemap.cli.messages import Bar, complain, say
+from standard_sitemap.cli.terminal import FILE
 
 if TYPE_CHECKING:
     from standard_sitemap.making.folder_maker import Made, Options
@@ -36,7 +37,11 @@ _SHOWN = 5
     "folder", metavar="FOLDER", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False)
 )
 @click.option(
-    "-o", "--output", metavar="FILE", help=f"Where to write; by default FOLDER/{_USUAL_NAME}; - is standard output."
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=FILE,
+    help=f"Where to write: FOLDER/{_USUAL_NAME} by default, - for standard output.",
 )
 @click.option("--force", is_flag=True, help="Replace files that were not made by this command.")
 @click.option("--start", metavar="PAGE", help="The page to begin with, as its path in FOLDER; by default its index.")

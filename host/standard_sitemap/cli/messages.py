@@ -6,6 +6,8 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from standard_sitemap.cli.terminal import console, settings
+
 if TYPE_CHECKING:
     from rich.progress import Progress
     from rich.status import Status
@@ -17,8 +19,9 @@ _ERRORS_SHOWN = 10
 
 
 def say(text: str) -> None:
-    """Print what was done."""
-    _print(text, "")
+    """Print what was done, unless that is not wished."""
+    if not settings.is_quiet:
+        _print(text, "")
 
 
 def complain(text: str) -> None:
@@ -34,18 +37,16 @@ def summarise(faults: tuple[Fault, ...]) -> None:
     if len(errors) > _ERRORS_SHOWN:
         _print(f"… and {len(errors) - _ERRORS_SHOWN} more errors", "red")
     others = len(faults) - len(errors)
-    if others:
+    if others and not settings.is_quiet:
         _print(f"{others} warning{'s' if others > 1 else ''} and notes; --json lists them", "yellow")
 
 
 def _print(text: str, style: str) -> None:
     try:
-        if not sys.stderr.isatty():
+        if not settings.has_color(sys.stderr):
             sys.stderr.write(text + "\n")
             return
-        from rich.console import Console
-
-        Console(stderr=True).print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+        console(sys.stderr).print(text, style=style)
     except BrokenPipeError:
         return
 
@@ -68,13 +69,11 @@ class Counter:
 
     def show(self, done: int, wanted: int) -> None:
         """Say how many files are done, of those that are known to be needed."""
-        if wanted < 2 or not sys.stderr.isatty():
+        if wanted < 2 or not settings.shows_progress():
             return
         text = f"{done:,} of {wanted:,} {self._what}"
         if self._status is None:
-            from rich.console import Console
-
-            self._status = Console(stderr=True).status(text)
+            self._status = console(sys.stderr, wraps=True).status(text)
             self._status.start()
         self._status.update(text)
 
@@ -98,7 +97,7 @@ class Bar:
 
     def show(self, done: int) -> None:
         """Say how many are done."""
-        if not sys.stderr.isatty():
+        if not settings.shows_progress():
             return
         if self._progress is None:
             self._progress = _bar()
@@ -108,8 +107,7 @@ class Bar:
 
 
 def _bar() -> Progress:
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    return Progress(*columns, console=console(sys.stderr, wraps=True), transient=True)

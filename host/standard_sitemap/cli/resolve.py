@@ -6,15 +6,17 @@ from pathlib import Path
 
 import click
 
-from standard_sitemap import ssp, tree_json
+from standard_sitemap import tree_json
 from standard_sitemap.cli import sources
 from standard_sitemap.cli.messages import complain, say, summarise
+from standard_sitemap.cli.terminal import FILE
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.refusals import FetchRefusal, Refusal
+from standard_sitemap.ssp import Query, search_query
 
 
 @click.command()
-@click.argument("sitemaps", metavar="SITEMAP...", nargs=-1, required=True)
+@click.argument("sitemaps", metavar="SITEMAP...", nargs=-1, required=True, type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each SITEMAP, in order.")
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Print only N levels of the tree.")
 @click.option("--include-user", is_flag=True, help='Show elements whose tree is "user".')
@@ -25,7 +27,7 @@ from standard_sitemap.refusals import FetchRefusal, Refusal
     help="Read local files anywhere below DIR, not only below the sitemap's folder.",
 )
 def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include_user: bool, root: Path | None) -> int:
-    """Print the tree of each SITEMAP, a URL or a local file, with all the files it references.
+    """Print the tree of each SITEMAP, a URL, a local file or - for standard input, with all the files it references.
 
     Reads Standard-Sitemaps, and what search engines read: sitemaps.org files and indexes of them, text files with an
     address on each line, feeds, and robots.txt for the sitemaps that it names.
@@ -35,11 +37,12 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
       standard-sitemap resolve https://www.example.org/sitemap.xml
       standard-sitemap resolve https://www.example.org/robots.txt
       standard-sitemap resolve sitemap.xml --depth 2
+      zcat sitemap.xml.gz | standard-sitemap resolve -
       standard-sitemap resolve --json one.xml two.xml > trees.jsonl
     """
     worst = 0
     for place, sitemap in enumerate(sitemaps):
-        hierarchy, refusal = _loaded(sitemap, root, include_user)
+        hierarchy, refusal = sources.load(sitemap, root, include_user=include_user)
         if as_json:
             tree_json.write_json(hierarchy, sys.stdout, depth)
         else:
@@ -50,16 +53,6 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
             summarise(tuple(hierarchy.faults))
         worst = max(worst, _status(hierarchy, refusal))
     return worst
-
-
-def _loaded(sitemap: str, root: Path | None, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
-    try:
-        return sources.load(sitemap, root, include_user=include_user)
-    except Refusal as refusal:
-        # The argument is no address at all; its line is printed all the same.
-        site = ssp.Site(sitemap, include_user=include_user)
-        site.fail(site.root_uri, refusal.code, str(refusal))
-        return site.hierarchy(), refusal
 
 
 def _print_tree(hierarchy: Hierarchy, title: str, depth: int | None, *, is_first: bool) -> None:
@@ -77,7 +70,7 @@ def _status(hierarchy: Hierarchy, refusal: Refusal | None) -> int:
 
 
 @click.command()
-@click.argument("sitemap")
+@click.argument("sitemap", type=FILE)
 @click.argument("term")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: method, url, body.")
 def search(sitemap: str, term: str, as_json: bool) -> int:
@@ -104,10 +97,10 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
     return 0
 
 
-def _first_query(hierarchy: Hierarchy, term: str) -> ssp.Query | None:
+def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
     """The request of the first search node that leads to a page (D39)."""
     for node in hierarchy.roles.get("search", ()):
         variant = hierarchy.variants(node)[0]
         if (variant.location or "").startswith(("http:", "https:", "file:")):
-            return ssp.search_query(variant, term, hierarchy.root_uri)
+            return search_query(variant, term, hierarchy.root_uri)
     return None

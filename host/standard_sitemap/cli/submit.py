@@ -105,7 +105,7 @@ def submit(
         named = sitemap_url or _named(site, output)
         _write_robots(named, robots, report, dry_run=dry_run, as_json=as_json)
     if as_json:
-        click.echo(json.dumps(report, ensure_ascii=False))
+        click.echo(json.dumps(report))
     return status
 
 
@@ -135,7 +135,7 @@ def _make_key(folder: Path, *, as_json: bool) -> int:
 
 def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     """The pages of one host that a sitemap lists; raises a Refusal, or UsageError where it has no place on the web."""
-    from standard_sitemap.cli.sources import uri_of
+    from standard_sitemap.api import uri_of
     from standard_sitemap.converting.pages import Pages
     from standard_sitemap.converting.reading import Options, folder_of, read
     from standard_sitemap.model.uris import resolve

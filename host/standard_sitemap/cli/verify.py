@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
 
 from standard_sitemap.cli.messages import Counter, say
+from standard_sitemap.cli.reports import format_option, strict_option, write_reports
 
 if TYPE_CHECKING:
     from standard_sitemap.verifying.verifier import Verification
 
-_FORMATS = ("text", "json", "sarif", "github")
 _USUAL_PAGES = 20
 _MOST_PAGES = 1_000
 
@@ -29,8 +27,8 @@ _MOST_PAGES = 1_000
     show_default=True,
     help="How many pages of the sitemap to visit at most, two at a time.",
 )
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="How to report.")
-@click.option("--strict", is_flag=True, help="Let warnings count as errors in the exit status.")
+@format_option
+@strict_option
 def verify(url: str, pages: int, form: str, strict: bool) -> int:
     """Look at the site at URL, a page or a sitemap, as its readers meet it.
 
@@ -47,16 +45,14 @@ def verify(url: str, pages: int, form: str, strict: bool) -> int:
       standard-sitemap verify https://www.example.org/ --pages 200 --strict
       standard-sitemap verify https://www.example.org/ --format github
     """
-    from standard_sitemap.checking.report import status
-
     if urlsplit(url).scheme.lower() not in ("http", "https"):
         raise click.UsageError(f"{url} is no http or https address; “check” looks at files.")
     found: list[Verification] = []
     with Counter("files and pages") as counter:
         asyncio.run(_verify(url, pages, counter, found))
     (verification,) = found
-    result = status((verification.report,), strict=strict)
-    _write(verification, form, result, strict=strict)
+    result = write_reports((verification.report,), form, strict=strict)
+    _say_visited(verification)
     return result
 
 
@@ -66,19 +62,7 @@ async def _verify(url: str, pages: int, counter: Counter, found: list[Verificati
     found.append(await verify_site(url, pages, counter.show))
 
 
-def _write(verification: Verification, form: str, result: int, *, strict: bool) -> None:
-    from standard_sitemap.checking.formats import github, json, sarif, text
-    from standard_sitemap.checking.formats.text import Sheet
-
-    start, reports = Path.cwd().resolve(), (verification.report,)
-    if form == "json":
-        json.write(reports, result, sys.stdout)
-    elif form == "sarif":
-        sarif.write(reports, result, start, sys.stdout)
-    elif form == "github":
-        github.write(reports, start, sys.stdout)
-    else:
-        text.write(reports, start, Sheet(sys.stdout), strict=strict)
+def _say_visited(verification: Verification) -> None:
     if verification.visited:
         say(
             f"visited {verification.visited:,} of about {verification.total:,} pages; "

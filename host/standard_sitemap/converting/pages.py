@@ -1,4 +1,4 @@
-"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every address once. Pure.
+"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every page once. Pure.
 
 Listed are the locations of all variants of the nodes in the tree, in its order, then those of role nodes that are not
 in it. Left out are nodes that only search (theirs is no page without a query), addresses that are not http or https,
@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from standard_sitemap.converting.elements import DEFAULT_PRIORITY, date_of, frequency_of
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.uris import split_fragment
 
 MAX_LOCATION = 2_047
 # How many pages are taken between two tellings of progress.
@@ -55,9 +56,11 @@ class Pages:
     def __init__(self, host: str | None = None, progress: Callable[[int], None] = lambda _: None) -> None:
         self.found: dict[str, Page] = {}
         self.left_out: dict[Reason, LeftOut] = {}
+        self.places: LeftOut | None = None  # the addresses of places within a page, which is listed without them
         self.host = host
         self._progress = progress
         self._refused: set[str] = set()
+        self._places: set[str] = set()
 
     def add(self, hierarchy: Hierarchy) -> None:
         """Takes in the pages of a hierarchy; an address that is known keeps what was said of it first."""
@@ -74,7 +77,7 @@ class Pages:
         variants = hierarchy.variants(node)
         page: Page | None = None
         for variant in variants:
-            location = variant.location
+            location = variant.location and self._page_at(variant.location)
             if location is None or location in self.found or not self._is_wanted(location):
                 continue
             page = page or _page(hierarchy, node)
@@ -88,6 +91,15 @@ class Pages:
                 page = self.found.get(location)
                 if page is not None and not page.alternates:
                     self.found[location] = page._replace(alternates=alternates)
+
+    def _page_at(self, location: str) -> str:
+        """The address of the page in which a place is: crawlers know no others."""
+        page, fragment = split_fragment(location)
+        if fragment is not None and is_web(location) and location not in self._places:
+            self._places.add(location)
+            known = self.places or LeftOut(0, location)
+            self.places = known._replace(number=known.number + 1)
+        return page if fragment is not None else location
 
     def _is_wanted(self, location: str) -> bool:
         reason = self._reason_against(location)
@@ -168,7 +180,7 @@ def _by_language(variants: Iterable[Variant]) -> Iterator[Alternate]:
     """The first address of each language; a variant without a language is for readers of all others."""
     met: set[str] = set()
     for variant in variants:
-        language, location = _hreflang(variant.language), variant.location
+        language, location = _hreflang(variant.language), variant.location and split_fragment(variant.location)[0]
         if location is None or language is None or language.lower() in met:
             continue
         if is_web(location) and len(location) <= MAX_LOCATION:

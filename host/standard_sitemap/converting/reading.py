@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 from urllib.request import url2pathname
@@ -28,11 +29,15 @@ Format = Literal["ssp", "sitemaps-org"]
 
 
 class Options(NamedTuple):
-    """How to read: above which folder no file is read, where files will be, whether `tree="user"` is in the tree."""
+    """How to read: above which folder no file is read, where files will be, whether `tree="user"` is in the tree.
+
+    `given` are bodies that are here already, by address.
+    """
 
     root: Path | None = None
     base_url: str | None = None
     include_user: bool = False
+    given: Mapping[str, bytes] = MappingProxyType({})
 
 
 class Source(NamedTuple):
@@ -106,15 +111,15 @@ def _retriever(uris: Sequence[str], options: Options) -> Retriever:
         raise MixedPlaces(first, elsewhere)
     edge = options.root or Path(os.path.commonpath(on_disk.values()))
     if options.base_url is None:
-        return Retriever(edge)
-    return _Placed(edge, Path(url2pathname(urlsplit(first).path)), _address(first, options))
+        return Retriever(edge, options.given)
+    return _Placed(edge, options.given, Path(url2pathname(urlsplit(first).path)), _address(first, options))
 
 
 class _Placed(Retriever):
     """Reads `file` where it will be, at `address`, what is around it around there, and all else as usual."""
 
-    def __init__(self, edge: Path, file: Path, address: str) -> None:
-        super().__init__(edge)
+    def __init__(self, edge: Path, given: Mapping[str, bytes], file: Path, address: str) -> None:
+        super().__init__(edge, given)
         self._edge_folder = edge
         self._file = file
         self._address = address

@@ -5,22 +5,19 @@ A reader is shown the root file's tree before the other files come, and an autho
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
 from standard_sitemap.converting.elements import DECLARATION, Element, attributes, comment, element_of
 from standard_sitemap.converting.pages import STEP, is_web, nodes_of
+from standard_sitemap.model.free_names import free_name
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.names import NAMESPACE
 
 SPLIT_ABOVE = 10_000
 """Nodes of a branch: a file of them has about a megabyte, which editors open and review tools show."""
-
-_NAME_LENGTH = 40
 
 
 class Branches(NamedTuple):
@@ -47,7 +44,7 @@ def branches(
         total += size
         progress(total)
         if above is not None and size > above and len(fork) > 1:
-            apart[branch] = _free_name(hierarchy.variants(branch)[0].name or "", taken)
+            apart[branch] = free_name(hierarchy.variants(branch)[0].name or "", taken, "branch")
     return Branches(apart, frozenset(stem), total)
 
 
@@ -69,19 +66,6 @@ def _size(hierarchy: Hierarchy, branch: int) -> int:
         if hierarchy.has_children(node):
             waiting.extend(hierarchy.children(node))
     return size
-
-
-def _free_name(name: str, taken: set[str]) -> str:
-    """A name that is no other branch's, good for a file, an address and an `xml:id`."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_NAME_LENGTH].strip("-") or "branch"
-    stem = stem if stem[0].isalpha() else f"branch-{stem}"
-    free, number = stem, 1
-    while free in taken:
-        number += 1
-        free = f"{stem}-{number}"
-    taken.add(free)
-    return free
 
 
 _DEEPEST_INDENT = 40

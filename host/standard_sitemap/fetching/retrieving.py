@@ -65,10 +65,12 @@ class Retriever:
     """Gets documents; an async context manager that closes its connections.
 
     `edge` is the folder above which no file is read; None where none may be read at all, as for sitemaps on the web.
+    `given` are bodies that are here already, by address, as that of standard input.
     """
 
-    def __init__(self, edge: Path | None) -> None:
+    def __init__(self, edge: Path | None, given: Mapping[str, bytes] = MappingProxyType({})) -> None:
         self._edge = edge
+        self._given = given
         self._fetcher: Fetcher | None = None
         self._network: Network | None = None
 
@@ -83,6 +85,8 @@ class Retriever:
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """The document at `uri`; raises a FetchRefusal."""
+        if uri in self._given:
+            return RetrievedDocument(uri, self._given[uri])
         if urlsplit(uri).scheme != "file":
             found = await self._http().fetch(uri, accept)
             # What comes without a type is none that is known (D42), which a file on disk never is.

@@ -36,17 +36,22 @@ class Addresses:
         self._base = base_url
         self.base_url = base_url
         self._prefix = urlsplit(base_url).path if base_url else "/"
-        self._known: dict[str, dict[str, Target | None]] = {}
+        self._known: dict[str, dict[str, tuple[Target, Target] | None]] = {}
         self._shows_folders = False
         self._forms: dict[str, Counter[str]] = {}
 
     def target(self, folder: str, href: str) -> Target | None:
         """The page that `href` leads to from a page in `folder`; None where it is none of this site's."""
-        known = self._known.setdefault(folder, {})
-        if href in known:
-            return known[href]
-        found = known[href] = self._target(folder, href)
-        return found
+        # Places within a page are many, and its address is one.
+        plain, mark, _ = href.partition("#")
+        known = self._known.get(folder)
+        if known is None:
+            known = self._known[folder] = {}
+        try:
+            found = known[plain]
+        except KeyError:
+            found = known[plain] = self._target(folder, plain)
+        return None if found is None else found[bool(mark)]
 
     def path(self, folder: str, href: str) -> str | None:
         """The path in the folder that a reference names, whether or not a page is there; None where it is outside."""
@@ -88,14 +93,15 @@ class Addresses:
         absolute = f"{self._base.partition(':')[0]}:{href}" if href.startswith("//") else href
         return _within(unquote(absolute[len(self._base) :])) if absolute.startswith(self._base) else None
 
-    def _target(self, folder: str, href: str) -> Target | None:
+    def _target(self, folder: str, href: str) -> tuple[Target, Target] | None:
+        """The page that a reference without a fragment leads to: as it is, and for references with one."""
         path = self.path(folder, href)
         if path is None:
             return None
         while True:
             for candidate in self._candidates(path):
                 if candidate in self._pages:
-                    return Target(candidate, "#" in href, path)
+                    return Target(candidate, False, path), Target(candidate, True, path)
             # The folder may be meant for a place below its host's root that is not known here.
             if not href.startswith("/") or self._base is not None or "/" not in path:
                 return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -39,6 +40,24 @@ _NO_CONTENTS = re.compile(
 )
 _NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|submenu|sidebar|topbar|header)(?:$|[-_ ])")
 
+_NAMES = 10_000
+
+
+# A site has some hundred classes, and each of them on every page.
+@lru_cache(_NAMES)
+def _is_no_contents(name: str) -> bool:
+    return _NO_CONTENTS.search(name) is not None
+
+
+@lru_cache(_NAMES)
+def _is_navigating(name: str) -> bool:
+    return _NAVIGATING.search(name) is not None
+
+
+@lru_cache(_NAMES)
+def _are_contents(classes: str | None, identity: str | None) -> bool:
+    return not _CONTENTS.isdisjoint((*(classes or "").split(), identity or ""))
+
 
 def names_of(element: _Element) -> set[str]:
     """The classes of an element, and its id."""
@@ -51,10 +70,10 @@ def place_of(element: _Element) -> tuple[Source | None, bool]:
     source: Source = "shape"
     for one in (element, *element.iterancestors()):
         names = names_of(one)
-        if one.tag == "footer" or any(map(_NO_CONTENTS.search, names)):
+        if one.tag == "footer" or any(map(_is_no_contents, names)):
             return None, False
         is_navigation = is_navigation or one.tag in ("nav", "header", "aside") or one.get("role") == "navigation"
-        is_navigation = is_navigation or any(map(_NAVIGATING.search, names))
+        is_navigation = is_navigation or any(map(_is_navigating, names))
         if source == "shape" and not names.isdisjoint(_CONTENTS):
             source = "contents"
         elif source == "shape" and (not names.isdisjoint(_NAVIGATION) or one.get("type") == "toc"):
@@ -64,4 +83,4 @@ def place_of(element: _Element) -> tuple[Source | None, bool]:
 
 def is_contents(element: _Element) -> bool:
     """Whether an element itself is a container known for what a page contains."""
-    return not names_of(element).isdisjoint(_CONTENTS)
+    return _are_contents(element.get("class"), element.get("id"))

@@ -146,6 +146,10 @@ def _without(every: dict[str, Page], aliases: Mapping[str, str]) -> dict[str, Pa
 
 
 def _following(page: Page, aliases: Mapping[str, str]) -> Page:
+    named = (page.links, page.trail, page.rels.values(), page.alternates.values())
+    if all(aliases.keys().isdisjoint(some) for some in named):  # what its lists name, its links name, too
+        return page
+
     def follow(entries: list[Entry]) -> list[Entry]:
         return [
             replace(one, target=aliases.get(one.target or "", one.target), children=follow(one.children))

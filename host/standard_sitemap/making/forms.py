@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote_plus
@@ -31,15 +30,7 @@ class Search:
     method: Literal["get", "post"]
 
 
-def searches_of(root: _Element) -> Iterator[Search]:
-    """The search forms of a page."""
-    for form in root.iter("form"):
-        found = _search(form)
-        if found is not None:
-            yield found
-
-
-def _search(form: _Element) -> Search | None:
+def search_of(form: _Element) -> Search | None:
     """A form with one field to write in, which is called as those for searching are; None of any other."""
     parts: list[str] = []
     asked: list[_Element] = []

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _LISTS = frozenset({"ul", "ol", "dl"})
+LIST_TAGS = ("ul", "ol", "dl", "table", "div", "nav")
+"""The elements that may be a contents list, or hold one that is no list."""
 _TOGGLES = frozenset({"label", "button", "summary"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "summary", "button", "span", "label"})
 _LONGEST_NAME = 200
@@ -70,14 +72,18 @@ def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 def text_of(element: _Element) -> str:
     """An element's text in one line."""
-    return " ".join("".join(element.itertext()).split())
+    text = "".join(element.itertext()) if len(element) else element.text or ""
+    return " ".join(text.split())
 
 
 class Lists:
-    """Finds the contents lists of one page; `wanted` are the elements that the webmaster chose, where he did."""
+    """Finds the contents lists of one page, whose elements of `LIST_TAGS` are given in order.
 
-    def __init__(self, root: _Element, page: str, folder: str, addresses: Addresses) -> None:
-        self._root = root
+    `wanted` are the elements that the webmaster chose, where he did.
+    """
+
+    def __init__(self, elements: Iterable[_Element], page: str, folder: str, addresses: Addresses) -> None:
+        self._elements = elements
         self._page = page
         self._folder = folder
         self._addresses = addresses
@@ -96,7 +102,7 @@ class Lists:
     def _outermost(self) -> Iterator[_Element]:
         """Lists that are in no other, and what may hold links without being one."""
         flat: set[_Element] = set()
-        for element in self._root.iter("ul", "ol", "dl", "table", "div", "nav"):
+        for element in self._elements:
             if element.tag in _LISTS:
                 if not _is_in_list(element):
                     yield element
@@ -198,7 +204,7 @@ class Lists:
 
 
 def _is_in_list(element: _Element) -> bool:
-    return any(above.tag in _LISTS for above in element.iterancestors())
+    return next(element.iterancestors("ul", "ol", "dl"), None) is not None
 
 
 def _holds_list(element: _Element) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from standard_sitemap.making.addresses import Addresses, folder_of
-from standard_sitemap.making.forms import Search, searches_of
-from standard_sitemap.making.lists import ContentsList, Lists, text_of
+from standard_sitemap.making.forms import Search, search_of
+from standard_sitemap.making.lists import LIST_TAGS, ContentsList, Lists, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -22,13 +22,29 @@ _CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([-\w]+)""", re.IGNORECASE)
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([-\w]+)""")
 _REFRESH = re.compile(r"\s*[0-5]\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
 _TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway)(?:$|[-_ ])", re.IGNORECASE)
-# What a page with a trail holds somewhere; most have none, and need not be searched.
-_TRAIL_MARKS = (b"breadcrumb", b"Breadcrumb", b"BREADCRUMB", b"crumbs", b"pathway", b"nav-item-")
+# What a page with a trail holds somewhere, in small letters; most have none, and need not be searched.
+_TRAIL_MARKS = (b"breadcrumb", b"crumbs", b"pathway")
+_SPHINX_MARK = b"nav-item-"
 _SPHINX_TRAIL = re.compile(r"nav-item-\d+")
 _LONGEST_TITLE = 300
 _LONGEST_DESCRIPTION = 300
 _MARK_BYTES = 4_096
 _LONGEST_TRAIL = 20
+# Elements that are looked at in one walk, by what they are looked at for.
+_KINDS = {
+    "base": "base",
+    "title": "title",
+    "h1": "heading",
+    "meta": "meta",
+    "link": "link",
+    "script": "script",
+    "a": "anchor",
+    "area": "anchor",
+    "frame": "frame",
+    "iframe": "frame",
+    "form": "form",
+    **dict.fromkeys(LIST_TAGS, "list"),
+}
 
 
 @dataclass(slots=True)
@@ -112,11 +128,12 @@ class _Reader:
         self._root = root
         self._addresses = addresses
         self._page = Page(path)
+        self._elements = _by_kind(root)
         self._folder = self._base(folder_of(path))
 
     def page(self, select: Select | None, body: bytes) -> Page:
         page, root = self._page, self._root
-        title, heading = next(root.iter("title"), None), next(root.iter("h1"), None)
+        title, heading = self._first("title"), self._first("heading")
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
         page.heading = text_of(heading).rstrip("¶#").strip()[:_LONGEST_TITLE] if heading is not None else ""
         page.language = root.get("lang") or root.get("xml:lang")
@@ -124,14 +141,18 @@ class _Reader:
         self._metas()
         self._relations()
         self._links()
-        page.trail = self._trail() if any(mark in body for mark in _TRAIL_MARKS) else ()
-        page.searches = list(searches_of(root))
-        page.lists = Lists(root, page.path, self._folder, self._addresses).found(select(root) if select else None)
+        page.trail = self._trail(body)
+        page.searches = [found for form in self._elements["form"] if (found := search_of(form)) is not None]
+        lists = Lists(self._elements["list"], page.path, self._folder, self._addresses)
+        page.lists = lists.found(select(root) if select else None)
         return page
+
+    def _first(self, kind: str) -> _Element | None:
+        return next(iter(self._elements[kind]), None)
 
     def _base(self, folder: str) -> str:
         """The folder that references are seen from: that of the first `<base>`, where it is one of ours."""
-        base = next((one.get("href") for one in self._root.iter("base") if one.get("href")), None)
+        base = next((one.get("href") for one in self._elements["base"] if one.get("href")), None)
         path = self._addresses.path(folder, base) if base else None
         return folder if path is None else folder_of(path)
 
@@ -140,7 +161,7 @@ class _Reader:
         return found.page if found is not None else None
 
     def _metas(self) -> None:
-        for meta in self._root.iter("meta"):
+        for meta in self._elements["meta"]:
             name, content = (meta.get("name") or "").lower(), meta.get("content") or ""
             if name == "description" and content != "None" and self._page.description is None:  # MkDocs' own None
                 self._page.description = _shortened(" ".join(content.split()))
@@ -150,7 +171,7 @@ class _Reader:
                     self._page.redirect, self._page.is_passed = self._target(refresh[1].strip()), True
 
     def _relations(self) -> None:
-        for link in self._root.iter("link"):
+        for link in self._elements["link"]:
             rel, href = link.get("rel"), link.get("href")
             if rel and href:
                 self._relation(link, rel.lower().split(), href)
@@ -173,7 +194,7 @@ class _Reader:
 
     def _links(self) -> None:
         links, own = self._page.links, self._page.path
-        for link in self._root.iter("a", "area"):
+        for link in self._elements["anchor"]:
             href = link.get("href")
             if not href or href[0] == "#":
                 continue
@@ -188,21 +209,29 @@ class _Reader:
             rel = "up" if link.get("accesskey") == "u" else link.get("rel")  # DocBook has no other mark on it
             if rel:
                 self._relation(link, rel.lower().split(), href)
-        for frame in self._root.iter("frame", "iframe"):
+        for frame in self._elements["frame"]:
             framed = self._target(frame.get("src"))
             if framed is not None and framed != own:
                 links.setdefault(framed, "")
 
-    def _trail(self) -> tuple[str, ...]:
+    def _trail(self, body: bytes) -> tuple[str, ...]:
         """The pages of the breadcrumbs without this one: as data, as microdata, as a list marked as such."""
-        for targets in (self._data_trail(), self._marked_trail()):
+        for targets in self._trails(body):
             found = [one for one in targets if one is not None and one != self._page.path][:_LONGEST_TRAIL]
             if found:
                 return tuple(dict.fromkeys(found))
         return ()
 
+    def _trails(self, body: bytes) -> Iterator[list[str | None]]:
+        small = body.lower()
+        if any(mark in small for mark in _TRAIL_MARKS):
+            yield self._data_trail()
+            yield self._marked_trail()
+        if _SPHINX_MARK in small:
+            yield [self._target(link.get("href")) for one in self._sphinx_trail() for link in one.iter("a")]
+
     def _data_trail(self) -> list[str | None]:
-        for script in self._root.iter("script"):
+        for script in self._elements["script"]:
             if (script.get("type") or "").lower() == "application/ld+json":
                 for one in _objects(script.text or ""):
                     if one.get("@type") == "BreadcrumbList":
@@ -214,7 +243,7 @@ class _Reader:
             said = f"{one.get('class') or ''} {one.get('id') or ''} {one.get('aria-label') or ''}"
             if "BreadcrumbList" in (one.get("itemtype") or "") or _TRAIL.search(said):
                 return [self._target(link.get("href")) for link in one.iter("a")]
-        return [self._target(link.get("href")) for one in self._sphinx_trail() for link in one.iter("a")]
+        return []
 
     def _sphinx_trail(self) -> Iterator[_Element]:
         """The entries of the first bar that Sphinx's own themes make."""
@@ -222,6 +251,14 @@ class _Reader:
             if bar.get("class") == "related":
                 yield from (one for one in bar.iter("li") if _SPHINX_TRAIL.search(one.get("class") or ""))
                 return
+
+
+def _by_kind(root: _Element) -> dict[str, list[_Element]]:
+    """The elements of a page that are looked at, in order, by kind: one walk, since each costs as much as the last."""
+    found: dict[str, list[_Element]] = {kind: [] for kind in _KINDS.values()}
+    for element in root.iter(*_KINDS):
+        found[_KINDS[element.tag]].append(element)
+    return found
 
 
 def _objects(text: str) -> Iterator[dict[str, object]]:

@@ -202,15 +202,20 @@ class _Maker:
         if reference in self._nodes:
             return None if self._owners.get(reference) == name else External(self._nodes[reference])
         self._owners[reference] = name
-        if reference in self._env.titles:
-            return self._document(reference, title)
         generated = self._generated_pages().get(reference)
-        if generated is None:  # Sphinx has said so when it read the toctree
-            return None
-        found = self._nodes[reference] = generated
-        found.variants[0].name = title or found.name
-        found.roles = (*(role for role in found.roles if role != "tree"), "tree")
-        return found
+        if generated is not None:
+            return self._listed(generated, reference, title)
+        # Of what is no document either, Sphinx has said so when it read the toctree.
+        return self._document(reference, title) if reference in self._env.titles else None
+
+    def _listed(self, generated: Node, name: str, title: str | None) -> Node:
+        """A page that Sphinx makes, where a toctree has it; a document of its name is its title only."""
+        if title is None and name in self._env.titles:
+            title = " ".join(self._env.titles[name].astext().split())
+        self._nodes[name] = generated
+        generated.variants[0].name = title or generated.name
+        generated.roles = (*(role for role in generated.roles if role != "tree"), "tree")
+        return generated
 
     def _document(self, name: str, title: str | None) -> Node:
         text = title or self._env.titles[name].astext()
@@ -252,7 +257,15 @@ class _Maker:
         if getattr(self._app.builder, "search", False):
             search = found["search"] = self._page("search", _("Search"), ("search", "searchpage"))
             search.data = _SEARCH
+        self._warn_of_replaced(found)
         return found
+
+    def _warn_of_replaced(self, generated: Mapping[str, Node]) -> None:
+        """Sphinx writes its pages over documents of the same name, which may be there for a toctree to list them."""
+        for name in generated:
+            if name in self._env.titles and _says_more_than_its_title(self._env.get_doctree(name)):
+                text = "%s is replaced by the page of that name that Sphinx makes: call the document otherwise"
+                logger.warning(text, name, location=name, type="standard_sitemap")
 
     def _page(self, name: str, title: str, roles: tuple[str, ...]) -> Node:
         node = self._node(str(title), self._app.builder.get_target_uri(name))
@@ -268,6 +281,14 @@ class _Maker:
                 is_wanted = name in wanted if isinstance(wanted, list | tuple | set | frozenset) else bool(wanted)
                 if is_wanted and index(domain).generate()[0]:
                     yield name, str(index.localname)
+
+
+def _says_more_than_its_title(doctree: nodes.document) -> bool:
+    """Whether a reader would miss something of a document."""
+    quiet = (nodes.section, nodes.title, nodes.Invisible, nodes.meta)
+    return any(
+        not isinstance(one, quiet) for part in (doctree, *doctree.findall(nodes.section)) for one in part.children
+    )
 
 
 def _set_in_sequence(node: Node) -> None:

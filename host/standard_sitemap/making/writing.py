@@ -7,11 +7,11 @@ that is the default. A big branch gets a file of its own where that is wished.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from standard_sitemap.making.outline import External, Node, Outline, Variant, nodes_of
+from standard_sitemap.model.free_names import free_name
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _XHTML = "http://www.w3.org/1999/xhtml"
@@ -19,7 +19,6 @@ MARK = "Made by standard-sitemap"
 """Begins the comment on top: a file with it may be made again, without asking whether it may be replaced."""
 
 _DEEPEST_INDENT = 40
-_NAME_LENGTH = 40
 # What no XML 1.0 document can hold, not even as a reference.
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
@@ -167,7 +166,7 @@ def _ids(outline: Outline, files: dict[int, str]) -> dict[int, str]:
     found: dict[int, str] = {}
     for node in nodes_of(outline):
         if node.id is not None or id(node) in referred or id(node) in files:
-            found[id(node)] = _free(node.id or node.variants[0].url or node.name, taken)
+            found[id(node)] = free_name(_without_ending(node.id or node.variants[0].url or node.name), taken, "n")
     return found
 
 
@@ -192,20 +191,11 @@ def _apart(outline: Outline, above: int) -> dict[int, str]:
         return {}
     taken: set[str] = set()
     big = (node for node in fork if isinstance(node, Node) and sum(1 for _ in nodes_of(Outline([node]))) > above)
-    return {id(node): _free(node.name, taken) for node in big}
+    return {id(node): free_name(_without_ending(node.name), taken, "n") for node in big}
 
 
-def _free(text: str, taken: set[str]) -> str:
-    """A name in the letters that an id, a file and an address can do with, and that is no other's."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower().removesuffix(".html")
-    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_NAME_LENGTH].strip("-") or "n"
-    stem = stem if stem[0].isalpha() else f"n-{stem}"
-    free, number = stem, 1
-    while free in taken:
-        number += 1
-        free = f"{stem}-{number}"
-    taken.add(free)
-    return free
+def _without_ending(address: str) -> str:
+    return address[: -len(".html")] if address.lower().endswith(".html") else address
 
 
 def _attributes(pairs: dict[str, str]) -> str:

@@ -60,11 +60,16 @@ def encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
     for mark, encoding in _MARKS:
         if body.startswith(mark):
             return encoding, len(mark)
-    declared = _DECLARATION.match(body)
-    name = charset or (declared.group(1).decode("ascii") if declared else None)
+    name = charset or declared_encoding(body)
     if name:
         return _codec(name), 0
     return next((encoding for start, encoding in _UNMARKED if body.startswith(start)), "utf-8"), 0
+
+
+def declared_encoding(body: bytes) -> str | None:
+    """The name of the encoding that the XML declaration gives, as written; a mark for UTF-8 may stand before it."""
+    declared = _DECLARATION.match(body.removeprefix(codecs.BOM_UTF8))
+    return declared.group(1).decode("ascii") if declared else None
 
 
 def is_charset(name: str) -> bool:

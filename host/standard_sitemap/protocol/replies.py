@@ -75,6 +75,8 @@ class VariantLink(TypedDict):
     location: str | None
     language: str | None
     content_type: str | None
+    charset: NotRequired[str]
+    """Where the sitemap names one."""
 
 
 class NodeLink(TypedDict):
@@ -87,6 +89,8 @@ class NodeLink(TypedDict):
     location: str | None
     language: str | None
     content_type: str | None
+    charset: NotRequired[str]
+    """Where the sitemap names one."""
     variants: list[VariantLink]
 
 

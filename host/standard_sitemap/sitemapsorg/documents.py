@@ -9,16 +9,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.columns import Coded, Lines
-from standard_sitemap.sitemapsorg.entries import Entries, addresses, check_places, check_values
+from standard_sitemap.sitemapsorg.entries import Entries, addresses, as_markup, check_places, check_values
 from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
 from standard_sitemap.sitemapsorg.formats import Format
-from standard_sitemap.sitemapsorg.languages import DEFAULT, Alternates, alternates_of
+from standard_sitemap.sitemapsorg.hreflang import DEFAULT
+from standard_sitemap.sitemapsorg.languages import Alternates, Known, alternates_of
 from standard_sitemap.sitemapsorg.placing import keys_of
 from standard_sitemap.sitemapsorg.reading import Read, read
 
@@ -145,16 +147,26 @@ class Document:
         )
 
 
-def parse(uri: str, body: bytes, content_type: str | None = None) -> Document:
-    """The document at `uri` that `body` holds; `content_type` is that of the HTTP field, None of a file without one."""
+def parse(
+    uri: str,
+    body: bytes,
+    content_type: str | None = None,
+    *,
+    now: datetime | None = None,
+    served_as: str | None = None,
+) -> Document:
+    """The document at `uri` that `body` holds; `content_type` is that of the HTTP field, None of a file without one.
+
+    `now` is None where nobody asks what lies in the future. `served_as` is the address that a file will have.
+    """
     uri = split_fragment(resolve(uri, "") or uri)[0]
-    faults = FaultCollector(uri)
+    faults = FaultCollector(uri, now)
     found = read(uri, body, content_type, faults)
     document = Document(uri, len(body), found.format)
     if document.is_index:
-        document.sitemaps = _sitemaps(found, uri, faults)
+        document.sitemaps = _sitemaps(found, served_as or uri, faults)
     else:
-        document.table = _table(found.entries, uri, faults)
+        document.table = _table(found.entries, served_as or uri, faults)
     _check_size(document, found, faults)
     document.faults = [*found.faults, *faults.all()]
     return document
@@ -175,7 +187,8 @@ def _check_size(document: Document, found: Read, faults: FaultCollector) -> None
         faults.add("too-many-bytes", 0, bytes=str(found.bytes))
     if listed > MOST_URLS:
         faults.add("too-many-sitemaps" if document.is_index else "too-many-urls", 0, count=str(listed))
-    if document.is_sitemap and not listed and document.format != Format.ROBOTS:
+    is_told = faults.has("sitemap-in-urlset") or faults.has("url-in-index")
+    if document.is_sitemap and not listed and document.format != Format.ROBOTS and not is_told:
         faults.add("no-pages")
 
 
@@ -200,30 +213,28 @@ def _table(entries: Entries, uri: str, faults: FaultCollector) -> Table:
     if None in found:
         rows = [row for row, location in enumerate(found) if location is not None]
     locations = [location for location in found if location is not None]
-    check_places(locations, uri, faults)
+    check_places(locations, _picked(entries.lines, rows), uri, faults)
     keys = keys_of(locations)
-    alternates = _alternates(entries, found, uri, faults)
+    alternates = _alternates(entries, found, faults)
     for place, row in enumerate(rows):
         if row in alternates:
             keys[place] = alternates[row].key
     return _sorted(entries, rows, locations, keys, alternates)
 
 
-def _alternates(entries: Entries, found: list[str | None], uri: str, faults: FaultCollector) -> dict[int, Alternates]:
+def _alternates(entries: Entries, found: list[str | None], faults: FaultCollector) -> dict[int, Alternates]:
     """The alternates of the entries that have some; those of the members of one page are one object."""
     alike: dict[Alternates, Alternates] = {}
     alternates: dict[int, Alternates] = {}
-    lonely = []
+    known: Known = {}
     for row, written in entries.alternates.items():
         location = found[row]
-        one = alternates_of(written, uri, entries.lines[row], faults) if location else None
+        one = alternates_of(written, location, known, faults) if location else None
         if one is not None and location is not None:
             if not one.holds(location):
-                lonely.append(location)
+                faults.add("alternates-without-self", entries.lines[row], location=as_markup(location))
                 one = one.with_own(location)
             alternates[row] = alike.setdefault(one, one)
-    if lonely:
-        faults.add("alternates-without-self", 0, count=str(len(lonely)), location=lonely[0])
     return alternates
 
 

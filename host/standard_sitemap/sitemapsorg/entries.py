@@ -5,11 +5,15 @@ with the addresses, dates, frequencies and priorities there. Does no I/O; caches
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
+from xml.sax.saxutils import escape, unescape
 
-from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.sitemapsorg.dates import is_date, is_future
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 
 LONGEST = 2_047
@@ -18,22 +22,32 @@ LONGEST = 2_047
 # Characters that stand for themselves in every part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
+_QUOTES = {"'": "&apos;", '"': "&quot;"}
+_TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
 _SCHEMES = frozenset({"http", "https", "ftp"})
 _HOSTS_CACHED = 4_096
 
 FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
-_MONTHS = r"(?:0[1-9]|1[0-2])"
-_DAYS = r"(?:0[1-9]|[12][0-9]|3[01])"
-_TIME = r"T(?:[01][0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:[0-9]{2})"
-_DATE = re.compile(rf"[0-9]{{4}}(?:-{_MONTHS}(?:-{_DAYS}(?:{_TIME})?)?)?")
 _PRIORITY = re.compile(r"(?:0?\.[0-9]+|0|1|0\.|1\.0*)")
+
+
+Column = Literal["last_modified", "change_frequencies", "priorities"]
+
+
+class Alternate(NamedTuple):
+    """The page in another language: the language's tag and the address, both as written, and the line."""
+
+    language: str
+    href: str
+    line: int = 0
 
 
 @dataclass(slots=True)
 class Entries:
     """Columns of equal length; "" where something is not said. Titles and alternates by row, since few have any.
 
-    An alternate is a language tag and an address, both as written.
+    `value_lines` are the lines of a column's values, looked for where one of them is faulty; `is_markup` says that
+    addresses stand escaped as XML wants it.
     """
 
     locations: list[str] = field(default_factory=list)
@@ -42,8 +56,10 @@ class Entries:
     change_frequencies: list[str] = field(default_factory=list)
     priorities: list[str] = field(default_factory=list)
     titles: dict[int, str] = field(default_factory=dict)
-    alternates: dict[int, list[tuple[str, str]]] = field(default_factory=dict)
+    alternates: dict[int, list[Alternate]] = field(default_factory=dict)
     home: int | None = None
+    value_lines: Callable[[Column], Sequence[int]] | None = field(default=None, compare=False, repr=False)
+    is_markup: bool = True
 
     def __len__(self) -> int:
         return len(self.locations)
@@ -61,10 +77,13 @@ class Entries:
 def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str | None]:
     """The address of each entry; None where it has none, which is a fault."""
     written = entries.locations
+    text = "!".join(written)
+    # What is odd nowhere need not be looked at one by one.
+    is_simple = not _is_odd(text) and "ftp:" not in text and not ("&" in text and _TWICE_ESCAPED.search(text))
     own = origin(base)
-    is_simple = not _is_odd("!".join(written))
+    check = _AddressCheck(entries, base, faults)
     found: list[str | None] = [
-        one if is_simple and one.startswith(own) else _address(one, entries.lines[row], base, faults)
+        one if is_simple and (one.startswith(own) or _is_whole(one)) else check.address(row, one)
         for row, one in enumerate(written)
     ]
     if max(map(len, written), default=0) > LONGEST:
@@ -74,21 +93,54 @@ def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str |
     return found
 
 
-def check_places(locations: list[str], base: str, faults: FaultCollector) -> None:
+def check_places(locations: list[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
     """Adds faults for addresses of other hosts and folders, and of those that are listed again."""
-    own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
     if base.startswith(("http://", "https://")):
-        others = [one for one in locations if not one.startswith(own)]
-        if others:
-            faults.add("other-host", 0, count=str(len(others)), origin=own, location=others[0])
-        below = [one for one in locations if one.startswith(own)] if others else locations
-        outside = [one for one in below if not one.startswith(folder)] if folder != own else []
-        if outside:
-            faults.add("outside-folder", 0, count=str(len(outside)), folder=folder, location=outside[0])
+        _check_hosts(locations, lines, base, faults)
     if len(set(locations)) < len(locations):
-        seen: set[str] = set()
-        again = [one for one in locations if one in seen or seen.add(one)]  # type: ignore[func-returns-value]
-        faults.add("page-listed-again", 0, count=str(len(again)), location=again[0])
+        first: dict[str, int] = {}
+        for location, line in zip(locations, lines, strict=True):
+            if location in first:
+                faults.add("page-listed-again", line, location=location, first=str(first[location]))
+            first.setdefault(location, line)
+
+
+def _check_hosts(locations: list[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
+    own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
+    others: dict[str, list[int]] = {}
+    outside: list[int] = []
+    for place, one in enumerate(locations):
+        if one.startswith(own):
+            if not one.startswith(folder):
+                outside.append(place)
+        else:
+            others.setdefault(_kind_of_host(one, own), []).append(place)
+    for code, places in others.items():
+        first = locations[places[0]]
+        parts = urlsplit(first)
+        faults.add(
+            code,
+            lines[places[0]],
+            count=str(len(places)),
+            location=first,
+            scheme=parts.scheme,
+            host=parts.netloc,
+            own=urlsplit(own).scheme if code == "other-scheme" else urlsplit(own).netloc,
+            origin=own,
+            right=as_markup(own + first[len(origin(first)) :]),
+        )
+    if outside:
+        first = locations[outside[0]]
+        faults.add("outside-folder", lines[outside[0]], count=str(len(outside)), folder=folder, location=first)
+
+
+def _kind_of_host(location: str, own: str) -> str:
+    """By which code an address is of another host than the site's."""
+    scheme, host = urlsplit(location)[:2]
+    own_host = urlsplit(own).netloc
+    if host == own_host:
+        return "other-scheme" if scheme in ("http", "https") else "other-host"
+    return "www-or-bare" if host.removeprefix("www.") == own_host.removeprefix("www.") else "other-host"
 
 
 def normal_address(written: str, base: str) -> str | None:
@@ -109,18 +161,46 @@ def origin(uri: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def _address(written: str, line: int, base: str, faults: FaultCollector) -> str | None:
-    if not written:
-        faults.add("empty-location", line)
-        return None
-    location = normal_address(written, base)
-    if location is None:
-        faults.add("bad-location", line, value=written)
-    elif not _has_scheme(written):
-        faults.add("relative-location", line, value=written, location=location)
-    elif location != written and _ESCAPED.search(written):
-        faults.add("unescaped-location", line, value=written, location=location)
-    return location
+class _AddressCheck:
+    """Looks at addresses one by one, and adds what is wrong with them."""
+
+    def __init__(self, entries: Entries, base: str, faults: FaultCollector) -> None:
+        self._entries = entries
+        self._base = base
+        self._faults = faults
+
+    def address(self, row: int, written: str) -> str | None:
+        """The address of an entry; None where it has none."""
+        line, add = self._entries.lines[row], self._faults.add
+        if not written:
+            add("empty-location", line)
+            return None
+        location = normal_address(written, self._base)
+        if location is None:
+            add("bad-location", line, value=written)
+        elif not _has_scheme(written):
+            add("relative-location", line, value=written, location=location)
+        elif written.lower().startswith("ftp:"):
+            add("ftp-location", line, value=written)
+        elif _TWICE_ESCAPED.search(written):
+            add("twice-escaped", line, value=written, location=self._as_written(_unescaped(location)))
+        elif "#" in location:
+            add("location-with-fragment", line, value=written, location=self._as_written(split_fragment(location)[0]))
+        elif location != written and _ESCAPED.search(written):
+            add("unescaped-location", line, value=written, location=self._as_written(location))
+        return location
+
+    def _as_written(self, location: str) -> str:
+        return as_markup(location) if self._entries.is_markup else location
+
+
+def as_markup(text: str) -> str:
+    """A text as it is to be written in a sitemap's XML. [Sitemap limits]"""
+    return escape(text, _QUOTES)
+
+
+def _unescaped(text: str) -> str:
+    return unescape(text, {written: character for character, written in _QUOTES.items()})
 
 
 def _is_odd(text: str) -> bool:
@@ -148,11 +228,6 @@ def _path_end(uri: str) -> int:
     return min(ends, default=len(uri))
 
 
-def is_date(value: str) -> bool:
-    """Whether a value is a date as W3C's profile of ISO 8601 has it."""
-    return _DATE.fullmatch(value) is not None
-
-
 def is_priority(value: str) -> bool:
     """Whether a value is a number from 0.0 to 1.0."""
     return _PRIORITY.fullmatch(value) is not None
@@ -160,18 +235,26 @@ def is_priority(value: str) -> bool:
 
 def check_values(entries: Entries, faults: FaultCollector) -> None:
     """Adds faults for values that are none; each different one is looked at once."""
-    for column, code, is_good in (
-        (entries.last_modified, "bad-lastmod", is_date),
-        (entries.change_frequencies, "bad-changefreq", FREQUENCIES.__contains__),
-        (entries.priorities, "priority-out-of-range", is_priority),
-    ):
-        bad = {value for value in set(column) if value and not is_good(value)}
-        if not bad:
-            continue
-        for row, value in enumerate(column):
-            if value in bad:
-                used = {"used": used_priority(value)} if code == "priority-out-of-range" else {}
-                faults.add(code, entries.lines[row], value=value, **used)
+    _check_column(entries, "last_modified", "bad-lastmod", is_date, faults)
+    _check_column(entries, "change_frequencies", "bad-changefreq", FREQUENCIES.__contains__, faults)
+    _check_column(entries, "priorities", "priority-out-of-range", is_priority, faults)
+    now = faults.now
+    if now is not None:
+        _check_column(entries, "last_modified", "future-lastmod", lambda value: not is_future(value, now), faults)
+
+
+def _check_column(
+    entries: Entries, name: Column, code: str, is_good: Callable[[str], bool], faults: FaultCollector
+) -> None:
+    column: list[str] = getattr(entries, name)
+    bad = {value for value in set(column) if value and not is_good(value)}
+    if not bad:
+        return
+    lines = entries.value_lines(name) if entries.value_lines is not None else entries.lines
+    for row, value in enumerate(column):
+        if value in bad:
+            used = {"used": used_priority(value)} if code == "priority-out-of-range" else {}
+            faults.add(code, lines[row], value=value, **used)
 
 
 def used_priority(value: str) -> str:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
 from standard_sitemap.model import faults
 from standard_sitemap.model.faults import Rule, error, info, warning
+from standard_sitemap.sitemapsorg.catalogue import ADDRESSES, BROKEN_FILES, EXTENSIONS, LANGUAGES, WHOLE_SITE
 
 # Of one file; of more faults of a kind only their number is kept.
 KEPT_OF_ONE_CODE = 500
@@ -87,13 +89,18 @@ _FILES: dict[str, Rule] = {
     ),
     "truncated-file": error(
         "File format",
-        "The file ends in the middle: {reason}.",
-        "What came is used; see whether the program that writes the file, or the transfer of it, was broken off.",
+        "The file ends in the middle of “{text}”, which is left out.",
+        "What came before is used; see whether the program that writes the file, or its transfer, was broken off.",
     ),
     "unescaped-ampersand": error(
         "Sitemap limits",
-        "{count} times “&” stands here without being escaped, the first time on this line.",
+        "“&” stands on this line without being escaped; in the whole file, {count} of them do.",
         "Write &amp; for each “&” in an address; this file is read as if you had.",
+    ),
+    "unescaped-character": info(
+        "Sitemap limits",
+        "{count} times one of {characters} stands here as it is, the first time on this line.",
+        "Write &apos; for ', &quot; for \" and &gt; for >: the protocol wants it, though XML does not.",
     ),
     "undefined-entity": error(
         "Sitemap limits",
@@ -119,6 +126,11 @@ _FILES: dict[str, Rule] = {
         "File format",
         "The file is in the character encoding {encoding}.",
         "Save it as UTF-8: sitemaps must be.",
+    ),
+    "other-encoding-declared": warning(
+        "File format",
+        "The file, or the server, says that it is in {encoding}; its bytes are read as UTF-8, which sitemaps must be.",
+        'Begin it with <?xml version="1.0" encoding="UTF-8"?>, and let the server say so too, or nothing.',
     ),
     "bad-bytes": error(
         "File format",
@@ -153,7 +165,7 @@ _FILES: dict[str, Rule] = {
     "undeclared-extension": error(
         "Additional sitemap types",
         "The prefix “{prefix}” is not declared.",
-        'Add xmlns:{prefix}="…" to the first element, with the namespace of that extension.',
+        'Add xmlns:{prefix}="{namespace}" to the first element.',
     ),
     "damaged-gzip": error(
         "File format",
@@ -250,7 +262,7 @@ _ENTRIES: dict[str, Rule] = {
     "unescaped-location": warning(
         "Element definitions",
         "“{value}” holds characters that must be percent-encoded in an address.",
-        "Write {location}.",
+        "Write {location}",
     ),
     "long-location": error(
         "Element definitions", "This address has {length} characters; 2,047 are the most.", "Shorten it."
@@ -267,8 +279,8 @@ _ENTRIES: dict[str, Rule] = {
     ),
     "page-listed-again": info(
         "Element definitions",
-        "{count} of the addresses are listed before in this file; the first is {location}.",
-        "List each page once.",
+        "{location} is listed on line {first} already.",
+        "Drop one of the two entries.",
     ),
     "bad-lastmod": warning(
         "Element definitions",
@@ -290,6 +302,12 @@ _ENTRIES: dict[str, Rule] = {
         "There is no element <{name}> in a sitemap; it is ignored.",
         "Check its spelling: in <url> may be loc, lastmod, changefreq and priority, in <sitemap> loc and lastmod.",
     ),
+    "empty-element": warning("Element definitions", "This <{name}> is empty.", "Write a value, or drop the element."),
+    "page-value-in-index": warning(
+        "Element definitions",
+        "<{name}> says nothing of a sitemap; in an index it is passed over.",
+        "Leave it to the pages in the sitemap that is listed: in <sitemap> may be loc and lastmod.",
+    ),
     "bad-hreflang": warning(
         "Multilingual and multinational sitemaps",
         "hreflang=“{value}” is not a language.",
@@ -302,8 +320,8 @@ _ENTRIES: dict[str, Rule] = {
     ),
     "alternates-without-self": info(
         "Multilingual and multinational sitemaps",
-        "{count} of the pages name their other languages but not their own; the first is {location}.",
-        "Let each page name all languages of it, itself included; else search engines ignore the links.",
+        "This page names its other languages but not its own, so search engines ignore the links.",
+        'Add <xhtml:link rel="alternate" hreflang="…" href="{location}"/> with its language.',
     ),
     "news-without-title": warning(
         "Google News Sitemaps", "This <news:news> has no <news:title>.", "Add the title as it stands on the page."
@@ -335,7 +353,9 @@ _ENTRIES: dict[str, Rule] = {
     ),
 }
 
-CATALOGUE: Mapping[str, Rule] = _FILES | _ENTRIES | _ROBOTS | _SEARCHES
+CATALOGUE: Mapping[str, Rule] = (
+    _FILES | BROKEN_FILES | _ENTRIES | ADDRESSES | LANGUAGES | EXTENSIONS | WHOLE_SITE | _ROBOTS | _SEARCHES
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,9 +366,13 @@ class Fault(faults.Fault):
 
 
 class FaultCollector:
-    """The faults of one document as they are found: of each kind some, and how many more there are."""
+    """The faults of one document as they are found: of each kind some, and how many more there are.
 
-    def __init__(self, uri: str) -> None:
+    `now` is when the document is looked at, for what would be in the future; None where nobody asks.
+    """
+
+    def __init__(self, uri: str, now: datetime | None = None) -> None:
+        self.now = now
         self._uri = uri
         self._found: list[Fault] = []
         self._counts: Counter[str] = Counter()
@@ -359,6 +383,10 @@ class FaultCollector:
         if self._counts[code] <= KEPT_OF_ONE_CODE or code in LOSING:
             shown = {name: value if len(value) <= 200 else value[:199] + "…" for name, value in params.items()}
             self._found.append(Fault(code, self._uri, line, shown))
+
+    def has(self, code: str) -> bool:
+        """Whether a fault of a kind was added."""
+        return self._counts[code] > 0
 
     def all(self) -> list[Fault]:
         """All faults by line, and for each kind of which there are too many how many were not kept."""

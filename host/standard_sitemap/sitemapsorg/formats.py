@@ -9,7 +9,7 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
-from standard_sitemap.model.encodings import UnknownEncoding, encoding_of
+from standard_sitemap.model.encodings import UnknownEncoding, declared_encoding, encoding_of
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.ssp.names import NAMESPACE
@@ -18,7 +18,10 @@ from standard_sitemap.ssp.names import NAMESPACE
 _START_BYTES = 1_024
 # Where a document begins: at its declaration, else at its first element.
 _DOCUMENT = re.compile(r"<\?xml[\s?]|<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]", re.IGNORECASE)
+_CUT_OFF = ("unexpected end of data", "truncated data")
+_BEFORE = codecs.BOM_UTF8 + b" \t\r\n"
 _SHOWN = 60
+_UTF_8 = ("utf-8", "utf8")
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 BEFORE_DOCTYPE = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z))*+"
 PROLOG = r"(?>\s+|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE\s+(?!html\b)[^\[>]*(?:\[[^\]]*\])?\s*>)*+"
@@ -50,6 +53,10 @@ def text_of(body: bytes, charset: str | None, faults: FaultCollector) -> Text:
         faults.add("bad-bytes", encoding=encoding)
     if encoding != "utf-8":
         faults.add("not-utf-8", encoding=encoding)
+    else:
+        for name in dict.fromkeys(filter(None, (charset, declared_encoding(body)))):
+            if name.lower() not in _UTF_8:
+                faults.add("other-encoding-declared", 0 if name == charset else 1, encoding=name)
     return _from_document(value, faults)
 
 
@@ -67,7 +74,10 @@ def decoded(body: bytes, charset: str | None) -> Decoded:
     is_sound = True
     try:
         value = body[start:].decode(encoding)
-    except UnicodeError:
+    except UnicodeError as error:
+        cut = _half_character(error, body)
+        if cut is not None:
+            return decoded(cut, charset)
         is_sound = False
         value = body[start:].decode(encoding, "windows-1252-for-odd-bytes" if encoding == "utf-8" else "replace")
     return Decoded(value.replace("\0", "") if "\0" in value else value, encoding, is_sound)
@@ -103,6 +113,13 @@ def _by_zeros(sample: bytes) -> str | None:
     if odd > len(sample) * 0.6 > even:
         return "utf-16-le"
     return "utf-16-be" if even > len(sample) * 0.6 > odd else None
+
+
+def _half_character(error: UnicodeError, body: bytes) -> bytes | None:
+    """The body of a document that was cut off within a character, without what is left of that; of others None."""
+    if not isinstance(error, UnicodeDecodeError) or error.reason not in _CUT_OFF:
+        return None
+    return body[: error.start - len(error.object)] if body[:_START_BYTES].lstrip(_BEFORE).startswith(b"<") else None
 
 
 def _odd_bytes(error: UnicodeError) -> tuple[str, int]:
@@ -192,7 +209,7 @@ def _by_element(found: re.Match[str], start: str) -> Format:
 
 def line_entries(text: Text, faults: FaultCollector) -> Entries:
     """An entry for each line that holds an address; the others are named, comments and empty ones passed over."""
-    entries = Entries()
+    entries = Entries(is_markup=False)
     for line, written in enumerate(text.value.replace("\r\n", "\n").replace("\r", "\n").split("\n"), text.line):
         bare = written.strip().lstrip("\ufeff").strip('"<>').rstrip(",;")
         if not bare or bare.startswith("#"):

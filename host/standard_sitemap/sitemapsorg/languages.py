@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from standard_sitemap.sitemapsorg.entries import normal_address
+from standard_sitemap.sitemapsorg.entries import Alternate, as_markup, normal_address
 from standard_sitemap.sitemapsorg.faults import FaultCollector
+from standard_sitemap.sitemapsorg.hreflang import DEFAULT, judged
 from standard_sitemap.sitemapsorg.placing import as_tag, key_of, without_language
-
-DEFAULT = "x-default"
-_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{1,8})*")
 
 
 class Alternates(NamedTuple):
@@ -29,28 +26,29 @@ class Alternates(NamedTuple):
         return Alternates((("", location), *self.links), key_of(location))
 
 
-def alternates_of(
-    written: Sequence[tuple[str, str]], base: str, line: int, faults: FaultCollector
-) -> Alternates | None:
-    """The alternates that an entry lists; None where it lists none that can be used."""
+Known = dict[tuple[tuple[str, str], ...], Alternates]
+"""Alternates by the links of an entry: each member of a page in several languages lists the same."""
+
+
+def alternates_of(written: Sequence[Alternate], page: str, known: Known, faults: FaultCollector) -> Alternates | None:
+    """The alternates that the entry of a page lists; None where it lists none that can be used."""
     links: dict[tuple[str, str], None] = {}
-    for tag, href in written:
-        location = normal_address(href, base)
-        language = _language(tag)
-        if language is None:
-            faults.add("bad-hreflang", line, value=tag)
+    first: dict[str, str] = {}
+    for tag, href, line in written:
+        location = normal_address(href, page)
+        language, wrong = judged(tag)
+        if wrong is not None:
+            faults.add(wrong[0], line, **wrong[1])
         if location is None:
             faults.add("alternate-without-address", line)
-        else:
-            links.setdefault((language or "", location))
-    return _ordered(tuple(links)) if links else None
-
-
-def _language(tag: str) -> str | None:
-    bare = tag.strip().replace("_", "-")
-    if bare.lower() == DEFAULT:
-        return DEFAULT
-    return bare if _TAG.fullmatch(bare) else None
+            continue
+        if "://" not in href[:10]:
+            faults.add("relative-alternate", line, value=href, uri=location, location=as_markup(location))
+        links.setdefault((language, location))
+        if first.setdefault(language.lower(), location) != location and language:
+            faults.add("second-alternate", line, value=tag, first=first[language.lower()], second=location)
+    key = tuple(links)
+    return (known.get(key) or known.setdefault(key, _ordered(key))) if links else None
 
 
 def _ordered(links: tuple[tuple[str, str], ...]) -> Alternates:

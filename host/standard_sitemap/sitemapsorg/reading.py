@@ -17,7 +17,7 @@ from standard_sitemap.sitemapsorg.feeds import feed_entries
 from standard_sitemap.sitemapsorg.formats import Format, Text, format_of, line_entries, text_of
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
 from standard_sitemap.sitemapsorg.urlsets import entries_of
-from standard_sitemap.sitemapsorg.xml_trees import tree
+from standard_sitemap.sitemapsorg.xml_trees import check_escapes, tree
 
 GZIP = b"\x1f\x8b"
 
@@ -29,6 +29,7 @@ _RATIO = 300
 _FREE_BYTES = 8 * 1024 * 1024
 
 _STEP_BYTES = 1 << 20
+_SMALL_STEP_BYTES = 256
 # Files compressed twice are seen now and then; more often than this it is done to do harm.
 _LAYERS = 3
 
@@ -61,11 +62,12 @@ def _unpacked(body: bytes, faults: FaultCollector) -> bytes:
         engine = zlib.decompressobj(zlib.MAX_WBITS | 16)
         rest = body
         while not engine.eof:
+            before = engine.copy()
             try:
                 step = engine.decompress(rest, _STEP_BYTES)
             except zlib.error:
                 faults.add("damaged-gzip")
-                return bytes(whole)
+                return bytes(whole) + _before_damage(before, rest)
             whole += step
             rest = engine.unconsumed_tail
             if len(whole) > most:
@@ -76,6 +78,18 @@ def _unpacked(body: bytes, faults: FaultCollector) -> bytes:
                 return bytes(whole)
         body = engine.unused_data
     return bytes(whole)
+
+
+def _before_damage(engine: zlib._Decompress, packed: bytes) -> bytes:
+    """What can still be unpacked of a step that fails: it takes with it all that it had unpacked."""
+    whole = bytearray()
+    try:
+        while step := engine.decompress(packed, _SMALL_STEP_BYTES):
+            whole += step
+            packed = engine.unconsumed_tail
+    except zlib.error:
+        pass  # there it is
+    return bytes(whole[:_STEP_BYTES])
 
 
 class Read(NamedTuple):
@@ -96,6 +110,8 @@ def read(uri: str, body: bytes, content_type: str | None, faults: FaultCollector
     if found == Format.ROBOTS:
         return _robots(uri, plain, content_type)
     _check_type(kind, found, body, faults)
+    if content_type is None and urlsplit(uri).path.endswith(".gz") and not body.startswith(GZIP):
+        faults.add("not-compressed")
     return Read(found, _entries(found, text, uri, faults), len(plain))
 
 
@@ -108,8 +124,9 @@ def format_at(body: bytes, uri: str = "") -> Format:
 
 def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Entries:
     if found == Format.TEXT:
-        return line_entries(text, faults)
+        return line_entries(_whole_lines(text, faults) if faults.has("damaged-gzip") else text, faults)
     if found == Format.URLSET and (plain := plain_entries(text.value, text.line)) is not None:
+        check_escapes(text.value, text.line, faults)
         return plain
     if found in (Format.URLSET, Format.INDEX, Format.RSS, Format.ATOM):
         root = tree(text, faults)
@@ -119,9 +136,19 @@ def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Ent
         return feed_entries(root, uri, text.line, faults) if is_feed else entries_of(root, text.line, faults)
     if found == Format.PAGE:
         faults.add("page-not-sitemap")
+    elif not text.value.strip():
+        faults.add("empty-file")
     else:
         faults.add("no-known-format", 1, text=" ".join(text.value[: 2 * _SHOWN].split())[:_SHOWN])
     return Entries()
+
+
+def _whole_lines(text: Text, faults: FaultCollector) -> Text:
+    """A list without the line at which it was cut off: half an address looks like a whole one."""
+    whole, end, cut = text.value.rpartition("\n")
+    if cut.strip():
+        faults.add("truncated-file", text.line + whole.count("\n") + len(end), text=cut.strip()[:_SHOWN])
+    return Text(whole, text.line)
 
 
 def _robots(uri: str, plain: bytes, content_type: str | None) -> Read:

@@ -26,6 +26,8 @@ class Site(Files):
         self._known: dict[str, Document] = {}
         self._listed: dict[str, tuple[int, ...]] = {self.root_uri: ()}
         self._wanted: list[str] = [self.root_uri]
+        self._in_index: set[str] = set()  # what any index lists
+        self._nested: set[str] = set()
 
     def wanted(self) -> tuple[str, ...]:
         """The addresses to fetch now, without fragments; each is named once, ever."""
@@ -44,16 +46,28 @@ class Site(Files):
         if not isinstance(document, Document):
             raise TypeError(f"{type(document).__name__} is no sitemaps.org document")
         if document.uri in self._known:
+            self._known[requested_uri] = self._known[document.uri]
+            self._note_nested({requested_uri})
             return
         self._known[document.uri] = self._known[requested_uri] = document
         rank = self._listed.get(requested_uri, (len(self.documents),))
         self.append(document, rank)
         if requested_uri == self.root_uri:
             self.root = document
-        elif document.format == Format.INDEX and self.root is not None and self.root.format == Format.INDEX:
-            self.faults.append(Fault("nested-index", document.uri))
         for place, sitemap in enumerate(document.sitemaps):
             self._want(document, sitemap, (*rank, place))
+        if document.format == Format.INDEX:
+            listed = {sitemap.location for sitemap in document.sitemaps}
+            self._in_index |= listed
+            self._note_nested({requested_uri, document.uri} | (listed & self._known.keys()))
+
+    def _note_nested(self, addresses: set[str]) -> None:
+        """Note those indexes of some addresses that another index lists, whichever of the two came first."""
+        for address in sorted(addresses & self._in_index):
+            document = self._known[address]
+            if document.format == Format.INDEX and document is not self.root and document.uri not in self._nested:
+                self._nested.add(document.uri)
+                self.faults.append(Fault("nested-index", document.uri))
 
     def fail(self, requested_uri: str, code: str, message: str) -> None:
         """Record that a file could not be had; it counts as empty."""

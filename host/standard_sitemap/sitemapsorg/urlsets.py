@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from standard_sitemap.sitemapsorg.entries import Entries
+from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries, as_markup
+from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.xml_trees import OLD, SITEMAPS, Tag, split, tag_of
+from standard_sitemap.sitemapsorg.xml_trees import NAMESPACES, OLD, SITEMAPS, Tag, extension_of, split, tag_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -15,15 +16,22 @@ if TYPE_CHECKING:
 MOST_IMAGES = 1_000
 MOST_NEWS = 1_000
 _NAMES = ("urlset", "sitemapindex")
+_OF_PAGES = frozenset({Tag.FREQUENCY, Tag.PRIORITY})
 
-_LACKS = {Tag.NEWS: "news-without-title", Tag.VIDEO: "video-without-title", Tag.IMAGE: "image-without-location"}
+_COLUMNS: Mapping[Tag, Column] = {
+    Tag.LAST_MODIFIED: "last_modified",
+    Tag.FREQUENCY: "change_frequencies",
+    Tag.PRIORITY: "priorities",
+}
+# The container in which an entry has its place, and the fault where it stands in the other.
+_PLACES = {"sitemap": ("sitemapindex", "sitemap-in-urlset"), "url": ("urlset", "url-in-index")}
 
 
 def entries_of(root: _Element, first_line: int, faults: FaultCollector) -> Entries:
     """The entries of a urlset or index, in the order of the file."""
     namespace, name = split(str(root.tag))
     _check_root(namespace, name, _line(root, first_line), faults)
-    reader = _Reader(namespace, first_line, faults)
+    reader = _Reader(namespace, name, first_line, faults)
     reader.read(root)
     return reader.entries
 
@@ -46,23 +54,29 @@ def _line(element: _Element, first_line: int) -> int:
 class _Reader:
     """Goes through the elements in the order of the file and makes entries of them."""
 
-    def __init__(self, namespace: str, first_line: int, faults: FaultCollector) -> None:
-        self.entries = Entries()
+    def __init__(self, namespace: str, container: str, first_line: int, faults: FaultCollector) -> None:
+        self._lines: dict[Column, list[int]] = {column: [] for column in _COLUMNS.values()}
+        self.entries = Entries(value_lines=self._lines.__getitem__)
         self._namespace = namespace
+        self._container = container
         self._first_line = first_line
         self._faults = faults
         self._tags: dict[str, Tag] = {}
         self._entry: _Element | None = None  # the <url> or <sitemap> that is being read
+        self._foreign: _Element | None = None  # one that has no place here, and is passed over
         self._row: int | None = None  # its row, once it has a <loc>
         self._early: list[_Element] = []  # what stands in it before its <loc>
+        self._last: _Element | None = None  # the latest of its values
+        self._last_tag = Tag.OTHER
+        self._is_disordered = False
         self._images = 0
         self._news = 0
-        self._waiting: dict[Tag, _Element] = {}  # <news:news> and others that have not had what they need
         self._undefined: set[str] = set()
+        self._namespaces: set[str] = set()
 
     def read(self, root: _Element) -> None:
         """Read all elements below `root`."""
-        tags, namespace, kind_of = self._tags, self._namespace, tag_of
+        tags = self._tags
         handlers = self._handlers()
         elements = root.iter("*")
         next(elements)
@@ -70,11 +84,13 @@ class _Reader:
             name = str(element.tag)
             tag = tags.get(name)
             if tag is None:
-                tag = tags[name] = kind_of(name, namespace)
+                tag = tags[name] = tag_of(name, self._namespace)
+                self._check_namespace(element, split(name)[0], root)
             handler = handlers.get(tag)
             if handler is not None:
                 handler(element)
-        self._finish_entry()
+        if not (self._faults.has("truncated-file") or self._faults.has("unclosed-file")):
+            self._finish_entry()
         if self._news > MOST_NEWS:
             self._faults.add("too-much-news", 0, count=str(self._news))
 
@@ -82,113 +98,170 @@ class _Reader:
         return {
             Tag.ENTRY: self._start_entry,
             Tag.LOCATION: self._take_location,
-            Tag.LAST_MODIFIED: self._take_value,
-            Tag.FREQUENCY: self._take_value,
-            Tag.PRIORITY: self._take_value,
+            Tag.LAST_MODIFIED: self._take_own_value,
+            Tag.FREQUENCY: self._take_own_value,
+            Tag.PRIORITY: self._take_own_value,
             Tag.LINK: self._take_value,
             Tag.NEWS: self._take_news,
             Tag.NEWS_TITLE: self._take_value,
             Tag.VIDEO: self._take_video,
             Tag.VIDEO_TITLE: self._take_value,
             Tag.IMAGE: self._take_image,
-            Tag.IMAGE_LOCATION: lambda _: self._met(Tag.IMAGE),
             Tag.UNDEFINED: self._add_undefined,
         }
 
+    def _line(self, element: _Element) -> int:
+        return _line(element, self._first_line)
+
+    def _check_namespace(self, element: _Element, namespace: str, root: _Element) -> None:
+        """Adds a fault for a namespace that is nearly that of an extension, once, where it is declared."""
+        right = NAMESPACES.get(extension_of(namespace))
+        if right is None or right == namespace or namespace in self._namespaces:
+            return
+        self._namespaces.add(namespace)
+        prefix = f":{element.prefix}" if element.prefix else ""
+        is_declared_above = root.nsmap.get(element.prefix) == namespace
+        self._faults.add(
+            "other-extension-namespace",
+            self._line(root if is_declared_above else element),
+            name=f"{prefix[1:]}{':' if prefix else ''}{split(str(element.tag))[1]}",
+            namespace=namespace,
+            declaration=f'xmlns{prefix}="{right}"',
+        )
+
     def _start_entry(self, element: _Element) -> None:
         self._finish_entry()
-        self._entry = element
+        container, code = _PLACES[split(str(element.tag))[1].lower()]
+        if self._container != container and self._container in _NAMES:
+            self._faults.add(code, self._line(element))
+            self._foreign = element
+        else:
+            self._entry = element
 
     def _finish_entry(self) -> None:
-        self._end_extensions()
         if self._entry is not None and self._row is None:
             name = split(str(self._entry.tag))[1]
-            self._faults.add("no-location", _line(self._entry, self._first_line), name=name)
+            self._faults.add("no-location", self._line(self._entry), name=name)
         if self._images > MOST_IMAGES and self._row is not None:
             self._faults.add("too-many-images", self.entries.lines[self._row], count=str(self._images))
-        self._entry, self._row, self._images = None, None, 0
+        self._entry, self._foreign, self._row, self._images = None, None, None, 0
+        self._last = None
         self._early.clear()
 
     def _take_location(self, element: _Element) -> None:
-        line = _line(element, self._first_line)
-        location = _text(element)
-        is_inside = self._entry is not None and element.getparent() is self._entry
+        line = self._line(element)
+        parent = element.getparent()
+        if parent is self._foreign and parent is not None:
+            return
+        is_inside = self._entry is not None and parent is self._entry
         if not is_inside:
             self._faults.add("misplaced-location", line)
         elif self._row is not None:
             self._faults.add("second-location", line)
-        row = self.entries.add(location, line)
+        row = self.entries.add(self._address(element), line)
+        for lines in self._lines.values():
+            lines.append(line)
         if is_inside and self._row is None:
+            self._check_order(element, Tag.LOCATION)
             self._row = row
             for early in self._early:
                 self._set(row, early)
             self._early.clear()
 
+    def _address(self, element: _Element) -> str:
+        """The text of a <loc>, which ends where another element of sitemaps begins: an end tag is missing there."""
+        if any(self._tag(child) not in (Tag.OTHER, Tag.UNDEFINED) for child in element):
+            return (element.text or "").strip()
+        return _text(element)
+
+    def _tag(self, element: _Element) -> Tag:
+        name = str(element.tag)
+        return self._tags.get(name) or tag_of(name, self._namespace)
+
+    def _check_order(self, element: _Element, tag: Tag) -> None:
+        """Adds a fault, once, where values do not stand in the order of the schema."""
+        last = self._last
+        if last is not None and tag < self._last_tag and not self._is_disordered:
+            self._is_disordered = True
+            name, before = (split(str(one.tag))[1] for one in (element, last))
+            self._faults.add("unusual-order", self._line(element), name=name, before=before)
+        self._last, self._last_tag = element, tag
+
+    def _take_own_value(self, element: _Element) -> None:
+        """Takes <lastmod>, <changefreq> or <priority>; the latter two say nothing of a sitemap."""
+        name = split(str(element.tag))[1]
+        if not _text(element):
+            self._faults.add("empty-element", self._line(element), name=name)
+        elif self._is_of_sitemap() and self._tags[str(element.tag)] in _OF_PAGES:
+            self._faults.add("page-value-in-index", self._line(element), name=name)
+        else:
+            self._take_value(element)
+
+    def _is_of_sitemap(self) -> bool:
+        return self._entry is not None and split(str(self._entry.tag))[1].lower() == "sitemap"
+
     def _take_value(self, element: _Element) -> None:
         if self._entry is None:
             return
+        tag = self._tags[str(element.tag)]
+        if tag <= Tag.LINK:
+            self._check_order(element, tag)
         if self._row is None:
             self._early.append(element)
         else:
             self._set(self._row, element)
 
     def _set(self, row: int, element: _Element) -> None:
-        entries, tag = self.entries, self._tags[str(element.tag)]
-        if tag == Tag.LAST_MODIFIED:
-            entries.last_modified[row] = entries.last_modified[row] or _text(element)
-        elif tag == Tag.FREQUENCY:
-            entries.change_frequencies[row] = entries.change_frequencies[row] or _text(element)
-        elif tag == Tag.PRIORITY:
-            entries.priorities[row] = entries.priorities[row] or _text(element)
+        tag = self._tags[str(element.tag)]
+        column = _COLUMNS.get(tag)
+        if column is not None:
+            self._set_value(row, column, element)
         elif tag == Tag.LINK:
             self._add_link(row, element)
         else:
             self._add_title(row, tag, _text(element))
 
+    def _set_value(self, row: int, column: Column, element: _Element) -> None:
+        values: list[str] = getattr(self.entries, column)
+        if values[row]:
+            self._faults.add("repeated-element", self._line(element), name=split(str(element.tag))[1])
+        else:
+            values[row] = _text(element)
+            self._lines[column][row] = self._line(element)
+
     def _add_link(self, row: int, element: _Element) -> None:
         language = element.get("hreflang")
         if language is not None and "alternate" in (element.get("rel") or "alternate").lower().split():
-            self.entries.alternates.setdefault(row, []).append((language, (element.get("href") or "").strip()))
+            one = Alternate(language, (element.get("href") or "").strip(), self._line(element))
+            self.entries.alternates.setdefault(row, []).append(one)
 
     def _add_title(self, row: int, tag: Tag, title: str) -> None:
         """Takes a page's title: that of its news counts more than that of its first video."""
-        if not title:
-            return
-        self._met(Tag.NEWS if tag == Tag.NEWS_TITLE else Tag.VIDEO)
-        if tag == Tag.NEWS_TITLE or row not in self.entries.titles:
+        if title and (tag == Tag.NEWS_TITLE or row not in self.entries.titles):
             self.entries.titles[row] = title
 
     def _take_news(self, element: _Element) -> None:
         self._news += 1
-        self._await(Tag.NEWS, element)
+        check_news(Fields(element, self._line, self._faults), self._faults.now)
 
     def _take_video(self, element: _Element) -> None:
-        self._await(Tag.VIDEO, element)
+        page = self.entries.locations[self._row] if self._row is not None else ""
+        check_video(Fields(element, self._line, self._faults), page)
 
     def _take_image(self, element: _Element) -> None:
         self._images += 1
-        self._await(Tag.IMAGE, element)
-
-    def _await(self, tag: Tag, element: _Element) -> None:
-        self._end_extensions(tag)
-        self._waiting[tag] = element
-
-    def _met(self, tag: Tag) -> None:
-        self._waiting.pop(tag, None)
-
-    def _end_extensions(self, only: Tag | None = None) -> None:
-        """Adds faults for extensions that end without what they need."""
-        for tag in [tag for tag in self._waiting if only in (None, tag)]:
-            element = self._waiting.pop(tag)
-            if self._row is None and tag != Tag.IMAGE:
-                continue  # their titles wait for the <loc>
-            self._faults.add(_LACKS[tag], _line(element, self._first_line))
+        check_image(Fields(element, self._line, self._faults))
 
     def _add_undefined(self, element: _Element) -> None:
         name = split(str(element.tag))[1]
-        if name not in self._undefined:
+        language, href = element.get("hreflang"), element.get("href")
+        if name.lower() == "link" and language is not None and href is not None:
+            self._faults.add(
+                "alternate-without-namespace", self._line(element), language=language, location=as_markup(href.strip())
+            )
+        elif name not in self._undefined:
             self._undefined.add(name)
-            self._faults.add("undefined-element", _line(element, self._first_line), name=name)
+            self._faults.add("undefined-element", self._line(element), name=name)
 
 
 def _text(element: _Element) -> str:

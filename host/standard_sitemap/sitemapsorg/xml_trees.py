@@ -5,10 +5,12 @@ well-formed, mended as far as that loses nothing and read as far as they go. Not
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
+from standard_sitemap.sitemapsorg.document_ends import add_rest, end_of, without_cut
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.formats import BEFORE_DOCTYPE, Text
 
@@ -25,6 +27,16 @@ OLD = frozenset(
 _CONTAINERS = frozenset({"urlset", "sitemapindex"})
 # What stands in the namespace of an extension, in whatever version.
 _MARKS = {"sitemap-news": "news", "sitemap-video": "video", "sitemap-image": "image", "xhtml": "xhtml"}
+NAMESPACES = {
+    "news": "http://www.google.com/schemas/sitemap-news/0.9",
+    "video": "http://www.google.com/schemas/sitemap-video/1.1",
+    "image": "http://www.google.com/schemas/sitemap-image/1.1",
+    "xhtml": "http://www.w3.org/1999/xhtml",
+    "mobile": "http://www.google.com/schemas/sitemap-mobile/1.0",
+    "xsi": "http://www.w3.org/2001/XMLSchema-instance",
+}
+"""What is usually declared beside the namespace of sitemaps, by its usual prefix."""
+
 _FOREIGN = ("sitemap-mobile", "sitemap-pagemap")
 
 _DOCTYPE = re.compile(BEFORE_DOCTYPE + r"(<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)", re.DOTALL | re.IGNORECASE)
@@ -35,8 +47,15 @@ _AMPERSAND = re.compile(
 )
 _REFERENCE = re.compile(r"&#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});")
 _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
+# What stands unescaped, told without looking at each part: in a text, or in a value in quotes of either kind.
+_MAY_BE_UNESCAPED = re.compile(r""">[^<>'"]*+['">]|="[^"'>]*+['>]|='[^'">]*+[">]""")
+# The parts of a well-formed document: what is no data, tags, texts.
+_PARTS = re.compile(
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|(<(?:[^>\"']|\"[^\"]*\"|'[^']*')*+>)|([^<]++)", re.DOTALL
+)
+_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_WANTS_ESCAPE = re.compile("['\">]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_TRUNCATED = re.compile(r"(?i)premature end|document is empty|extra content at the end|EndTag: '</' not found|unclosed")
 
 
 class Tag(IntEnum):
@@ -87,7 +106,7 @@ def tag_of(name: str, root_namespace: str) -> Tag:
     """What an element is, by its name with namespace; `root_namespace` is that of the document element."""
     namespace, local = split(name)
     prefix, mark, bare = local.rpartition(":")
-    extension = prefix.lower() if mark else _extension(namespace)
+    extension = prefix.lower() if mark else extension_of(namespace)
     if extension in _MARKS.values():
         return _EXTENSIONS.get((extension, bare.lower()), Tag.OTHER)
     if extension or (namespace not in ("", SITEMAPS, root_namespace) and namespace not in OLD):
@@ -96,7 +115,7 @@ def tag_of(name: str, root_namespace: str) -> Tag:
     return known or (Tag.OTHER if bare.lower() in _CONTAINERS else Tag.UNDEFINED)
 
 
-def _extension(namespace: str) -> str:
+def extension_of(namespace: str) -> str:
     """The extension that a namespace is that of; "" of none."""
     if any(mark in namespace for mark in _FOREIGN):
         return "other"
@@ -108,16 +127,49 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
     source = _without_doctype(text, faults)
     root, reason = _parsed(source, recover=False)
     if root is not None:
+        if split(str(root.tag))[1] in _CONTAINERS:  # feeds have rules of their own
+            check_escapes(source, text.line, faults)
         return root
-    mended = _mended(source, text.line, faults)
+    end = end_of(source)
+    if end is None:
+        source = without_cut(source, text.line, faults)
+    mended = _mended(source[:end], text.line, faults)
     if mended != source:
         root, reason = _parsed(mended, recover=False)
-        if root is not None:
-            return root
+    if end is not None and end < len(source):
+        add_rest(source, end, text.line, faults)
+    if root is not None:
+        return root
     # Reading as well as can be lets pass what no text may hold, and where markup is broken `_mended` may not look.
     root, _ = _parsed(_REFERENCE.sub(lambda found: found[0] if _is_character(found[0]) else "", mended), recover=True)
-    _add_reason(reason, text.line, faults)
+    if end is not None or root is None:
+        _add_reason(reason, text.line, faults)
     return root
+
+
+def check_escapes(source: str, line: int, faults: FaultCollector) -> None:
+    """Adds a fault where quotes or “>” stand unescaped in values; `source` is well-formed, and `line` its first one."""
+    if _MAY_BE_UNESCAPED.search(source) is None:
+        return
+    found = [place for start, value in _values(source) for place in _places(start, value)]
+    if found:
+        characters = " ".join(sorted({source[place] for place in found}))
+        place = line + source.count("\n", 0, found[0])
+        faults.add("unescaped-character", place, count=str(len(found)), characters=characters)
+
+
+def _values(source: str) -> Iterator[tuple[int, str]]:
+    """The texts and the values of attributes, and where they begin."""
+    for part in _PARTS.finditer(source):
+        if part[2] is not None:
+            yield part.start(), part[2]
+        elif part[1] is not None:
+            for value in _QUOTED.finditer(source, part.start(), part.end()):
+                yield value.start() + 1, value[0][1:-1]
+
+
+def _places(start: int, value: str) -> Iterator[int]:
+    return (start + found.start() for found in _WANTS_ESCAPE.finditer(value))
 
 
 def _without_doctype(text: Text, faults: FaultCollector) -> str:
@@ -194,8 +246,7 @@ def _add_reason(reason: tuple[str, int], line: int, faults: FaultCollector) -> N
     message, place = reason
     prefix = re.match(r"Namespace prefix (\S+) ", message)
     if prefix is not None:
-        faults.add("undeclared-extension", place + line - 1, prefix=prefix[1])
-    elif _TRUNCATED.search(message):
-        faults.add("truncated-file", place + line - 1, reason=message)
+        namespace = NAMESPACES.get(prefix[1], "…")
+        faults.add("undeclared-extension", place + line - 1, prefix=prefix[1], namespace=namespace)
     else:
         faults.add("damaged-xml", place + line - 1, reason=message)

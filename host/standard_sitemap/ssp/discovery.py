@@ -7,7 +7,7 @@ guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -40,7 +40,8 @@ class Link(NamedTuple):
 
     `rel` and `href` are the attributes, of a `<meta>` its name and content. `base` is the document's base URI;
     `xml_bases` are the `xml:base` values of an XHTML page's elements around and including this, outermost first (D29).
-    `type` and `title` say what the link leads to; they mean nothing to the discovery of SSP sitemaps.
+    `in_body` is said of what stands in the body, which comes in after the head has decided (D41). `type` and `title`
+    say what the link leads to; they mean nothing to the discovery of SSP sitemaps.
     """
 
     element: Literal["link", "meta"]
@@ -50,6 +51,7 @@ class Link(NamedTuple):
     xml_bases: tuple[str, ...] = ()
     type: str = ""
     title: str = ""
+    in_body: bool = False
 
 
 class Evidence(NamedTuple):
@@ -122,10 +124,22 @@ def schema_prefixes(links: Iterable[Link]) -> frozenset[str]:
 
 
 def schema_links(links: Iterable[Link]) -> Iterator[Link]:
-    """The links that name a sitemap under a prefix of the format's namespace, in document order."""
+    """The links that name a sitemap under a prefix of the format's namespace, as they become complete (D41)."""
     every = tuple(links)
-    wanted = {f"{prefix}.location" for prefix in schema_prefixes(every)}
-    return (link for link in every if link.element == "link" and wanted & relations(link))
+    return (every[place] for _, place in completions(every))
+
+
+def completions(links: Sequence[Link]) -> list[tuple[int, int]]:
+    """Of each link that names a sitemap under a declared prefix: the place at which both are there, and its own."""
+    declared: dict[str, int] = {}
+    for place, link in enumerate(links):
+        for prefix in schema_prefixes([link]):
+            declared.setdefault(f"{prefix}.location", place)
+    found = []
+    for place, link in enumerate(links):
+        if link.element == "link" and (named := declared.keys() & relations(link)):
+            found.append((max(place, min(declared[name] for name in named)), place))
+    return sorted(found)
 
 
 def legacy_links(links: Iterable[Link]) -> Iterator[Link]:
@@ -155,16 +169,23 @@ class Discovery(NamedTuple):
 
 def discover(evidence: Evidence) -> Discovery:
     """The sitemap that a page names, by the first rule that names one."""
+    links = _links(evidence)
+    head = tuple(link for link in links if not link.in_body)
     named: tuple[tuple[Rule, str | None], ...] = (
         ("opt-header", _header_address(evidence, opt_location(evidence.headers))),
         ("x-header", _header_address(evidence, field(evidence.headers, X_HEADER))),
-        ("schema-link", _first(schema_links(_links(evidence)))),
-        ("legacy-link", _first(legacy_links(_links(evidence)))),
+        *_by_links(head),
+        *_by_links(links),
     )
     for rule, sitemap in named:
         if sitemap is not None:
             return Discovery(rule, sitemap)
     return Discovery(None, None)
+
+
+def _by_links(links: tuple[Link, ...]) -> tuple[tuple[Rule, str | None], ...]:
+    """What links name by the last two rules. Those of the head are not waiting for the body (D41)."""
+    return ("schema-link", _first(schema_links(links))), ("legacy-link", _first(legacy_links(links)))
 
 
 def discovery_faults(evidence: Evidence) -> list[Fault]:

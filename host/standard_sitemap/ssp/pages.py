@@ -7,17 +7,18 @@ For the command line, which has no browser to ask. Never fetches a DTD or an ent
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from standard_sitemap.model.encodings import UnknownEncoding, media_type, to_utf8
 from standard_sitemap.model.uris import resolve
-from standard_sitemap.ssp.discovery import PAGE_TYPES, Link
+from standard_sitemap.ssp.discovery import PAGE_TYPES, Link, completions
 from standard_sitemap.ssp.names import XHTML_NAMESPACE, XML_NAMESPACE
 
 _ATTRIBUTES = {"link": ("rel", "href"), "meta": ("name", "content")}
 # In a browser its content stands apart from the page (D42).
 _TEMPLATE = f"{{{XHTML_NAMESPACE}}}template"
+_BASE = f"{{{XHTML_NAMESPACE}}}base"
 _XML_BASE = f"{{{XML_NAMESPACE}}}base"
 
 
@@ -35,8 +36,7 @@ def _html_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
     tree = html5lib.parse(body, treebuilder="etree", transport_encoding=charset, scripting=True)
     for inert in list(tree.iter(_TEMPLATE)):
         inert.clear()
-    base = _base(tree.iter(f"{{{XHTML_NAMESPACE}}}base"), url)
-    return tuple(link for element in tree.iter() if (link := _link(element, base, ())) is not None)
+    return _links(tree.iter(), url, lambda _: ())
 
 
 def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]:
@@ -51,15 +51,26 @@ def _xhtml_links(body: bytes, url: str, charset: str | None) -> tuple[Link, ...]
         return ()
     for inert in list(tree.iter(_TEMPLATE, f"{{{XHTML_NAMESPACE}}}noscript")):
         inert.clear(keep_tail=True)
-    base = _base(tree.iter(f"{{{XHTML_NAMESPACE}}}base"), url)
-    found = (_link(element, base, _xml_bases(element)) for element in tree.iter(f"{{{XHTML_NAMESPACE}}}*"))
-    return tuple(link for link in found if link is not None)
+    return _links(tree.iter(etree.Element), url, _xml_bases)
 
 
-def _base(elements: Iterator[Any], url: str) -> str:
-    """The document's base: that of the first `<base>` with an href, else its address."""
-    href = next((element.get("href") for element in elements if element.get("href") is not None), None)
-    return url if href is None else resolve(url, href) or url
+def _links(elements: Iterable[Any], url: str, xml_bases: Callable[[Any], tuple[str, ...]]) -> tuple[Link, ...]:
+    """The links in document order, each with the document's base as it stands where the link begins to count."""
+    found: list[Link] = []
+    base: str | None = None
+    first_based, is_base_in_body, in_body = 0, False, False
+    for element in elements:
+        in_body = in_body or str(element.tag).rpartition("}")[2] == "body"
+        if element.tag == _BASE and base is None and element.get("href") is not None:
+            base, first_based, is_base_in_body = resolve(url, element.get("href")) or url, len(found), in_body
+        elif (link := _link(element, url, xml_bases(element))) is not None:
+            found.append(link._replace(in_body=in_body))
+    if base is None:
+        return tuple(found)
+    head = [link for link in found if not link.in_body]
+    early = {place for at, place in completions(head) if at < first_based}  # final before the base came (D41)
+    late = {place for place, link in enumerate(found) if is_base_in_body and not link.in_body}
+    return tuple(link if place in early | late else link._replace(base=base) for place, link in enumerate(found))
 
 
 def _link(element: Any, base: str, xml_bases: tuple[str, ...]) -> Link | None:

@@ -42,7 +42,7 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
     variants = hierarchy.shown(node)
     chosen = best_variant(variants, languages)
     best = variants[chosen]
-    return {
+    found: replies.NodeLink = {
         "key": key,
         "name": _cut(best.name, NAME_LENGTH),
         "description": _cut(best.description, DESCRIPTION_LENGTH),
@@ -51,6 +51,9 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
         "content_type": _cut(best.content_type, _TAG_LENGTH),
         "variants": [] if len(variants) < 2 else _listed(variants, chosen),
     }
+    if best.charset:
+        found["charset"] = best.charset[:_TAG_LENGTH]
+    return found
 
 
 def best_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> str:
@@ -127,13 +130,16 @@ def _listed(variants: Sequence[Variant], chosen: int) -> list[replies.VariantLin
 
 
 def _variant_link(index: int, variant: Variant) -> replies.VariantLink:
-    return {
+    found: replies.VariantLink = {
         "index": index,
         "name": _cut(variant.name, NAME_LENGTH),
         "location": usable_location(variant.location),
         "language": customary(variant.language),
         "content_type": _cut(variant.content_type, _TAG_LENGTH),
     }
+    if variant.charset:
+        found["charset"] = variant.charset[:_TAG_LENGTH]
+    return found
 
 
 def _cut(text: str | None, length: int) -> str | None:

@@ -12,7 +12,7 @@ from driving import processes
 from driving.firefox.launching import connected, launched
 from driving.firefox.surfaces import POPUP, SIDEBAR, FirefoxPage, FirefoxSurface, press_shortcut
 from driving.profile import HOST_PROGRAM, Place, gecko_id
-from driving.surface import DrivingError, Surface, until, unwrapped, wait_for, wrapped
+from driving.surface import FIRST_PAGE, DrivingError, Surface, agree, until, unwrapped, wait_for, wrapped
 
 
 class Firefox:
@@ -48,8 +48,26 @@ class Firefox:
             lambda: self.chrome(f"return WebExtensionPolicy.getByID('{gecko_id()}')?.extension?.state ?? ''"),
             "the extension is running",
         )
+        if self._place.has_first_page:
+            until(self._shows_first_page, "the extension shows its first page")
+            if self._place.consents:
+                agree(self.page)
+                self.chrome("gBrowser.selectedTab = gBrowser.addTrustedTab('about:blank')")
         self.chrome("for (const tab of [...gBrowser.tabs]) if (tab !== gBrowser.selectedTab) gBrowser.removeTab(tab)")
         self._client.switch_to_window(self._client.window_handles[0])
+
+    def _shows_first_page(self) -> bool:
+        """Whether it is there; it is then what the driver speaks to.
+
+        The permission for private windows starts the extension anew, which leaves the page without its script.
+        """
+        for handle in self._client.window_handles:
+            self._client.switch_to_window(handle)
+            if self.address().endswith(FIRST_PAGE):
+                if not self.page.eval("return document.title"):
+                    self.reload()
+                return bool(self.page.eval("return document.title"))
+        return False
 
     # Where we are
 

@@ -14,11 +14,6 @@ Run = Callable[..., CompletedProcess[str]]
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 
 
-@pytest.fixture(scope="session")
-def httpserver_listen_address() -> tuple[str, int]:
-    return "127.0.0.1", 0
-
-
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
     """A copy of the shop's site."""

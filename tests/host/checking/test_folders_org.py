@@ -104,6 +104,18 @@ def test_a_robots_txt_that_names_what_is_not_there_says_so(write: Any, tmp_path:
     assert "sitemap-unavailable" in [fault.code for fault in report.faults]
 
 
+def test_an_index_in_an_index_is_told_where_robots_txt_of_the_folder_names_it(write: Any, tmp_path: Path) -> None:
+    write(
+        robots_txt=f"Sitemap: {SITE}outer.xml\nSitemap: {SITE}inner.xml\n",
+        outer_xml=index("inner.xml"),
+        inner_xml=index("a.xml"),
+        a_xml=urlset("1"),
+    )
+    (report,) = check(tmp_path)
+    nested = [fault.document for fault in report.faults if fault.code == "nested-index"]
+    assert nested == [(tmp_path / "inner.xml").as_uri()]
+
+
 def test_indexes_in_a_ring_are_checked_once(write: Any, tmp_path: Path) -> None:
     write(a_xml=index("b.xml"), b_xml=index("a.xml"))
     assert [documents(tmp_path, report) for report in check(tmp_path)] == [["a.xml", "b.xml"]]

@@ -203,8 +203,8 @@ class TestClear:
         return folder
 
     def test_one_site(self, cache: Path) -> None:
-        assert _run("clear", "example.org").stderr == "1 cached answers forgotten\n"
-        assert _run("clear").stderr == "1 cached answers forgotten\n"
+        assert _run("clear", "example.org").stderr == "1 cached answer forgotten\n"
+        assert _run("clear").stderr == "1 cached answer forgotten\n"
         assert _run("clear").returncode == 0
 
     def test_without_a_cache_none_is_made(self, tmp_path: Path) -> None:

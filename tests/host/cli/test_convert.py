@@ -50,6 +50,14 @@ def _names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
+def test_places_within_a_page_are_said_to_be_joined(folder: Path) -> None:
+    items = '<item name="T" url="t"/><item name="X" url="t#x"/>'
+    (folder / "map.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}</sitemap>')
+    done = _convert("map.xml", "-o", "sitemap.xml", "--base-url", SITE, cwd=folder)
+    assert list(loc_values((folder / "sitemap.xml").read_bytes())) == [f"{SITE}t"]
+    assert f"joined: 1 addresses of places within a page, the first {SITE}t#x" in " ".join(done.stderr.split())
+
+
 def test_a_map_on_disk_becomes_a_sitemap_for_where_it_will_be(folder: Path) -> None:
     done = _convert("map.xml", "-o", "sitemap.xml", "--base-url", SITE, cwd=folder)
     assert (done.returncode, done.stdout) == (0, "")

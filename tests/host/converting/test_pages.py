@@ -25,6 +25,22 @@ def test_every_address_comes_once() -> None:
     assert _listed(content) == ["/a", "/b"]
 
 
+def test_places_within_a_page_are_that_page_and_counted() -> None:
+    pages = pages_of(ssp_hierarchy('<item name="t" url="/t"/><item name="x" url="/t#x"/><item name="y" url="/y#z"/>'))
+    assert [location.removeprefix(SITE) for location in pages.found] == ["/t", "/y"]
+    assert pages.places == LeftOut(2, f"{SITE}/t#x")
+
+
+def test_languages_within_one_page_are_that_page_in_each() -> None:
+    pages = pages_of(
+        ssp_hierarchy('<item name="t"><variant lang="en" url="/t#en"/><variant lang="de" url="/t#de"/></item>')
+    )
+    page = f"{SITE}/t"
+    assert {location: found.alternates for location, found in pages.found.items()} == {
+        page: (Alternate("en", page), Alternate("de", page))
+    }
+
+
 def test_externals_lead_to_pages_and_loops_to_an_end() -> None:
     content = '<item name="a" url="/a" xml:id="a"><external url="#a"/><external url="more.xml#m"/></item>'
     more = '<item xml:id="m" name="m" url="/m"><external url="map.xml#a"/></item>'

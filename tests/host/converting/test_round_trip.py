@@ -1,8 +1,9 @@
 """To sitemaps.org and back loses no address.
 
 What counts are the addresses of the tree, of all variants, and of role nodes beside it: http and https, of whatever
-host where other hosts are wanted, as long as the protocol allows. Not counted are nodes that only search, and what is
-excluded. Names, groups and the shape of the tree do not survive: a sitemaps.org sitemap has none.
+host where other hosts are wanted, as long as the protocol allows; of a page itself, not of places in it. Not counted
+are nodes that only search, and what is excluded. Names, groups and the shape of the tree do not survive: a sitemaps.org
+sitemap has none.
 """
 
 import gzip
@@ -32,7 +33,8 @@ def _counted(hierarchy: ssp.Hierarchy) -> set[str]:
     """The addresses that must not be lost: a home page may be one that the tree leaves out (D9)."""
     visited = (nodes for role, nodes in hierarchy.roles.items() if role != "search")
     beside = (variant.location for nodes in visited for node in nodes for variant in hierarchy.variants(node))
-    return locations(hierarchy) | {location for location in beside if location is not None}
+    found = locations(hierarchy) | {location for location in beside if location is not None}
+    return {location.partition("#")[0] for location in found}
 
 
 CASES = {

@@ -1,13 +1,12 @@
 """A server on loopback that answers as told, and a fetch from it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pytest_httpserver import HTTPServer
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.cache_store import CacheStore
@@ -16,18 +15,6 @@ from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
 
 LOCAL_PAGE = Page(url="http://127.0.0.1/")
-
-
-@pytest.fixture(scope="session")
-def httpserver_listen_address() -> tuple[str, int]:
-    return "127.0.0.1", 0
-
-
-@pytest.fixture
-def server(httpserver: HTTPServer) -> Iterator[HTTPServer]:
-    """The server; what it was asked is in its `log`."""
-    yield httpserver
-    httpserver.clear()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 
 from standard_sitemap.making.addresses import Addresses
-from standard_sitemap.making.lists import ContentsList, Entry, Lists
+from standard_sitemap.making.lists import LIST_TAGS, ContentsList, Entry, Lists
 
 PAGES = ("index.html", "a.html", "b.html", "c.html", "d.html", "e.html", "f.html")
 
@@ -14,7 +14,8 @@ Shape = list[tuple[str, str | None, "Shape"]]
 
 
 def _found(body: str, path: str = "index.html") -> list[ContentsList]:
-    return Lists(html.fromstring(f"<html><body>{body}</body></html>"), path, "", Addresses(PAGES)).found()
+    elements = html.fromstring(f"<html><body>{body}</body></html>").iter(*LIST_TAGS)
+    return Lists(elements, path, "", Addresses(PAGES)).found()
 
 
 def _shape(entries: list[Entry]) -> Shape:
@@ -123,7 +124,7 @@ def test_a_picture_is_called_by_its_text() -> None:
 
 def test_what_the_webmaster_chose_is_read_whatever_it_looks_like() -> None:
     root = html.fromstring('<html><body><div id=x><p><a href="a.html">A</a></p></div></body></html>')
-    lists = Lists(root, "index.html", "", Addresses(PAGES)).found(root.xpath("//div"))
+    lists = Lists([], "index.html", "", Addresses(PAGES)).found(root.xpath("//div"))
     assert [_shape(one.entries) for one in lists] == [[("A", "a.html", [])]]
 
 

@@ -104,6 +104,28 @@ def test_roles_sequence_search_and_description(tmp_path: Path) -> None:
     assert hierarchy.variants(hierarchy.roles["search"][0])[0].search_template == "q=%s&check_keywords=yes&area=default"
 
 
+_WITH_SEARCH = {
+    "conf.py": SOURCE["conf.py"],
+    "index.rst": "Welcome\n=======\n\n.. toctree::\n\n   search\n   start\n",
+    "start.rst": "Start\n=====\n",
+}
+
+
+def test_a_document_that_stands_for_the_search_page_in_a_toctree_is_the_search(tmp_path: Path) -> None:
+    hierarchy = _built_of(tmp_path, _WITH_SEARCH | {"search.rst": ".. _find:\n\nFind *it*\n=========\n"})
+    assert tree_of(hierarchy) == {"Welcome": {"Find it": {}, "Start": {}}, "General Index": {}}
+    (search,) = hierarchy.roles["search"]
+    assert hierarchy.roles["searchpage"] == (search,)
+    assert search == node_at(hierarchy, "search.html")
+
+
+@pytest.mark.parametrize("name", ["search", "genindex"])
+def test_a_document_that_sphinx_writes_its_own_page_over_is_said(name: str, tmp_path: Path) -> None:
+    files = {**_WITH_SEARCH, "search.rst": "Search\n======\n", f"{name}.rst": "Mine\n====\n\nHow to search.\n"}
+    _, warnings = _built(written(tmp_path / "source", files), tmp_path / "out")
+    assert f"{name} is replaced by the page of that name" in warnings
+
+
 def test_a_later_build_of_a_part_gives_the_same_bytes_as_one_of_all(tmp_path: Path) -> None:
     source = written(tmp_path / "source", SOURCE)
     whole, _ = _built(source, tmp_path / "whole")

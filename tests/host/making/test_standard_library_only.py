@@ -18,11 +18,14 @@ ours = {{name for name in sys.modules if name.startswith("standard_sitemap")}}
 print(*sorted(found - sys.stdlib_module_names - {{"standard_sitemap"}}))
 print(*sorted(ours))
 """
+_PLUGIN = {"standard_sitemap.making.documentation_plugin", "standard_sitemap.making.navigation"}
 _OWN = {
     "standard_sitemap",
     "standard_sitemap.making",
     "standard_sitemap.making.outline",
     "standard_sitemap.making.writing",
+    "standard_sitemap.model",
+    "standard_sitemap.model.free_names",
 }
 
 
@@ -34,11 +37,11 @@ def _imported(module: str) -> tuple[set[str], set[str]]:
     return set(others.split()), set(ours.split())
 
 
-@pytest.mark.parametrize("module", ["outline", "writing", "navigation"])
+@pytest.mark.parametrize("module", ["outline", "writing", "navigation", "documentation_plugin"])
 def test_what_is_shared_needs_the_standard_library_only(module: str) -> None:
     others, ours = _imported(f"standard_sitemap.making.{module}")
     assert others == set()
-    assert ours <= _OWN | {f"standard_sitemap.making.{module}"}
+    assert ours <= _OWN | _PLUGIN
 
 
 @pytest.mark.parametrize("tool", ["sphinx", "mkdocs", "properdocs"])
@@ -48,7 +51,7 @@ def test_an_extension_needs_its_tool_besides(tool: str) -> None:
     needed = {_plain(name) for package in others for name in known.get(package, ())}
     assert needed <= _needed_by(tool)
     assert "lxml" not in needed
-    assert ours <= _OWN | {f"standard_sitemap.making.{tool}", "standard_sitemap.making.navigation"}
+    assert ours <= _OWN | {f"standard_sitemap.making.{tool}", *_PLUGIN}
 
 
 def _needed_by(tool: str) -> set[str]:

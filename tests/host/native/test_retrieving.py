@@ -2,7 +2,6 @@
 
 import asyncio
 import base64
-from collections.abc import Iterator
 from typing import Any
 
 import httpcore
@@ -21,17 +20,6 @@ from standard_sitemap.native.retrieving import Retriever
 
 LOCAL, PUBLIC = Page("http://127.0.0.1/page"), Page("http://www.example.org/page", "203.0.114.9")
 XML = "application/xml"
-
-
-@pytest.fixture(scope="session")
-def httpserver_listen_address() -> tuple[str, int]:
-    return "127.0.0.1", 0
-
-
-@pytest.fixture
-def server(httpserver: HTTPServer) -> Iterator[HTTPServer]:
-    yield httpserver
-    httpserver.clear()
 
 
 class Networks:

@@ -16,11 +16,6 @@ from standard_sitemap.refusals import UnknownSite
 MAP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>'
 
 
-@pytest.fixture(scope="session")
-def httpserver_listen_address() -> tuple[str, int]:
-    return "127.0.0.1", 0
-
-
 @pytest.fixture
 def server(httpserver: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HTTPServer]:
     """A server of alike maps; the cache is somewhere else than the reader's."""

@@ -45,7 +45,9 @@ NEWS = (
 
 VIDEO = (
     f'<urlset {NAMESPACE} xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">'
-    "<url><loc>https://www.example.org/v?id=1</loc><video:video><video:title>How to tie a knot</video:title>"
+    "<url><loc>https://www.example.org/v?id=1</loc><video:video>"
+    "<video:thumbnail_loc>https://www.example.org/v/1.jpg</video:thumbnail_loc>"
+    "<video:title>How to tie a knot</video:title><video:description>With one hand</video:description>"
     "<video:player_loc>https://www.example.org/player?id=1</video:player_loc></video:video></url></urlset>"
 )
 

@@ -86,7 +86,11 @@ def test_links_that_say_nothing_are_faults() -> None:
         f'<xhtml:link rel="alternate" hreflang="english" href="{SITE}b"/>'
         f'<xhtml:link rel="alternate" hreflang="de"/><xhtml:link rel="amphtml" href="{SITE}amp"/></url></urlset>'
     )
-    assert sorted(codes(document)) == ["alternate-without-address", "bad-hreflang"]
+    assert sorted(codes(document)) == [
+        "alternate-without-address",
+        "bad-hreflang",
+        "underscore-in-hreflang",
+    ]
     assert next(document.pages()).alternates == (("en-GB", f"{SITE}a"), ("", f"{SITE}b"))
 
 

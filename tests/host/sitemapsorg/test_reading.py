@@ -23,7 +23,7 @@ from host.sitemapsorg.samples import (
     read,
     urlset,
 )
-from standard_sitemap.sitemapsorg import Document, Format, format_at, is_ssp
+from standard_sitemap.sitemapsorg import Document, Format, format_at, is_ssp, parse
 
 URL = f"<url><loc>{SITE}a</loc></url>"
 
@@ -156,8 +156,9 @@ def test_comments_may_stand_before_the_first_element() -> None:
         (f'<urlset xmlns="http://www.google.com/schemas/sitemap/0.84">{URL}</urlset>', "old-sitemap-namespace"),
         (f"<URLSet {NAMESPACE}>{URL}</URLSet>", "other-document-element"),
         (f"<pages {NAMESPACE}>{URL}</pages>", "other-document-element"),
-        (f"<urlset {NAMESPACE}>{URL}<url>", "truncated-file"),
-        (f"<urlset {NAMESPACE}>{URL}</urlset><p>", "truncated-file"),
+        (f"<urlset {NAMESPACE}>{URL}<url>", "unclosed-file"),
+        (f"<urlset {NAMESPACE}>{URL}<url><lo", "truncated-file"),
+        (f"<urlset {NAMESPACE}>{URL}</urlset><p>", "text-after-end"),
         (f"<urlset {NAMESPACE}>{URL}<url></urlset>", "damaged-xml"),
         (f"<urlset {NAMESPACE}>{URL.replace('</url>', '<image:image/></url>')}</urlset>", "undeclared-extension"),
         (f'<!DOCTYPE urlset [<!ENTITY a "b">]><urlset {NAMESPACE}>{URL}</urlset>', "ignored-doctype"),
@@ -201,6 +202,71 @@ def test_values_are_held_to_the_protocol() -> None:
         ("bad-lastmod", 3), ("bad-changefreq", 3), ("priority-out-of-range", 3)
     ]  # fmt: skip
     assert [page.priority for page in found.pages()] == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("value", "is_date"),
+    [("2006-02-28", True), ("2006-02-30", False), ("2024-02-29", True), ("2023-02-29", False), ("2024-04-31", False)],
+)
+def test_dates_are_those_of_the_calendar(value: str, is_date: bool) -> None:
+    for end in ("", "T10:00Z"):
+        found = read(f"<urlset {NAMESPACE}><url><loc>{SITE}a</loc><lastmod>{value}{end}</lastmod></url></urlset>")
+        assert codes(found) == ([] if is_date else ["bad-lastmod"])
+
+
+@pytest.mark.parametrize("empty", ["<lastmod/>", "<changefreq></changefreq>", "<priority> </priority>"])
+def test_empty_elements_are_told(empty: str) -> None:
+    found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}b</loc>\n{empty}</url></urlset>")
+    assert [(fault.code, fault.line) for fault in found.faults] == [("empty-element", 4)]
+
+
+def test_what_only_pages_have_is_told_in_an_index() -> None:
+    values = "<lastmod>2024-05-31</lastmod>\n<changefreq>daily</changefreq>\n<priority>0.8</priority>"
+    found = read(f"<sitemapindex {NAMESPACE}><sitemap><loc>{SITE}a.xml</loc>{values}</sitemap></sitemapindex>")
+    told = [(fault.code, fault.line, fault.params["name"]) for fault in found.faults]
+    assert told == [("page-value-in-index", 2, "changefreq"), ("page-value-in-index", 3, "priority")]
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [("'q'", 2), ('"', 1), (">", 1), ("&apos;&quot;&gt;", 0), ("<!-- ' -->", 0), ("<![CDATA[']]>", 0), ("<?p '?>", 0)],
+)
+def test_characters_that_the_protocol_wants_escaped_are_noted(value: str, count: int) -> None:
+    found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}?q={value}</loc></url></urlset>")
+    noted = [(one.line, one.params["count"]) for one in found.faults if one.code == "unescaped-character"]
+    assert noted == ([(3, str(count))] if count else [])
+
+
+def test_values_of_attributes_are_to_be_escaped_too() -> None:
+    link = "<xhtml:link rel='alternate' hreflang=\"de\" href=\"https://www.example.org/de?q='a'\"/>"
+    spaces = f'{NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    found = read(f"<urlset {spaces}>\n<url><loc>{SITE}a</loc>\n{link}</url></urlset>")
+    (fault,) = (one for one in found.faults if one.code == "unescaped-character")
+    assert (fault.line, fault.params) == (3, {"count": "2", "characters": "'"})
+
+
+def test_feeds_may_write_quotes_as_they_are() -> None:
+    assert codes(read(RSS.replace("Example blog", "Bob's blog"), "https://www.example.org/feed")) == codes(
+        read(RSS, "https://www.example.org/feed")
+    )
+
+
+@pytest.mark.parametrize(
+    ("declared", "content_type", "lines"),
+    [
+        ("UTF-8", None, []),
+        ("utf-8", "application/xml; charset=UTF-8", []),
+        ("ISO-8859-1", None, [1]),
+        ("US-ASCII", "application/xml", [1]),
+        ("UTF-8", "application/xml; charset=iso-8859-1", [0]),
+    ],
+)
+def test_another_encoding_is_told_though_the_bytes_are_utf_8(
+    declared: str, content_type: str | None, lines: list[int]
+) -> None:
+    text = f'<?xml version="1.0" encoding="{declared}"?>\n' + pages("a").partition("?>\n")[2]
+    found = parse(SITEMAP, text.encode(), content_type)
+    assert [(fault.code, fault.line) for fault in found.faults] == [("other-encoding-declared", line) for line in lines]
 
 
 def test_addresses_are_held_to_the_protocol() -> None:
@@ -249,8 +315,10 @@ def test_too_many_alike_faults_are_counted() -> None:
 def test_too_many_images_and_news_are_told() -> None:
     image = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
     news = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
-    images = "<image:image><image:loc>x</image:loc></image:image>" * 1001
-    entry = "<news:news><news:title>x</news:title></news:news>"
+    images = "<image:image><image:loc>https://x/</image:loc></image:image>" * 1001
+    publication = "<news:publication><news:name>x</news:name><news:language>en</news:language></news:publication>"
+    date = "<news:publication_date>2024-05-31</news:publication_date>"
+    entry = f"<news:news>{publication}{date}<news:title>x</news:title></news:news>"
     assert codes(read(f"<urlset {NAMESPACE} {image}><url><loc>{SITE}</loc>{images}</url></urlset>")) == [
         "too-many-images"
     ]

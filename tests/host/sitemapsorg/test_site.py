@@ -44,6 +44,24 @@ def test_indexes_in_robots_are_not_nested() -> None:
     assert codes(found) == []
 
 
+@pytest.mark.parametrize(
+    "named", [f"Sitemap: {ONE}\n", f"Sitemap: {ONE}\nSitemap: {TWO}\n", f"Sitemap: {TWO}\nSitemap: {ONE}\n"]
+)
+def test_an_index_within_an_index_is_told_however_it_is_found(named: str) -> None:
+    files = {"robots.txt": named, "1.xml": index(TWO), "2.xml": index(f"{SITE}3.xml"), "3.xml": pages("a")}
+    found = resolved(files, f"{SITE}robots.txt")
+    assert [(fault.code, fault.document) for fault in found.faults if fault.code == "nested-index"] == [
+        ("nested-index", TWO)
+    ]
+
+
+def test_an_index_that_another_address_leads_to_is_nested_all_the_same() -> None:
+    site = site_with(index(ONE, f"{SITE}3.xml"))
+    for uri in site.wanted():
+        site.add(uri, Retrieved(TWO, index(f"{SITE}4.xml").encode()))
+    assert codes(site.hierarchy()) == ["nested-index"]
+
+
 def test_a_file_that_two_addresses_lead_to_counts_once() -> None:
     site = site_with(index(ONE, TWO))
     site.wanted()

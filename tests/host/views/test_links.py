@@ -116,3 +116,13 @@ def test_language_counts_more_than_content_type() -> None:
 
 def test_the_authors_order_decides_between_equals() -> None:
     assert _best(("en",), Variant(name="a"), Variant(name="b")) == 0
+
+
+def test_a_named_encoding_goes_along_with_node_and_variants(hierarchy_of: Make) -> None:
+    found = hierarchy_of(
+        '<item name="A" url="a" charset="ISO-8859-1"><variant/><variant charset="" type="text/plain"/></item>'
+    )
+    (node,) = found.children(found.root)
+    made = link(found, node, "k", ())
+    assert made["charset"] == "ISO-8859-1"
+    assert ["charset" in variant for variant in made["variants"]] == [True, False]

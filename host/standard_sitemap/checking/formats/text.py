@@ -43,11 +43,14 @@ from standard_sitemap.checking.wording import (
 
 
 class Sheet:
-    """Writes lines with indents. Wraps where there is a width: a terminal's, or that of COLUMNS."""
+    """Writes lines with indents. Wraps where there is a width: a terminal's, or that of COLUMNS.
 
-    def __init__(self, stream: TextIO) -> None:
-        self._console = Console(file=stream, highlight=False, markup=False, emoji=False)
-        self._wraps = self._console.is_terminal or os.environ.get("COLUMNS", "").isdigit()
+    `console` is what writes to the stream, where the caller has wishes as to colours.
+    """
+
+    def __init__(self, stream: TextIO, console: Console | None = None) -> None:
+        self._console = console or Console(file=stream, highlight=False, markup=False, emoji=False)
+        self._wraps = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
         self._is_at_gap = True
 
     def gap(self) -> None:

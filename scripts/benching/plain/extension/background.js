@@ -1,14 +1,10 @@
-// The yardstick's memory: the text and the class changes of each sitemap, by its address.
+// The yardstick's memory: the text of each sitemap by its address, and its class changes once a page has read them.
 const api = globalThis.browser ?? chrome;
-const texts = new Map();
-const changes = new Map();
-const panels = new Set();
-
+const [texts, changes, panels] = [new Map(), new Map(), new Set()];
 api.runtime.onConnect.addListener((port) => {
   panels.add(port);
   port.onDisconnect.addListener(() => panels.delete(port));
 });
-
 api.runtime.onMessage.addListener((message, _sender, answer) => {
   if (message.changes) changes.set(message.sitemap, message.changes);
   else read(message.sitemap).then(answer);

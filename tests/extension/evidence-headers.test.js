@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerValue, namingHeaders, normaliseHeaders, policyInForce, referrerPolicy, referrerPolicyOfMeta } from '../../extension/background/headers.js';
+import { headerValue, namingHeaders, normaliseHeaders, policyInForce, referrerPolicy, referrerPolicyOfMeta } from '../../extension/background/evidence.js';
 
 const OPT = '"http://standard-sitemap.org/2007/ns"; ns=15';
 

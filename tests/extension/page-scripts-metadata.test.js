@@ -3,7 +3,7 @@ import { clear, openSession, replaceHost, showPage } from './background-state.js
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { host } from '../../extension/background/host-port.js';
-import { metadataInPage, onTabUpdated, sendMetadataOfPages, sendPageMetadata } from '../../extension/background/page-metadata.js';
+import { metadataInPage, onTabUpdated, sendMetadataOfPages, sendPageMetadata } from '../../extension/background/page-scripts.js';
 
 const SITE = 'https://a.example';
 const METADATA = { url: `${SITE}/1`, title: 'One', links: [] };

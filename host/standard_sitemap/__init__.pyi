@@ -1,0 +1,26 @@
+from standard_sitemap.api import (
+    ClassChange,
+    DocumentSummary,
+    Fault,
+    Node,
+    Refusal,
+    Sitemap,
+    Variant,
+    check,
+    read,
+)
+from standard_sitemap.checking.report import Report
+
+__all__ = [
+    "ClassChange",
+    "DocumentSummary",
+    "Fault",
+    "Node",
+    "Refusal",
+    "Report",
+    "Sitemap",
+    "Variant",
+    "check",
+    "read",
+]
+__version__: str

@@ -1,0 +1,333 @@
+"""The Python interface: sitemaps of every format, read and checked, from the web, from disk, or from bytes at hand.
+
+What `standard_sitemap` hands out of this module stays as it is: names, arguments and attributes are added within a
+major version, never taken away. The command line is built on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from standard_sitemap import formats
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.limits import FILE_BYTES
+from standard_sitemap.fetching.retrieving import Retriever, load
+from standard_sitemap.model.encodings import is_xml
+from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.refusals import BadUrl, Refusal, TooLarge, WrongType
+
+if TYPE_CHECKING:
+    from standard_sitemap.checking.checker import Options
+    from standard_sitemap.checking.report import Report
+
+Source = str | os.PathLike[str] | bytes | BinaryIO
+"""An http or https address, a file on disk, the bytes of a file, or an open binary file."""
+
+Progress = Callable[[int, int], None]
+"""Hears how many files are done, and how many were asked for."""
+
+_Result = TypeVar("_Result")
+
+GIVEN_NAME = "-"
+"""What bytes at hand are called that say no other address: a file of the current folder, as shells write it."""
+
+
+class Node:
+    """An item or group in one place of a tree; its first variant's qualities are its own. Compares by what it is of."""
+
+    __slots__ = ("_above", "_hierarchy", "_number")
+
+    def __init__(self, hierarchy: Hierarchy, number: int, above: tuple[int, ...] = ()) -> None:
+        self._hierarchy = hierarchy
+        self._number = number
+        self._above = above
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        return self._hierarchy is other._hierarchy and self._number == other._number
+
+    def __hash__(self) -> int:
+        return hash((id(self._hierarchy), self._number))
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name or self.location!r}>"
+
+    @property
+    def kind(self) -> str:
+        """`item` or `group`."""
+        return self._hierarchy.kind(self._number)
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """All variants, at least one: name, description, location, language and more; None where nothing is said."""
+        return self._hierarchy.variants(self._number)
+
+    @property
+    def name(self) -> str | None:
+        """The name of the first variant."""
+        return self.variants[0].name
+
+    @property
+    def location(self) -> str | None:
+        """The address of the first variant, absolute."""
+        return self.variants[0].location
+
+    @property
+    def description(self) -> str | None:
+        """The description of the first variant."""
+        return self.variants[0].description
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles, as `tree`, `home` or `search`."""
+        return self._hierarchy.roles_of(self._number)
+
+    @property
+    def priority(self) -> float:
+        """From 0.0 to 1.0; 0.5 where nothing is said."""
+        return self._hierarchy.priority(self._number)
+
+    @property
+    def relation(self) -> str:
+        """`sequence` where the children follow one another, else `none`."""
+        return self._hierarchy.relation(self._number)
+
+    @property
+    def order(self) -> str:
+        """By what the children are ordered: `lexical`, `base10`, `base16`, `version` or `none`."""
+        return self._hierarchy.order(self._number)
+
+    @property
+    def last_modified(self) -> str | None:
+        """When the page was changed, as the file has it."""
+        return self._hierarchy.last_modified(self._number)
+
+    @property
+    def change_frequency(self) -> str | None:
+        """How often the page changes, as the file has it."""
+        return self._hierarchy.change_frequency(self._number)
+
+    @property
+    def document(self) -> str:
+        """The address of the file that has the node."""
+        return self._hierarchy.document_uri(self._number)
+
+    @property
+    def line(self) -> int:
+        """The line of that file on which it stands, from 1."""
+        return self._hierarchy.line(self._number)
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether the node stands below itself: it has no children here."""
+        return is_loop(self._above, self._number)
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """The nodes below, in order; found when they are asked for."""
+        if self.is_loop:
+            return ()
+        above = (*self._above, self._number)
+        return tuple(Node(self._hierarchy, child, above) for child in self._hierarchy.children(self._number))
+
+
+class Sitemap:
+    """A sitemap with all its files. Reading it has cost the files; nodes are made as they are looked at."""
+
+    def __init__(self, hierarchy: Hierarchy, format_name: str) -> None:
+        self.hierarchy = hierarchy
+        self.format = format_name
+        """`ssp` or `sitemaps-org`."""
+
+    def __repr__(self) -> str:
+        return f"<Sitemap {self.uri} ({self.format})>"
+
+    @property
+    def uri(self) -> str:
+        """The address of the root file."""
+        return self.hierarchy.root_uri
+
+    @property
+    def tree(self) -> tuple[Node, ...]:
+        """The nodes on the first level."""
+        return tuple(Node(self.hierarchy, node) for node in self.hierarchy.children(self.hierarchy.root))
+
+    @property
+    def roles(self) -> dict[str, tuple[Node, ...]]:
+        """The nodes of each role but `tree`, whether they stand in the tree or not."""
+        return {role: tuple(Node(self.hierarchy, one) for one in nodes) for role, nodes in self.hierarchy.roles.items()}
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is wrong, by file, then by line: code, severity, message, document, line."""
+        return self.hierarchy.faults
+
+    @property
+    def documents(self) -> tuple[DocumentSummary, ...]:
+        """The files: address, bytes, elements."""
+        return self.hierarchy.documents
+
+    @property
+    def class_changes(self) -> tuple[ClassChange, ...]:
+        """How the site's pages say that their sitemap is shown."""
+        return self.hierarchy.class_changes
+
+    def nodes(self) -> Iterator[Node]:
+        """Every node of the tree once, each before those below it; made one by one, however many there are."""
+        hierarchy = self.hierarchy
+        met = {hierarchy.root}
+        path: list[int] = []
+        stack = [iter(hierarchy.children(hierarchy.root))]
+        while stack:
+            node = next(stack[-1], None)
+            if node is None:
+                stack.pop()
+                del path[-1:]
+            elif not hierarchy.is_shared or node not in met:
+                if hierarchy.is_shared:
+                    met.add(node)
+                yield Node(hierarchy, node, tuple(path))
+                path.append(node)
+                stack.append(iter(hierarchy.children(node) if hierarchy.has_children(node) else ()))
+
+    def locations(self) -> Iterator[str]:
+        """The addresses of all variants of all nodes, one by one; an address comes as often as it is listed."""
+        for node in self.nodes():
+            yield from (variant.location for variant in node.variants if variant.location is not None)
+
+
+def read(
+    source: Source,
+    *,
+    uri: str | None = None,
+    root: str | os.PathLike[str] | None = None,
+    include_user: bool = False,
+    progress: Progress | None = None,
+) -> Sitemap:
+    """The sitemap at `source`, in whichever format, with all files that it leads to.
+
+    `uri` is where bytes count as being, by default a file in the current folder. Files on disk may lead to others in
+    their folder and below it, or below `root`. With `include_user` elements are read whose `tree` is `user`.
+
+    Raises a Refusal where the root file cannot be had; what else is missing is among the faults.
+    """
+    given = opened(source, uri)
+    return _finished(_read(given, Path(root) if root else None, include_user, progress))
+
+
+def check(
+    source: Source,
+    *,
+    uri: str | None = None,
+    root: str | os.PathLike[str] | None = None,
+    include_user: bool = False,
+    explain: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> tuple[Report, ...]:
+    """The reports on a sitemap, on that of a page, or on all below a folder: see `checking.report.Report`.
+
+    Arguments are those of `read`; `explain` are ids or names of elements to be explained. What cannot be fetched is
+    said in its report.
+    """
+    from standard_sitemap.checking.checker import Options
+
+    options = Options(Path(root).resolve() if root else None, include_user, tuple(explain))
+    return reports([opened(source, uri)], options, progress)
+
+
+def reports(sources: Sequence[Opened], options: Options, progress: Progress | None = None) -> tuple[Report, ...]:
+    """The reports on several sources, in order."""
+    from standard_sitemap.checking.checker import Checker
+
+    bodies = {uri: body for one in sources for uri, body in one.bodies.items()}
+    checker = Checker(replace(options, given=bodies), progress or (lambda *_: None))
+    # Handed over, not returned: asyncio makes a text of what a task returns, which takes long for a million faults.
+    found: list[Report] = []
+
+    async def run() -> None:
+        for one in sources:
+            found.extend(await checker.check(one.argument))
+
+    _finished(run())
+    return tuple(found)
+
+
+class Opened(NamedTuple):
+    """Where a source is, as it was named, and the bytes that are at hand already, by address."""
+
+    uri: str
+    argument: str
+    bodies: Mapping[str, bytes]
+
+
+def opened(source: Source, uri: str | None = None) -> Opened:
+    """A source with its address; raises BadUrl where it has none, TooLarge where an open file does not end."""
+    if isinstance(source, str | os.PathLike):
+        argument = os.fspath(source)
+        return Opened(uri_of(argument), argument, {})
+    address = uri or (Path.cwd() / GIVEN_NAME).as_uri()
+    body = source if isinstance(source, bytes) else source.read(FILE_BYTES + 1)
+    if len(body) > FILE_BYTES:
+        raise TooLarge(uri=address, limit=FILE_BYTES)
+    return Opened(address, address, {address: body})
+
+
+def uri_of(argument: str) -> str:
+    """The URI of an argument: itself where it is a URL, else that of the file; raises BadUrl for another scheme."""
+    scheme = urlsplit(argument).scheme.lower()
+    if scheme in {"http", "https", "file"}:
+        return argument
+    if "://" in argument:
+        raise BadUrl(uri=argument)
+    return Path(argument).absolute().as_uri()
+
+
+def folder_of(uri: str) -> Path | None:
+    """The folder of a file on disk; None of what is on the web."""
+    parts = urlsplit(uri)
+    return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None
+
+
+async def _read(given: Opened, root: Path | None, include_user: bool, progress: Progress | None) -> Sitemap:
+    folder = folder_of(given.uri)
+    async with Retriever(folder and (root or folder), given.bodies) as retriever:
+        document = await retriever.get(given.uri)
+        form = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
+        _require_xml(document, form)
+        site = form.site(given.uri, include_user)
+        refused = await load(site, retriever, {site.root_uri: document}, progress)
+    if site.root_uri in refused:
+        raise refused[site.root_uri]
+    return Sitemap(site.hierarchy(), form.name)
+
+
+def _require_xml(document: RetrievedDocument, form: formats.Format) -> None:
+    """Raises WrongType where what the web labels as anything else would have to be a Standard-Sitemap (D3)."""
+    label = document.content_type
+    if form is formats.STANDARD and label is not None and not is_xml(label):
+        raise WrongType(uri=document.uri, type=label.partition(";")[0].strip().lower() or "nothing at all")
+
+
+def _finished(work: Coroutine[Any, Any, _Result]) -> _Result:
+    """What the work comes to; in a thread of its own where a notebook's event loop runs in this one."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+__all__ = ["ClassChange", "DocumentSummary", "Fault", "Node", "Refusal", "Sitemap", "Variant", "check", "read"]

@@ -1,0 +1,95 @@
+"""What is different, written line by line for people, or as one JSON object for programs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from standard_sitemap.comparing.comparison import KINDS, Difference
+
+_MARKS = {"added": "+", "gone": "-", "moved": ">", "renamed": "~", "changed": "~", "reordered": "~"}
+_LONGEST = 200
+_WORDS = {
+    "added": ("added", "added"),
+    "gone": ("gone", "gone"),
+    "moved": ("moved", "moved"),
+    "renamed": ("renamed", "renamed"),
+    "changed": ("changed", "changed"),
+    "reordered": ("branch in another order", "branches in another order"),
+}
+
+
+def write_text(differences: Iterable[Difference], stream: TextIO) -> Counter[str]:
+    """Writes one line for each difference; how many there are of each kind, whole branches counted by their pages."""
+    counts: Counter[str] = Counter()
+    for difference in differences:
+        counts[difference.kind] += 1 + difference.below
+        stream.write(f"{_MARKS[difference.kind]} {line(difference)}\n")
+    return counts
+
+
+def write_json(old: str, new: str, differences: Iterable[Difference], stream: TextIO) -> Counter[str]:
+    """Writes one object: the two root files, every difference, and how many there are of each kind."""
+    counts: Counter[str] = Counter()
+    stream.write(f'{{"old": {json.dumps(old)}, "new": {json.dumps(new)}, "differences": [')
+    for difference in differences:
+        stream.write("" if not counts else ", ")
+        counts[difference.kind] += 1 + difference.below
+        stream.write(json.dumps(_object(difference)))
+    stream.write(f'], "counts": {json.dumps({kind: counts[kind] for kind in KINDS})}}}\n')
+    return counts
+
+
+def summary(counts: Counter[str]) -> str:
+    """How many differences there are of each kind, in words."""
+    said = [f"{counts[kind]:,} {_WORDS[kind][counts[kind] > 1]}" for kind in KINDS if counts[kind]]
+    return ", ".join(said) or "no differences"
+
+
+def line(difference: Difference) -> str:
+    """A difference in one line."""
+    what = _where(difference.path, difference.name or difference.location or "the first level")
+    at = f"  {difference.location}" if difference.location and difference.name else ""
+    return f"{what}{at}{_details(difference)}"
+
+
+def _details(difference: Difference) -> str:
+    if difference.kind in ("added", "gone"):
+        return f"  (and {difference.below:,} below)" if difference.below else ""
+    if difference.kind == "moved":
+        return f"  moved from {_where(difference.old_path) or 'the first level'}"
+    if difference.kind == "reordered":
+        return "  what stands in it is in another order"
+    return "  " + "; ".join(f"{one.quality}: {_value(one.old)} → {_value(one.new)}" for one in difference.changes)
+
+
+def _where(path: tuple[str, ...], last: str | None = None) -> str:
+    return " / ".join(_printable(one) for one in (*path, *([] if last is None else [last])))
+
+
+def _value(value: str | None) -> str:
+    return "nothing" if value is None else f"“{_printable(value)}”"
+
+
+def _printable(text: str) -> str:
+    """Text without line breaks and what moves a terminal's cursor, of a length that can be read."""
+    plain = "".join(one if one.isprintable() else " " for one in text[: _LONGEST + 1])
+    return plain if len(text) <= _LONGEST else f"{plain[:_LONGEST]}…"
+
+
+def _object(difference: Difference) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "kind": difference.kind,
+        "name": difference.name,
+        "location": difference.location,
+        "path": difference.path,
+    }
+    if difference.kind in ("added", "gone"):
+        found["below"] = difference.below
+    if difference.kind == "moved":
+        found["old_path"] = difference.old_path
+    if difference.changes:
+        found["changes"] = {one.quality: {"old": one.old, "new": one.new} for one in difference.changes}
+    return found

@@ -1,0 +1,129 @@
+"""What only the files of a site together show: pages in two files, and versions in other languages that are not named
+back. Changes nothing of what the files come to, and is asked for by the checker alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from standard_sitemap.sitemapsorg.documents import Document
+from standard_sitemap.sitemapsorg.entries import as_markup
+from standard_sitemap.sitemapsorg.faults import KEPT_OF_ONE_CODE, Fault
+from standard_sitemap.sitemapsorg.hreflang import DEFAULT
+from standard_sitemap.sitemapsorg.languages import Alternates
+
+
+class _Entry(NamedTuple):
+    """A row of a document's table."""
+
+    document: Document
+    row: int
+
+    @property
+    def alternates(self) -> Alternates | None:
+        return self.document.table.alternates.get(self.row)
+
+    @property
+    def line(self) -> int:
+        table = self.document.table
+        return table.lines[table.places[self.row]]
+
+
+def site_faults(documents: Sequence[Document]) -> list[Fault]:
+    """All faults that the documents of one sitemap have together, some of each kind in each document."""
+    listing = [document for document in documents if len(document)]
+    found = [*_in_two_files(listing), *_without_return(listing)]
+    return [fault for faults in _by_kind(found).values() for fault in _cut(faults)]
+
+
+def _by_kind(faults: Sequence[Fault]) -> dict[tuple[str, str], list[Fault]]:
+    kinds: dict[tuple[str, str], list[Fault]] = {}
+    for fault in faults:
+        kinds.setdefault((fault.document, fault.code), []).append(fault)
+    return kinds
+
+
+def _cut(faults: list[Fault]) -> Iterator[Fault]:
+    """The first faults of a kind in a document, and how many more there are."""
+    yield from faults[:KEPT_OF_ONE_CODE]
+    if len(faults) > KEPT_OF_ONE_CODE:
+        first = faults[0]
+        params = {"code": first.code, "count": str(len(faults) - KEPT_OF_ONE_CODE)}
+        yield Fault("more-of-the-same", first.document, 0, params)
+
+
+def _in_two_files(documents: Sequence[Document]) -> Iterator[Fault]:
+    """A page that a file lists and one before it, too."""
+    if len(documents) < 2:
+        return
+    seen: set[str] = set()
+    again: set[str] = set()
+    for document in documents:
+        own = set(document.table.locations)
+        again |= own & seen
+        seen |= own
+    del seen
+    first: dict[str, tuple[Document, int]] = {}
+    for document in documents:
+        for location, line in zip(document.table.locations, document.table.lines, strict=True) if again else ():
+            if location not in again:
+                continue
+            other, at = first.setdefault(location, (document, line))
+            if other is not document:
+                params = {"location": location, "target": other.uri, "first": str(at)}
+                yield Fault("page-in-two-files", document.uri, line, params)
+
+
+def _without_return(documents: Sequence[Document]) -> Iterator[Fault]:
+    """A page of the site that does not name one that names it as its version in another language."""
+    entries = _entries_of_versions(documents)
+    for document in documents:
+        rows: dict[int, list[int]] = {}
+        for row, one in document.table.alternates.items():
+            rows.setdefault(id(one), []).append(row)
+        for members in rows.values():
+            yield from _not_named_back(document, members, entries)
+
+
+def _entries_of_versions(documents: Sequence[Document]) -> dict[str, _Entry]:
+    """The first entry of each page that any page names as a version of it."""
+    named = {
+        href
+        for document in documents
+        for row in document.first_rows_of_alternates
+        for _, href in document.table.alternates[row].links
+    }
+    found: dict[str, _Entry] = {}
+    for document in documents if named else ():
+        table = document.table
+        for row, place in enumerate(table.places):
+            location = table.locations[place]
+            if location in named:
+                found.setdefault(location, _Entry(document, row))
+    return found
+
+
+def _not_named_back(document: Document, rows: list[int], entries: dict[str, _Entry]) -> Iterator[Fault]:
+    """The versions that some pages name, all of them the same ones, and that do not name these pages."""
+    alternates = document.table.alternates[rows[0]]
+    for tag, href in alternates.links:
+        entry = entries.get(href)
+        if entry is None or entry.alternates == alternates:
+            continue
+        for row in rows:
+            location = document.table.location(row)
+            if location != href and tag and not (entry.alternates and entry.alternates.holds(location)):
+                params = {"uri": location, "language": tag, "own": _own_tag(alternates, location)}
+                yield Fault(
+                    "alternate-without-return",
+                    entry.document.uri,
+                    entry.line,
+                    {**params, "location": as_markup(location)},
+                )
+
+
+def _own_tag(alternates: Alternates, location: str) -> str:
+    """What a page calls its own language."""
+    tags = [tag for tag, href in alternates.links if href == location and tag]
+    return next((tag for tag in tags if tag != DEFAULT), tags[0] if tags else "…")

@@ -1,0 +1,74 @@
+"""Where a document of XML ends, what stands after that, and where one ends that was cut off.
+
+Looks at the text alone: what it is told of is not well-formed.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standard_sitemap.sitemapsorg.faults import FaultCollector
+from standard_sitemap.sitemapsorg.formats import PROLOG
+
+# What may follow the document element: white space, comments, instructions.
+_AFTER_END = re.compile(r"(?>\s+|<!--.*?-->|<\?(?!xml\s).*?\?>)*+", re.DOTALL | re.IGNORECASE)
+_FIRST_TAG = re.compile(PROLOG + r"<([^\s<>/!?]+)", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(
+    r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<(/?)([^\s<>/!?]++)([^<>]*+)>", re.DOTALL
+)
+_SHOWN = 60
+_LONGEST_CUT = 1_000
+_MOST_OPEN = 10
+
+
+def end_of(source: str) -> int | None:
+    """Where the document ends, by the end tag of its first element; None where that is missing."""
+    found = _FIRST_TAG.match(source)
+    if found is None:
+        return len(source)
+    is_empty = source[found.end() : source.find(">", found.end()) + 1].endswith("/>")
+    end = re.compile(r"/>" if is_empty else rf"</{re.escape(found[1])}\s*>").search(source, found.end())
+    if end is None:
+        return None
+    rest = _AFTER_END.match(source, end.end())
+    return rest.end() if rest is not None else end.end()
+
+
+def add_rest(source: str, end: int, line: int, faults: FaultCollector) -> None:
+    """Adds the fault of a document after whose end something stands."""
+    faults.add("text-after-end", line + source.count("\n", 0, end), text=_shown(source, end))
+
+
+def without_cut(source: str, line: int, faults: FaultCollector) -> str:
+    """The source of a file that was cut off, without the tag or text within which that was done.
+
+    Half an address looks like a whole one, so what does not end before a tag is dropped; the fault says what that is.
+    """
+    start = max(source.rfind(mark) for mark in ("<!--", "<![CDATA["))
+    if start < 0 or source.find("-->" if source.startswith("<!--", start) else "]]>", start) >= 0:
+        start = source.rfind("<")
+        if source.find(">", start) >= 0:
+            start = source.rfind(">") + 1
+    last = line + source.rstrip().count("\n")
+    if source[start:].strip():
+        faults.add("truncated-file", last, text=_shown(source, start))
+    else:
+        faults.add("unclosed-file", last, closing=_closing(source))
+    return source[:start]
+
+
+def _shown(source: str, start: int) -> str:
+    """The beginning of what stands from a place on, on one line."""
+    text = " ".join(source[start : start + _LONGEST_CUT].split())
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+def _closing(source: str) -> str:
+    """The end tags that a file lacks that was cut off between two tags."""
+    opened: list[str] = []
+    for tag in _TAG.finditer(source):
+        if tag[1] and opened and opened[-1] == tag[2]:
+            opened.pop()
+        elif tag[2] and not tag[1] and not tag[3].endswith("/"):
+            opened.append(tag[2])
+    return "".join(f"</{name}>" for name in reversed(opened[-_MOST_OPEN:]))

@@ -1,0 +1,48 @@
+"""Holds the resolver against the tests' oracle on many random sites, and counts: `python -m fuzzing.agreeing [N]`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from random import Random
+
+from conformance.comparing import contract_object, essence, files_of, oracle_object
+from conformance.random_sitemaps import ROOT, random_site
+
+SITES = 20_000
+_SIZES = 9
+"""The widest site; wider ones are too large to be written out, mostly."""
+_SHOWN = 10
+
+
+def judged(seed: int) -> str:
+    """`agree`, `differ`, or `too large` for a tree that sharing makes too large to be written out."""
+    rng = Random(seed)
+    files = files_of(random_site(rng, 1 + seed % _SIZES))
+    include_user = rng.random() < 0.5
+    expected = oracle_object(ROOT, files, include_user)
+    if expected is None:
+        return "too large"
+    return "agree" if essence(contract_object(ROOT, files, include_user)) == expected else "differ"
+
+
+def main(sites: int) -> int:
+    """Judges the sites of as many seeds; exit status 1 where one differs."""
+    counts: Counter[str] = Counter()
+    differing: list[int] = []
+    for seed in range(sites):
+        found = judged(seed)
+        counts[found] += 1
+        if found == "differ":
+            differing.append(seed)
+    print(
+        f"{sites} random sites: {counts['agree']} agree with the oracle, {counts['differ']} differ, "
+        f"{counts['too large']} are too large to compare"
+    )
+    if differing:
+        print(f"differing: seeds {', '.join(map(str, differing[:_SHOWN]))}", file=sys.stderr)
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else SITES))

@@ -1,0 +1,124 @@
+"""Which sitemap a page names while it comes in piece by piece, from a server that takes its time (D41)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites
+from driving import reading
+from driving.surface import Browser, until
+
+_OLD = '<link rel="standard-sitemap" href="/old.xml">'
+_NEW = sites.LINKS.replace("/map.xml", "/new.xml")
+_SLOW = '<script src="/slow.js"></script>'
+_START = "<!doctype html><html><head><title>Slow</title>"
+#: Chromium reads nothing of a page before so much of it is there.
+_PADDING = f"<!-- {'x' * 2_000} -->"
+_PATIENCE_S = 20.0
+
+
+class SlowSite:
+    """Pages whose parts come as they are let go, and the maps that they may name."""
+
+    def __init__(self, site: HTTPServer) -> None:
+        self.site = site
+        self.is_wanted = {name: Event() for name in ("/old.xml", "/new.xml", "/slow.js")}
+        self.may_go_on = Event()
+        sites.answer(site, "/bare", sites.page("Bare", head=""))
+        sites.answer_with(site, "/slow.js", self._script)
+        for name in ("old", "new"):
+            sites.answer_with(site, f"/{name}.xml", self._map)
+
+    def _map(self, request: Request) -> Response:
+        self.is_wanted[request.path].set()
+        name = request.path.strip("/").removesuffix(".xml")
+        return Response(sites.sitemap(f'<item name="{name}" url=""/>'), content_type="application/xml")
+
+    def _script(self, request: Request) -> Response:
+        self.is_wanted[request.path].set()
+        self.may_go_on.wait(_PATIENCE_S)
+        return Response("", content_type="text/javascript")
+
+    def serve(self, *parts: str) -> None:
+        """Serves a page at `/slow`; each part after the first is sent once the test lets it go."""
+
+        def sent() -> Iterator[str]:
+            for place, part in enumerate(parts):
+                if place:
+                    self.may_go_on.wait(_PATIENCE_S)
+                yield part
+
+        sites.answer_with(self.site, "/slow", lambda _: Response(sent(), content_type="text/html; charset=utf-8"))
+
+    def visit(self, browser: Browser) -> None:
+        """Goes to `/slow` without waiting for it, the sidebar being open."""
+        browser.open(self.site.url_for("/bare"))
+        browser.open_sidebar()
+        browser.page.eval("setTimeout(() => { location.href = '/slow' })")
+
+
+@pytest.fixture
+def slow(site: HTTPServer) -> Iterator[SlowSite]:
+    made = SlowSite(site)
+    yield made
+    made.may_go_on.set()
+
+
+def shown_once_all_is_there(browser: Browser) -> list[str]:
+    """The names that the sidebar shows when the whole page is there and its map as well."""
+    until(
+        lambda: browser.page.eval("return location.pathname + document.readyState") == "/slowcomplete", "all is there"
+    )
+    until(lambda: any(reading.names(browser)), "a map is shown")
+    return reading.names(browser)
+
+
+def test_an_old_link_before_a_slow_script_gives_way_to_new_ones_behind_it(browser: Browser, slow: SlowSite) -> None:
+    slow.serve(f"{_START}{_OLD}{_SLOW}{_NEW}</head><body>{_PADDING}</body></html>")
+    slow.visit(browser)
+    assert slow.is_wanted["/slow.js"].wait(_PATIENCE_S)
+    slow.may_go_on.set()
+    assert shown_once_all_is_there(browser) == ["new"]
+    assert not slow.is_wanted["/old.xml"].is_set()
+
+
+def test_new_links_are_followed_before_a_slow_script_behind_them_has_come(browser: Browser, slow: SlowSite) -> None:
+    slow.serve(f"{_START}{_OLD}{_NEW}{_PADDING}", f"{_SLOW}</head><body></body></html>")
+    slow.visit(browser)
+    assert slow.is_wanted["/new.xml"].wait(_PATIENCE_S)
+    slow.may_go_on.set()
+    assert shown_once_all_is_there(browser) == ["new"]
+    assert not slow.is_wanted["/old.xml"].is_set()
+
+
+def test_an_old_link_is_final_once_the_head_is_over(browser: Browser, slow: SlowSite) -> None:
+    slow.serve(f"{_START}{_OLD}</head><body>{_PADDING}<p>Text</p>", f"{_NEW}</body></html>")
+    slow.visit(browser)
+    assert slow.is_wanted["/old.xml"].wait(_PATIENCE_S)
+    slow.may_go_on.set()
+    assert shown_once_all_is_there(browser) == ["old"]
+    assert not slow.is_wanted["/new.xml"].is_set()
+
+
+def test_a_page_of_the_back_forward_cache_keeps_its_map_though_its_script_changed_the_links(
+    browser: Browser, slow: SlowSite
+) -> None:
+    slow.may_go_on.set()
+    slow.serve(f"{_START}{_NEW}</head><body></body></html>")
+    reading.shown(browser, slow.site.url_for("/slow"))
+    browser.page.eval(_CHANGE_LINKS)
+    browser.open(slow.site.url_for("/bare"))
+    until(lambda: reading.state(browser.sidebar) == "none", "a page without sitemap")
+    browser.back()
+    assert shown_once_all_is_there(browser) == ["new"]
+    assert browser.page.eval("return document.title") == "true", "it came from the cache"
+    assert not slow.is_wanted["/old.xml"].is_set()
+
+
+_CHANGE_LINKS = """document.querySelector('link[rel="m.location"]').href = '/old.xml';
+    addEventListener('pageshow', (event) => { document.title = String(event.persisted) })"""

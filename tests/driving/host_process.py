@@ -1,0 +1,103 @@
+"""A host process, spoken to as a browser does: for tests of the protocol and for benchmarks."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from subprocess import PIPE
+from typing import Any
+
+_WAIT_S = 90
+_LENGTH = struct.Struct("=I")
+
+
+class HostProcess:
+    """A host that keeps its cache below `folder`, where one is given.
+
+    What it sends is read when something is waited for: replies are in `answers` by number, events in order in `events`.
+    """
+
+    def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = ()) -> None:
+        command = [sys.executable, "-m", "standard_sitemap.native.process", *arguments]
+        environment = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder is not None else {})
+        self.process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+        self.events: list[dict[str, Any]] = []
+        self.answers: dict[Any, dict[str, Any]] = {}
+        self._number = 0
+
+    def send_bytes(self, body: bytes) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(_LENGTH.pack(len(body)) + body)
+        self.process.stdin.flush()
+
+    def request(self, method: Any, params: Any) -> int:
+        """Sends a request; its number."""
+        self._number += 1
+        self.send_bytes(json.dumps({"id": self._number, "method": method, "params": params}).encode())
+        return self._number
+
+    def receive(self) -> dict[str, Any]:
+        """The next message, whatever it is; waits for it."""
+        assert self.process.stdout
+        header = self.process.stdout.read(_LENGTH.size)
+        assert len(header) == _LENGTH.size, self.ended()
+        message: dict[str, Any] = json.loads(self.process.stdout.read(_LENGTH.unpack(header)[0]))
+        if "event" in message:
+            self.events.append(message)
+        else:
+            self.answers[message["id"]] = message
+        return message
+
+    def answer(self, number: int | None) -> dict[str, Any]:
+        """The reply to a request; waits for it."""
+        while number not in self.answers:
+            self.receive()
+        return self.answers.pop(number)
+
+    def call(self, method: str, **params: object) -> Any:
+        """The result of a request, which is sent and waited for."""
+        return self.result(self.request(method, params))
+
+    def result(self, number: int) -> Any:
+        """The result of a request that was sent; RuntimeError where it is an error."""
+        reply = self.answer(number)
+        if "error" in reply:
+            raise RuntimeError(str(reply["error"]))
+        return reply["result"]
+
+    def event(self, name: str) -> dict[str, Any]:
+        """The params of the first event of a name that was not returned before; waits for it."""
+        while not any(event["event"] == name for event in self.events):
+            self.receive()
+        place = next(place for place, event in enumerate(self.events) if event["event"] == name)
+        params: dict[str, Any] = self.events.pop(place)["params"]
+        return params
+
+    def cpu_s(self) -> float:
+        """Seconds of processor that it has used, in steps of 10 ms."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def peak_bytes(self) -> int:
+        """The most memory that it has held so far."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmHWM:\s*(\d+) kB", status)[1]) * 1024  # type: ignore[index]
+
+    def ended(self) -> tuple[int, bytes, bytes]:
+        """Exit status, what was left on standard output, and standard error."""
+        output, errors = self.process.communicate(timeout=_WAIT_S)
+        return self.process.returncode, output, errors
+
+    def close(self) -> None:
+        """End it, whatever it does."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe:
+                pipe.close()

@@ -1,0 +1,75 @@
+"""What shells complete, and the manual: printed, and installed where it is looked for."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from standard_sitemap.cli.commands import COMMANDS
+from standard_sitemap.cli.shell import COMPLETION_FILES, SHELLS
+
+PROGRAM = Path(sys.executable).with_name("standard-sitemap")
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(PROGRAM), *arguments], capture_output=True, text=True, check=False, env=os.environ | environment
+    )
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_completion_of_each_shell_is_installed_where_it_looks(tmp_path: Path, shell: str) -> None:
+    done = run("completion", shell, "--install", XDG_DATA_HOME=str(tmp_path))
+    file = tmp_path / COMPLETION_FILES[shell]
+    assert done.stdout.splitlines() == [str(file)]
+    assert file.read_text() == run("completion", shell).stdout
+
+
+def test_the_shell_is_that_of_the_caller_where_none_is_named() -> None:
+    assert run("completion", SHELL="/usr/bin/fish").stdout == run("completion", "fish").stdout
+    assert run("completion", SHELL="/bin/csh").returncode == 2
+
+
+def completed(folder: Path, line: str) -> list[str]:
+    """What bash offers for the last word of a line, by the script that is installed."""
+    words = line.split(" ")
+    script = f"""
+source "{folder / COMPLETION_FILES["bash"]}"
+compopt() {{ :; }}
+COMP_WORDS=({" ".join(repr(word) for word in words)})
+COMP_CWORD={len(words) - 1}
+$(complete -p standard-sitemap | sed 's/.*-F \\([^ ]*\\).*/\\1/') "{PROGRAM}"
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=folder)
+    return [word for word in done.stdout.splitlines() if word]
+
+
+def test_bash_completes_commands_options_and_values(tmp_path: Path) -> None:
+    run("completion", "bash", "--install", XDG_DATA_HOME=str(tmp_path))
+    assert completed(tmp_path, "standard-sitemap con") == ["convert"]
+    assert "--base-url" in completed(tmp_path, "standard-sitemap convert --b")
+    assert completed(tmp_path, "standard-sitemap check --format s") == ["sarif"]
+
+
+def test_a_manual_page_for_each_command_is_installed(tmp_path: Path) -> None:
+    done = run("manual", "--install", XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 0
+    pages = {file.name: file.read_text() for file in (tmp_path / "man" / "man1").iterdir()}
+    wanted = {f"standard-sitemap-{name}.1" for name in COMMANDS} | {"standard-sitemap.1", "standard-sitemap-host.1"}
+    assert pages.keys() == wanted
+    assert pages["standard-sitemap-convert.1"] == run("manual", "convert").stdout
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_every_page_has_its_sections(name: str) -> None:
+    page = run("manual", *name.split()).stdout
+    sections = [line.removeprefix(".SH ") for line in page.splitlines() if line.startswith(".SH ")]
+    assert sections[:4] == ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS"]
+    assert not [line for line in page.splitlines() if line.startswith("'")]
+
+
+def test_of_a_command_that_is_none_there_is_no_page() -> None:
+    assert run("manual", "frobnicate").returncode == 2

@@ -1,0 +1,93 @@
+"""What is shown: in any encoding, in colour only where that is wished, and nothing beside where it is not."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
+<item name="Größe – “groß” …" url="/" description="日本"/><item name="" url="x"/></sitemap>"""
+COMMANDS = [
+    ["resolve", "map.xml"], ["resolve", "map.xml", "--json"], ["check", "map.xml"], ["check", "map.xml", "--codes"],
+    *(["check", "map.xml", "--format", form] for form in ("json", "sarif", "github")),
+    ["convert", "map.xml", "--base-url", "https://www.example.org/"], ["--help"], ["manual"], ["completion", "zsh"],
+    ["announce", "--for", "nginx"], ["submit", "--engines"], ["make", "--template", "hugo"],
+]  # fmt: skip
+
+
+def run(*arguments: str, cwd: Path, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "standard_sitemap", *arguments]
+    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    return subprocess.run(command, capture_output=True, check=False, cwd=cwd, input=stdin, env=clean | environment)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "map.xml").write_text(MAP, "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_terminal_of_few_characters_ends_nothing(folder: Path, arguments: list[str]) -> None:
+    done = run(*arguments, cwd=folder, PYTHONIOENCODING="ascii")
+    assert b"bug" not in done.stderr
+    assert done.returncode in (0, 1)
+
+
+def test_what_a_terminal_lacks_is_written_as_what_reads_alike(folder: Path) -> None:
+    done = run("resolve", "map.xml", cwd=folder, PYTHONIOENCODING="latin-1")
+    assert 'Größe - "groß" ...' in done.stdout.decode("latin-1")
+
+
+def test_what_programs_read_is_in_utf_8_whatever_the_terminal_shows(folder: Path) -> None:
+    words = ["check", "map.xml", "--format", "json"]
+    narrow, wide = (run(*words, cwd=folder, PYTHONIOENCODING=encoding).stdout for encoding in ("latin-1", "utf-8"))
+    assert narrow == wide
+    assert "groß" in str(json.loads(narrow.decode("utf-8")))
+
+
+def test_a_name_that_is_no_text_can_be_shown(folder: Path) -> None:
+    name = os.fsdecode(b"n\xf6ne.xml")
+    done = run("check", name, cwd=folder)
+    assert b"bug" not in done.stderr
+    assert done.returncode == 3
+
+
+def test_colour_stands_where_it_is_wished_alone(folder: Path) -> None:
+    plain = run("check", "map.xml", cwd=folder)
+    assert b"\x1b" not in plain.stdout
+    for before in (True, False):
+        words = ["--color", "always", "check", "map.xml"] if before else ["check", "map.xml", "--color", "always"]
+        assert b"\x1b[" in run(*words, cwd=folder, NO_COLOR="1").stdout
+    assert b"\x1b" not in run("check", "map.xml", "--color", "never", cwd=folder, FORCE_COLOR="1").stdout
+    assert b"\x1b" not in run("check", "map.xml", cwd=folder, FORCE_COLOR="1", NO_COLOR="1").stdout
+
+
+def test_quiet_says_only_what_went_wrong(folder: Path) -> None:
+    loud = run("convert", "map.xml", "-o", "out.xml", "--base-url", "https://www.example.org/", cwd=folder)
+    assert b"written" in loud.stderr
+    words = ["convert", "map.xml", "-o", "out.xml", "--base-url", "https://www.example.org/"]
+    for quiet in ([*words, "--force", "--quiet"], ["-q", *words, "--force"]):
+        assert run(*quiet, cwd=folder).stderr == b""
+    assert b"--force" in run("-q", *words, cwd=folder).stderr
+
+
+@pytest.mark.parametrize("command", ["resolve", "check"])
+def test_a_dash_is_standard_input(folder: Path, command: str) -> None:
+    piped = run(command, "-", cwd=folder, stdin=MAP.encode())
+    assert piped.stdout.replace(b"-\n", b"map.xml\n", 1) == run(command, "map.xml", cwd=folder).stdout
+
+
+def test_what_comes_by_standard_input_leads_to_files_of_the_current_folder(folder: Path) -> None:
+    (folder / "more.xml").write_text(MAP.replace("<item ", '<item xml:id="m" ', 1), "utf-8")
+    root = MAP.replace('<item name="" url="x"/>', '<item name="In" url="in"><external url="more.xml#m"/></item>')
+    done = run("resolve", "-", cwd=folder, stdin=root.encode())
+    assert done.stdout.decode().count("  Größe") == 1
+
+
+def test_standard_input_is_converted_for_where_it_will_be(folder: Path) -> None:
+    done = run("convert", "-", "--base-url", "https://www.example.org/map.xml", cwd=folder, stdin=MAP.encode())
+    assert b"<loc>https://www.example.org/</loc>" in done.stdout

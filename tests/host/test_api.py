@@ -1,0 +1,123 @@
+"""The Python interface: what it reads, from where, and what it hands out."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import io
+from pathlib import Path
+
+import pytest
+
+import standard_sitemap
+from standard_sitemap import Node, Sitemap, api
+
+SITE = "https://www.example.org/"
+MAP = b"""<sitemap xmlns="http://standard-sitemap.org/2007/ns">
+<item name="Home" url="/"><external url="#b"/></item>
+<group name="All" xml:id="b"><item name="B" url="b" priority="0.8"/><external url="#b"/></group>
+</sitemap>"""
+
+
+@pytest.fixture
+def sitemap() -> Sitemap:
+    return standard_sitemap.read(MAP, uri=f"{SITE}map.xml")
+
+
+def test_what_is_handed_out_has_types_and_is_there() -> None:
+    host = Path(api.__file__).parent
+    stub = ast.parse((host / "__init__.pyi").read_text("utf-8"))
+    typed = {alias.name for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert typed == set(standard_sitemap.__all__)
+    assert all(getattr(standard_sitemap, name) is not None for name in typed)
+
+
+def test_what_is_not_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="frobnicate"):
+        _ = standard_sitemap.frobnicate  # type: ignore[attr-defined]
+
+
+def test_bytes_files_and_paths_come_to_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "map.xml"
+    file.write_bytes(MAP)
+    sources = [file, str(file), file.as_uri()]
+    trees = [[node.location for node in standard_sitemap.read(one).nodes()] for one in sources]
+    with file.open("rb") as opened:
+        trees.append([node.location for node in standard_sitemap.read(opened, uri=file.as_uri()).nodes()])
+    trees.append([node.location for node in standard_sitemap.read(MAP, uri=file.as_uri()).nodes()])
+    assert trees == [trees[0]] * 5
+
+
+def test_a_node_knows_what_its_element_says(sitemap: Sitemap) -> None:
+    home, group = sitemap.tree
+    assert (home.kind, home.name, home.location, home.roles) == ("item", "Home", SITE, ("tree", "home"))
+    (item, _) = group.children
+    assert (item.priority, item.relation, item.order, item.line) == (0.8, "none", "none", 3)
+    assert (item.document, item.last_modified, item.change_frequency) == (f"{SITE}map.xml", None, None)
+
+
+def test_a_loop_is_marked_and_ends(sitemap: Sitemap) -> None:
+    group = sitemap.tree[1]
+    again = group.children[1]
+    assert again == group
+    assert hash(again) == hash(group)
+    assert (group.is_loop, again.is_loop, again.children) == (False, True, ())
+
+
+def test_every_node_comes_once_however_often_it_is_shown(sitemap: Sitemap) -> None:
+    assert [node.name for node in sitemap.nodes()] == ["Home", "All", "B"]
+    assert list(sitemap.locations()) == [SITE, f"{SITE}b"]
+
+
+def test_nodes_are_made_one_by_one() -> None:
+    text = "".join(f"{SITE}{number}\n" for number in range(5_000)).encode()
+    nodes = standard_sitemap.read(text).nodes()
+    assert isinstance(next(nodes), Node)
+
+
+def test_roles_documents_and_class_changes_are_there(sitemap: Sitemap) -> None:
+    assert [node.name for node in sitemap.roles["home"]] == ["Home"]
+    assert [one.uri for one in sitemap.documents] == [sitemap.uri]
+    assert (sitemap.class_changes, sitemap.format) == ((), "ssp")
+
+
+def test_the_root_that_cannot_be_had_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(standard_sitemap.Refusal):
+        standard_sitemap.read(tmp_path / "none.xml")
+    with pytest.raises(standard_sitemap.Refusal):
+        standard_sitemap.read("gopher://www.example.org/")
+
+
+def test_what_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "FILE_BYTES", 10)
+    with pytest.raises(standard_sitemap.Refusal, match="10"):
+        standard_sitemap.read(io.BytesIO(MAP))
+
+
+def test_files_above_the_folder_are_read_only_below_a_root_that_is_given(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "more.xml").write_bytes(MAP)
+    file = tmp_path / "inner" / "map.xml"
+    file.write_bytes(MAP.replace(b'<external url="#b"/></item>', b'<external url="../more.xml#b"/></item>'))
+    assert len(standard_sitemap.read(file).documents) == 1
+    assert len(standard_sitemap.read(file, root=tmp_path).documents) == 2
+
+
+def test_it_works_within_a_running_loop(sitemap: Sitemap) -> None:
+    async def notebook() -> Sitemap:
+        return standard_sitemap.read(MAP, uri=f"{SITE}map.xml")
+
+    assert asyncio.run(notebook()).uri == sitemap.uri
+
+
+def test_check_reports_on_bytes_files_and_folders(tmp_path: Path) -> None:
+    (tmp_path / "map.xml").write_bytes(MAP)
+    found = [standard_sitemap.check(one) for one in (MAP, tmp_path / "map.xml", tmp_path)]
+    assert [[report.number_of("error") for report in reports] for reports in found] == [[0], [0], [0]]
+    (report,) = standard_sitemap.check(MAP, explain=["b"])
+    assert report.explanations[0].found == 1
+
+
+def test_check_reports_what_cannot_be_fetched(tmp_path: Path) -> None:
+    (report,) = standard_sitemap.check(tmp_path / "none.xml")
+    assert report.refused is not None
