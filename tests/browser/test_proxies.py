@@ -115,6 +115,27 @@ def test_nor_to_another_site(observed: Observed, proxy: Proxy, site: HTTPServer)
     assert f"{proxy.kind} {other}" in proxy.asked
 
 
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_nor_where_the_system_has_set_it(name: str, site: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chromium says no more than that; the host reads what the system says."""
+    observed = Observed(name)
+    sites.serve(site, '<item name="Home" url=""/>')
+    with proxies.serving("http", site.port) as proxy:
+        variables = {"http_proxy": f"http://127.0.0.1:{proxy.port}", "no_proxy": "localhost,127.0.0.1"}
+
+        def prepare(place: Place) -> None:
+            observed.prepare(place)
+            environment = place.environment() | variables
+            monkeypatch.setattr(place, "environment", lambda: environment)
+
+        address = proxies.name()
+        with start.browser(name, prepare=prepare) as browser:
+            reading.shown(browser, f"http://{address}/")
+            shows(browser, "Home")
+            assert observed.seen() == []
+        assert f"http {address}" in proxy.asked
+
+
 @pytest.mark.parametrize("proxy", ["http"], indirect=True)
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])  # browsers go there without the proxy
 def test_no_redirect_leads_around_it(observed: Observed, proxy: Proxy, site: HTTPServer, host: str) -> None:
