@@ -33,7 +33,7 @@ const PASSED_ON = ['site.faults', 'view.update', 'view.toggle', 'view.rows', 'vi
 /** @type {Record<string, Handler>} */
 const HANDLERS = {
   'page.evidence': { caller: 'content', respond: respondToEvidence },
-  'post.take': { caller: 'page', respond: ({ id }) => consumePost(String(id)) },
+  'post.consume': { caller: 'page', respond: ({ id }) => consumePost(String(id)) },
   'cache.clear': { caller: 'page', respond: clearEverything },
   suggest: { caller: 'ui', respond: async (_, from) => suggest(await tabFor(from)) },
   choose: { caller: 'ui', respond: async (params, from) => choose(await tabFor(from), params) },

@@ -1,11 +1,11 @@
 // @ts-check
 /**
  * Applies class changes to the page at a display level, keeps them in place while the page rewrites its attributes, and
- * takes them back to the author's own value. It decides nothing: changes and level come from the background.
+ * restores the author's own value. It decides nothing: changes and level come from the background.
  *
  * Expressions are a stranger's, and so are pages: an element that was found is not looked for again while it stands in the
  * page; what is missing is looked for once a frame after the page has changed, for 2 ms in all; an expression that costs more
- * is given up for this document.
+ * is given up for this document, and one that would search a large page again and again is not begun.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -23,10 +23,14 @@
     const FRAME_LENGTH_MS = 16;
     /** How often one may cost more before it is given up: a machine that is busy elsewhere makes any of them slow. */
     const STRIKES = 3;
-    /** Expressions that are looked for in a document, and how often what is missing is looked for after the page came in. */
+    /** Expressions that are looked for in a document, and how often what is missing is looked for after the page has loaded. */
     const CHANGES = 50;
     const SEARCHES = 500;
     const PREFIX_LENGTH = 200;
+    /** Looks at elements from others that one expression may take: no browser can be stopped in the middle of it. */
+    const LOOKS = 4_000_000;
+    /** Where an expression searches, and where what is done for each element found begins and ends. */
+    const SEARCHING = /\[|\]|\/\/|(?:ancestor|descendant|following|preceding)[\w-]*\s*::/g;
     /** Asserted: the host sends no other attributes (`page_attributes.py`). */
     const HARMLESS = /^(?!on)(?:[^\W\d_][^\W_]*:)?[^\W\d_][^\W_]*$|^aria-[a-z]+$/iu;
     const FORBIDDEN = /^(?:.*:)?(?:on.*|style|src.*|href|action|form.*|data|content|is|nonce|integrity|sandbox|target|ping|poster|base|values|to|from|by|begin|attributename)$/i;
@@ -51,6 +55,7 @@
 
     /** Shows a display, or nothing. @param {Display | null} display */
     function show(display) {
+      // The same display comes from prediction, planted value, and message: three ways, so that none can be late.
       if (JSON.stringify(display) === JSON.stringify(shown)) return retry();
       shown = display;
       const before = holds;
@@ -74,6 +79,8 @@
       if (!isAlive()) return stop();
       if (isDue || searches > SEARCHES) return;
       isDue = true;
+      // One search a frame, whatever the number of mutations: a page that builds a table sends a record for each
+      // row.
       requestAnimationFrame(() => {
         isDue = false;
         searches++;
@@ -119,13 +126,14 @@
       if (known?.isConnected) return known;
       elements.delete(key);
       if ((strikes.get(key) ?? 0) >= STRIKES) return null;
+      // An expression cannot be interrupted: what it costs is known only afterwards, and counts against the next.
       const start = performance.now();
       if (start - frame.last > FRAME_LENGTH_MS) frame.spent = 0;
       if (frame.spent > FRAME_MS) {
         searchSoon();
         return null;
       }
-      const found = evaluated(change);
+      const found = isTooMuch(change.elem) ? giveUp(key) : evaluated(change);
       frame.last = performance.now();
       const cost = frame.last - start;
       frame.spent += cost;
@@ -134,9 +142,33 @@
       return found;
     }
 
+    /** @param {string} key */
+    function giveUp(key) {
+      strikes.set(key, STRIKES);
+      return null;
+    }
+
+    /**
+     * Whether an expression searches the page anew for each element that it has found, within that again, and so on, and the
+     * page is too large for that: it would take time in its square, or worse.
+     * @param {string} elem
+     */
+    function isTooMuch(elem) {
+      let depth = 0;
+      let deepest = 0;
+      for (const [token] of elem.replace(/"[^"]*"|'[^']*'/g, "''").matchAll(SEARCHING)) {
+        if (token === '[') depth++;
+        else if (token === ']') depth--;
+        else deepest = Math.max(deepest, depth);
+      }
+      return deepest > 0 && document.getElementsByTagName('*').length ** (deepest + 1) > LOOKS;
+    }
+
     /** @param {Change} change @returns {Element | null} */
     function evaluated(change) {
       try {
+        // An unprefixed /html/body matches text/html only, never XHTML; with the prefix it matches both (and an
+        // unknown prefix throws).
         const node = document.evaluate(change.elem, document, (prefix) => (prefix && change.namespaces[prefix]) || null,
           XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
         return node instanceof Element ? node : null;
@@ -181,6 +213,8 @@
     function put(hold, value) {
       if (value === null && hold.space === null) hold.element.removeAttribute(hold.name);
       else if (value === null) hold.element.removeAttributeNS(hold.space, localName(hold));
+      // setAttributeNS with XHTML's namespace would make a second attribute beside `class`, which no style sheet
+      // sees.
       else if (hold.space === null) hold.element.setAttribute(hold.name, value);
       else hold.element.setAttributeNS(hold.space, hold.name, value);
     }
@@ -214,9 +248,12 @@
       if (!isAlive()) return stop();
       if (!shown || rewrites > PATIENCE) return;
       const level = shown.level;
+      // Frameworks write the whole attribute when they hydrate: what they wrote is the author's value from then
+      // on.
       const lost = holds.filter((hold) => read(hold) !== hold.written);
       rewrites += lost.length;
       for (const hold of lost) write(hold, level);
+      // What was written just now would be reported as the page's own change.
       watch.takeRecords();
     }
 

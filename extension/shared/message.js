@@ -101,7 +101,7 @@ const OWN_PROBLEMS = {
 };
 
 /** The address stands below; ids mean nothing to a reader. */
-const NOT_TOLD = new Set(['uri', 'site', 'view']);
+const NOT_SHOWN = new Set(['uri', 'site', 'view']);
 
 /** The sentence for a problem. @param {import('./types.js').Problem | null} problem */
 export function problemText(problem) {
@@ -110,7 +110,7 @@ export function problemText(problem) {
   if (own) return text(own);
   const sentence = codeText('problem', problem.code);
   const details = Object.entries(problem.params ?? {})
-    .filter(([name, value]) => !NOT_TOLD.has(name) && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
+    .filter(([name, value]) => !NOT_SHOWN.has(name) && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
   return details.length ? `${sentence} (${details.join(', ')})` : sentence;
 }
 

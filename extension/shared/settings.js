@@ -2,7 +2,7 @@
 /**
  * The reader's choices: what follows them to other machines (storage.sync) and what stays here (storage.local).
  *
- * Nothing that tells where somebody has been is ever synced, and nothing is written for private windows: callers say so.
+ * Nothing that shows where somebody has been is ever synced, and nothing is written for private windows: callers say so.
  */
 import { api } from './browser.js';
 import { CONSENT_KEY } from './consent.js';
@@ -27,9 +27,9 @@ const SITES_REMEMBERED = 200;
 const SITE_PREFIX = 'site ';
 const ADDRESS_PREFIX = 'address ';
 
-/** Sitemaps of whose pages titles are kept, and so many of each. */
+/** Sitemaps of whose pages titles are stored, and so many of each. */
 const SITES_WITH_TITLES = 50;
-export const TITLES_KEPT = 300;
+export const MOST_TITLES = 300;
 const TITLES_PREFIX = 'titles ';
 
 /**
@@ -120,7 +120,7 @@ export function isAddress(key) {
   return key.startsWith(ADDRESS_PREFIX);
 }
 
-/** Names a sitemap for an origin, or none any more; what pages told on account of the one before goes with it. @param {string} origin @param {string | null} sitemap */
+/** Names a sitemap for an origin, or none any more; what was stored of pages because of the one before goes with it. @param {string} origin @param {string | null} sitemap */
 export async function writeAddress(origin, sitemap) {
   const key = ADDRESS_PREFIX + origin;
   const before = (await api.storage.local.get(key))[key];

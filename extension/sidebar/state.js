@@ -34,10 +34,10 @@ export const MOST_OPEN_KEYS = 500;
  * @property {string} filter  what the host filters by
  * @property {readonly string[]} openKeys  of the branches opened by hand, the latest last: they outlive the host
  * @property {View | null} view
- * @property {boolean} isRebuilding  whether the map takes the place of the same map in a host that was lost
+ * @property {boolean} isRebuilding  whether the map replaces the same map of a host that was lost
  * @property {number | null} scrollTo  the row to scroll to as soon as rows are drawn
  * @property {boolean} isSeeking  whether the current page is to be scrolled to as soon as the host has found it
- * @property {boolean} isFocusPending  whether the tree takes the focus as soon as it has rows and the browser allows it
+ * @property {boolean} isFocusPending  whether the tree is to get the focus as soon as it has rows and the browser allows it
  */
 
 /**

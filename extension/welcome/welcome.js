@@ -85,11 +85,12 @@ function drawHost(state, problem) {
 
 /** @param {HTMLElement} place @param {Problem} problem */
 function drawAdvice(place, problem) {
-  const view = { tabId: null, url: '', isPrivate: false, rule: null, sitemap: null, generation: 0, site: null, language: '', isKept: false };
+  const view = { tabId: null, url: '', isPrivate: false, rule: null, sitemap: null, generation: 0, site: null, language: '', isPinned: false };
   const shown = document.createElement('div');
   drawMessage(shown, { ...view, state: 'no-host', problem }, { retry: lookForHost, choose() {} });
   const needs = document.createElement('p');
   needs.className = 'hint';
   if (problem.code === 'host-missing') ownLines().then((lines) => { needs.textContent = text(lines.needs); });
-  place.replaceChildren(shown, needs);
+  shown.querySelector('.to-type')?.after(needs);
+  place.replaceChildren(shown);
 }

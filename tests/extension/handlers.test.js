@@ -33,7 +33,7 @@ function message(content, sender) {
 }
 
 test('methods are for those they are meant for', async () => {
-  for (const [caller, method] of [['content', 'visit'], ['ui', 'page.evidence'], ['content', 'post.take'], ['page', 'tab'], ['ui', 'toString'], ['ui', 'site.open']]) {
+  for (const [caller, method] of [['content', 'visit'], ['ui', 'page.evidence'], ['content', 'post.consume'], ['page', 'tab'], ['ui', 'toString'], ['ui', 'site.open']]) {
     assert.deepEqual(await handle(caller, { method }, { ui }), { error: { code: 'unknown-method', params: { method } } }, `${caller} ${method}`);
   }
 });
@@ -41,7 +41,7 @@ test('methods are for those they are meant for', async () => {
 test('a mistake of ours is answered as internal, without its text', async (context) => {
   const logged = context.mock.method(console, 'error', () => {});
   returns['storage.session.get'] = async () => { throw new TypeError('secret'); };
-  assert.deepEqual(await handle('page', { method: 'post.take', params: { id: 'x' } }, {}), { error: { code: 'internal', params: {} } });
+  assert.deepEqual(await handle('page', { method: 'post.consume', params: { id: 'x' } }, {}), { error: { code: 'internal', params: {} } });
   assert.equal(logged.mock.callCount(), 1);
 });
 
@@ -121,7 +121,7 @@ test('a page of ours in a tab may have what it is to post, once', async () => {
   returns['storage.session.get'] = async (name) => ({ [name]: stored[name] });
   returns['storage.session.remove'] = async (name) => { delete stored[name]; };
   const sender = { id: 'us', url: 'extension://us/extension/post/post.html', tab: { id: 1 }, frameId: 0 };
-  const request = { method: 'post.take', params: { id: 'p1' } };
+  const request = { method: 'post.consume', params: { id: 'p1' } };
   assert.deepEqual(await message(request, sender), { result: { url: URL, body: 'q=x' } });
   assert.deepEqual(await message(request, sender), { result: null });
 });

@@ -77,6 +77,9 @@ class Hierarchy(Protocol):
     def page_index(self) -> PageIndex:
         """Where pages stand in this map."""
 
+    def prepare(self) -> None:
+        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node, in order; a node may be there twice."""
 
@@ -104,6 +107,12 @@ class Hierarchy(Protocol):
         Some may be in no place of the map, and some come twice. None comes now and then, as a place to pause.
         """
 
+    def first_variant(self, node: int) -> tuple[str | None, str | None]:
+        """The name and location of a node's first variant, found without looking at the others."""
+
+    def has_location(self, node: int) -> bool:
+        """Whether one of a node's variants has a location; stops at the first."""
+
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""
 
@@ -129,17 +138,17 @@ class Hierarchy(Protocol):
         """The line on which a node stands in its file, from 1."""
 
 
+# Roles shown (D43): the format names five, authors may add a few.
 MOST_ROLES = 50
-"""Roles shown (D43): the format names five, authors may add a few."""
 
+# Nodes shown for one role (D43): a menu longer than this is no menu.
 MOST_OF_ROLE = 50
-"""Nodes shown for one role (D43): a menu longer than this is no menu."""
 
+# Languages that the reader may choose among (D43).
 MOST_LANGUAGES = 100
-"""Languages that the reader may choose among (D43)."""
 
+# Characters of a language tag that is offered (D43): the longest registered ones have half as many.
 LONGEST_LANGUAGE = 100
-"""Characters of a language tag that is offered (D43): the longest registered ones have half as many."""
 
 
 def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:

@@ -12,9 +12,10 @@ from urllib.parse import unquote
 
 import ada_url
 
+# What can be fetched; D40 has more schemes that a node may lead to.
 WEB_SCHEMES = frozenset({"http", "https"})
+# Where a location may lead (D40); `extension/shared/locations.js` asserts the same list, and decides nothing by it.
 LOCATION_SCHEMES = WEB_SCHEMES | {"mailto", "tel"}
-"""Where a location may lead (D40); `extension/shared/locations.js` asserts the same list, and decides nothing by it."""
 
 # References of this shape have neither scheme nor authority, and so nothing that could be wrong with them.
 _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
@@ -22,13 +23,29 @@ _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 # The hosts that a map names are few.
 _HOSTS_CACHED = 4_096
 
+# What is on the screen is resolved again with every message about it: its keys are made of addresses.
+_RESOLVED_CACHED = 4_096
+# Characters: longer ones are rare, and thousands of the longest would be hundreds of megabytes.
+_SHORT = 500
+
 
 def resolve(base: str, reference: str) -> str | None:
     """The absolute URI of `reference` seen from `base`; None where the two make no URI."""
+    if len(base) + len(reference) <= _SHORT:
+        return _resolve_short(base, reference)
+    return _resolve(base, reference)
+
+
+def _resolve(base: str, reference: str) -> str | None:
     try:
         return str(ada_url.join_url(base, reference))
     except ValueError:
         return None
+
+
+@lru_cache(_RESOLVED_CACHED)
+def _resolve_short(base: str, reference: str) -> str | None:
+    return _resolve(base, reference)
 
 
 def has_web_scheme(uri: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT
 
-MESSAGE_BYTES_IN = 16 * 1024 * 1024
+MESSAGE_BYTES_IN = 4 * 1024 * 1024
 """Longest JSON taken; our extension's greatest are pieces of half a megabyte. A longer one is skipped and refused."""
 
 SKIPPED_BYTES = 64 * 1024 * 1024

@@ -65,6 +65,8 @@ class Handlers:
         """The site of a sitemap, as soon as its root file is there or refused."""
         if request.evidence is not None and (await _discover(request.evidence)).sitemap != request.sitemap:
             raise BadParams(reason="not-named")
+        if request.chosen:
+            await self._sessions.load_formats()
         page = await self._sessions.locate(request.page)
         session = self._sessions.find(request, page) or await self._sessions.open(request, page)
         await session.rooted.wait()
@@ -95,6 +97,8 @@ class Handlers:
 
     async def abandon_site(self, request: requests.SiteOpen) -> replies.Site:
         """The site that is still being opened, loading no further."""
+        if request.chosen:
+            await self._sessions.load_formats()
         session = self._sessions.find(request, await self._sessions.locate(request.page))
         if session is None:
             raise UnknownSite(site=request.sitemap)

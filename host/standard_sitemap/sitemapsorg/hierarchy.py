@@ -81,6 +81,12 @@ class Hierarchy:
         return None if home is None else self._nodes.node_of(*home)
 
     @property
+    def has_dates(self) -> bool:
+        """Whether any page is said to have been changed, or to change now and then."""
+        tables = [document.table for document in self._documents]
+        return any(any((*one.last_modified.different, *one.change_frequencies.different)) for one in tables)
+
+    @property
     def languages(self) -> frozenset[str]:
         """The language tags of the pages that say that they have several languages."""
         return self._nodes.languages
@@ -89,6 +95,11 @@ class Hierarchy:
     def page_index(self) -> PageIndex:
         """Where pages stand in this hierarchy."""
         return PageIndex(self._nodes)
+
+    def prepare(self) -> None:
+        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        self.children(self.root)
+        _ = self.roles, self.class_changes, self.groups, self.languages
 
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node, in natural order of their names."""
@@ -142,6 +153,15 @@ class Hierarchy:
             first = self.variants(node)[0]
             return first.name, first.location
         return page_name(*row), row[0].table.location(row[1])
+
+    def first_variant(self, node: int) -> tuple[str | None, str | None]:
+        """The name and location of a node's first variant."""
+        first = self.variants(node)[0]
+        return first.name, first.location
+
+    def has_location(self, node: int) -> bool:
+        """Whether one of a node's variants has a location."""
+        return any(variant.location for variant in self.variants(node))
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
@@ -15,8 +16,11 @@ from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.lookup import PageIndex, named_in
-from standard_sitemap.ssp.names import ORDERS, RELATIONS, Kind, priority_value
+from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, ORDERS, RELATIONS, Kind, priority_value
 from standard_sitemap.ssp.roles import role_set
+
+_LANGUAGES = 1_000
+"""Language tags that are looked at: ten times as many as the reader may choose among."""
 
 
 class Hierarchy:
@@ -34,6 +38,13 @@ class Hierarchy:
     def is_sitemap(self) -> bool:
         """Whether there is a root file whose document element is `<sitemap>`."""
         return self.exclusion.root is not None
+
+    def prepare(self) -> None:
+        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        self.children(self.root)
+        _ = self.roles, self.class_changes, self.groups, self.languages
+        for document in tuple(self._files.documents):
+            document.link_variants()
 
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node, in the order of elements and externals; a node may be there twice."""
@@ -82,6 +93,15 @@ class Hierarchy:
             for index in named_in(document, words):
                 yield None if index is None else document.offset + index
 
+    def first_variant(self, node: int) -> tuple[str | None, str | None]:
+        """The name and location of a node's first variant, found without looking at the others."""
+        first = next(variants.each_variant(*self._files.element(node), most=1))
+        return first.name, first.location
+
+    def has_location(self, node: int) -> bool:
+        """Whether one of a node's variants has a location; stops at the first."""
+        return any(variant.location for variant in variants.each_variant(*self._files.element(node)))
+
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""
         document, index = self._files.element(node)
@@ -102,13 +122,17 @@ class Hierarchy:
         value = self._attribute(node, "order")
         return value if value in ORDERS else "none"
 
-    def last_modified(self, _node: int) -> str | None:
-        """None: the format does not say when a page was changed."""
-        return None
+    def last_modified(self, node: int) -> str | None:
+        """When a page was changed, where an attribute of sitemaps.org's says it: the format itself has none."""
+        return self._attribute(node, LAST_MODIFIED) or None
 
-    def change_frequency(self, _node: int) -> str | None:
-        """None: the format does not say how often a page changes."""
-        return None
+    def change_frequency(self, node: int) -> str | None:
+        """How often a page changes, where an attribute of sitemaps.org's says it: the format itself has none."""
+        return self._attribute(node, CHANGE_FREQUENCY) or None
+
+    def element_number(self, node: int) -> int:
+        """The number of a node's element among those of its file, from 0."""
+        return self._files.element(node)[1]
 
     def document_uri(self, node: int) -> str:
         """The URI of the file that holds a node's element."""
@@ -147,8 +171,9 @@ class Hierarchy:
 
     @cached_property
     def languages(self) -> frozenset[str]:
-        """The language tags that the files use, wherever."""
-        return frozenset(c.lang for document in tuple(self._files.documents) for c in document.contexts if c.lang)
+        """The language tags that the files use, wherever; of very many the first."""
+        found = (c.lang for document in tuple(self._files.documents) for c in document.contexts if c.lang)
+        return frozenset(islice(dict.fromkeys(found), _LANGUAGES))
 
     @property
     def is_shared(self) -> bool:

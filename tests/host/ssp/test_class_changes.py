@@ -51,7 +51,7 @@ def test_expression_that_is_too_long_is_left_out() -> None:
 
 
 def test_class_changes_that_are_too_long_together_are_cut() -> None:
-    found = document(f'<class-change elem="//p[{"1 or " * 700}1]" prefix="p"/>' * 100)
+    found = document(f'<class-change elem="//p[{"1 or " * 350}1]" prefix="p"/>' * 100)
     assert sum(len(change.elem) for change in class_changes(found)) <= MOST_CHARACTERS
     assert [fault.code for fault in class_change_faults(found)] == ["too-many-class-changes"]
 
