@@ -3,7 +3,7 @@
 import { api, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
-import { go, otherSiteOf, search } from './navigate.js';
+import { go, otherSiteOf, policyOf, search } from './navigate.js';
 import { activeTab, notifyUis } from './publish.js';
 import { open } from './sessions.js';
 import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from './state.js';
@@ -52,7 +52,7 @@ async function goTo(command, windowId) {
   if (!at) return;
   const node = command === 'go-home' ? HOME : await neighbour(at, command);
   if (!node) return;
-  const { url, referrer } = await host.request('visit', { site: at.site, variant: null, page_url: at.tab.url, ...node });
+  const { url, referrer } = await host.request('visit', { site: at.site, variant: null, page_url: at.tab.url, ...node, referrer_policy: await policyOf(at.tab) });
   if (url !== null) await go(at.tab.tabId, url, referrer, 'current');
 }
 

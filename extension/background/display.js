@@ -11,7 +11,7 @@ import { choices, chosenLanguage, isUiOpen, pageOf, sessionOfTab } from './state
 
 /** A window that shows no tab of ours. @type {TabView} */
 const NOTHING = {
-  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isKept: false, language: '',
+  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isPinned: false, language: '',
 };
 
 /** The reader stopped it before anything was there. */
@@ -75,7 +75,7 @@ export function tabView(tab) {
   const page = pageOf(tab);
   const session = sessionOfTab(tab);
   const about = { tabId: tab.tabId, url: tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
-  const rest = { language: session ? chosenLanguage(session) : '', generation: session?.generation ?? 0, isKept: session !== null && !page?.sitemap };
+  const rest = { language: session ? chosenLanguage(session) : '', generation: session?.generation ?? 0, isPinned: session !== null && !page?.sitemap };
   return { ...NOTHING, ...about, ...rest, ...siteState(session, page) };
 }
 

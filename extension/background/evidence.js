@@ -53,6 +53,9 @@ const OLD_POLICIES = {
   never: 'no-referrer', default: 'strict-origin-when-cross-origin', always: 'unsafe-url', 'origin-when-crossorigin': 'origin-when-cross-origin',
 };
 
+/** That of browsers, where a page says nothing. */
+export const DEFAULT_POLICY = 'strict-origin-when-cross-origin';
+
 /** Those that send other origins more than the default does. */
 const RELAXED_POLICIES = new Set(['no-referrer-when-downgrade', 'origin-when-cross-origin', 'unsafe-url']);
 

@@ -5,11 +5,12 @@
  * are the host's.
  */
 import { api } from '../shared/browser.js';
+import { clearCache } from './cleared-data.js';
 import { displayOf, tabView } from './display.js';
 import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
-import { consumePost, go, otherSiteOf, search } from './navigate.js';
+import { consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
 import { recordEvidence } from './observe-tabs.js';
 import { activeTab, publishAll } from './publish.js';
 import { choose, suggest } from './reader-choice.js';
@@ -32,7 +33,8 @@ const PASSED_ON = ['site.faults', 'view.update', 'view.toggle', 'view.rows', 'vi
 /** @type {Record<string, Handler>} */
 const HANDLERS = {
   'page.evidence': { caller: 'content', respond: respondToEvidence },
-  'post.take': { caller: 'page', respond: ({ id }) => consumePost(String(id)) },
+  'post.consume': { caller: 'page', respond: ({ id }) => consumePost(String(id)) },
+  'cache.clear': { caller: 'page', respond: clearEverything },
   suggest: { caller: 'ui', respond: async (_, from) => suggest(await tabFor(from)) },
   choose: { caller: 'ui', respond: async (params, from) => choose(await tabFor(from), params) },
   tab: { caller: 'ui', respond: async (_, from) => tabView(await tabFor(from)) },
@@ -131,6 +133,13 @@ async function respondToEvidence(evidence, { sender }) {
   return { display: document ? displayOf(await recordEvidence(evidence, document)) : null };
 }
 
+/** Has the host forget all that it cached. */
+async function clearEverything() {
+  const isCleared = await clearCache(null);
+  sweepSoon(); // it may have been started for this
+  return { isCleared };
+}
+
 /** The tab that the calling page's window shows. @param {From} from */
 function tabFor({ ui }) {
   return ui ? activeTab(ui.windowId) : null;
@@ -148,7 +157,7 @@ async function tabAndSite(from) {
 /** Leads the tab to a node. @param {NodeNamed & {variant?: number | null, disposition?: Disposition}} params @param {From} from */
 async function visit({ disposition = 'current', variant = null, ...node }, from) {
   const { tab, site } = await tabAndSite(from);
-  const { url, referrer } = await host.request('visit', { site, variant, page_url: tab.url, ...node });
+  const { url, referrer } = await host.request('visit', { site, variant, page_url: tab.url, ...node, referrer_policy: await policyOf(tab) });
   if (url !== null) await go(tab.tabId, url, referrer, disposition);
 }
 

@@ -4,6 +4,7 @@
  * responses that do not come, and starts a lost host again. A leaf: who handles events and losses is registered by `listen`.
  */
 import { api, browserName, isHostMissing, portError } from '../shared/browser.js';
+import { readConsent } from '../shared/consent.js';
 
 /** @typedef {import('../shared/protocol.js').EventHandlers} EventHandlers */
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
@@ -13,8 +14,10 @@ import { api, browserName, isHostMissing, portError } from '../shared/browser.js
 
 const HOST = 'org.standard_sitemap.navigator';
 const PROTOCOL = 1;
+/** The oldest that is still spoken, to hosts that know no newer one. */
+const OLDEST_PROTOCOL = 1;
 /** What a host of that protocol has to know: one that was installed before the extension was updated may know less. */
-const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'];
+const NEEDED = ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch', 'cache'];
 /** The most rows that any page asks for at once: `PAGE_ROWS` of the sidebar, the menu of the popup, the list of problems. */
 const ROWS_NEEDED = 100;
 /** A cold Python on a slow disk takes seconds. */
@@ -61,6 +64,11 @@ export function countLosses(losses, hasResponded) {
 /** Whether a host can do all that is asked of it. @param {import('../shared/protocol.js').Greeting} greeting */
 function isAble({ abilities, limits }) {
   return NEEDED.every((group) => abilities.includes(group)) && limits.rows >= ROWS_NEEDED;
+}
+
+/** That the two do not understand each other, and which of them is the older one. @param {'host' | 'extension'} older @param {number} protocol @param {string} host  its version @returns {Problem} */
+function mismatch(older, protocol, host) {
+  return { code: 'protocol-mismatch', params: { older, protocol, host } };
 }
 
 export class HostPort {
@@ -165,19 +173,37 @@ export class HostPort {
     return this.fail('host-crashed');
   }
 
-  /** One start: null where hands were shaken. @returns {Promise<Problem | null>} */
+  /** One start: null where hands were shaken. Without consent nothing is started. @returns {Promise<Problem | null>} */
   async connect() {
+    if (!(await readConsent()).isGiven) return { code: 'consent-wanted', params: {} };
     try {
       const port = api.runtime.connectNative(HOST);
       this.port = port;
       port.onMessage.addListener((message) => this.receive(port, message));
       port.onDisconnect.addListener(() => this.lost(port));
-      const greeting = await this.send('hello', { protocol: PROTOCOL, extension: api.runtime.getManifest().version, browser: browserName }, HELLO_MS);
-      return isAble(greeting) ? null : { code: 'protocol-mismatch', params: { protocol: greeting.protocol, host: greeting.host } };
+      return await this.shakeHands(PROTOCOL);
     } catch (error) {
       this.port = null;
       if (error instanceof HostError) return error.problem;
       return { code: 'host-missing', params: { reason: String(error) } };
+    }
+  }
+
+  /**
+   * Greets the host in that protocol, or in the newest that both speak; null where it can do what is needed.
+   * @param {number} protocol
+   * @returns {Promise<Problem | null>}
+   */
+  async shakeHands(protocol) {
+    const { version } = api.runtime.getManifest();
+    try {
+      const greeting = await this.send('hello', { protocol, extension: version, browser: browserName }, HELLO_MS);
+      return isAble(greeting) ? null : mismatch('host', greeting.protocol, greeting.host);
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'protocol-mismatch') throw error;
+      const spoken = Number(error.params['protocol']);
+      if (spoken >= OLDEST_PROTOCOL && spoken < protocol) return this.shakeHands(spoken);
+      return mismatch(spoken > PROTOCOL ? 'extension' : 'host', spoken, String(error.params['host'] ?? ''));
     }
   }
 

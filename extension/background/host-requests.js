@@ -20,7 +20,7 @@ import { isWeb } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { followRequest, reportOf, watchTab } from './own-requests.js';
 import { fetchInPage, tabForFetch } from './page-fetch.js';
-import { cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayBeLedTo, mayReach, scopeOfHost, topLevelSite } from './request-rules.js';
+import { asSecure, cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayBeLedTo, mayReach, scopeOfHost, topLevelSite } from './request-rules.js';
 import { canGoAlong, goesAlong, wayOf } from './routes.js';
 import { fetches, ownRequests, sessionForPage } from './state.js';
 
@@ -70,11 +70,6 @@ async function cookiesInJar(uri, page) {
   const found = await api.cookies.getAll({ url: asSecure(uri), ...jar, partitionKey: {} }).catch(() => []);
   const ofPage = cookiesInReach(found, { isSameSite: isSame, site: topLevelSite(page.url, SITE_RULES) });
   return cookieField(cookiesThatGoAlong(ofPage, { isSameSite: isSame, isLaxByDefault: cookieRules.isLaxByDefault }));
-}
-
-/** Browsers send secure cookies to their own machine without encryption, too; Firefox does not list them for http. @param {string} uri */
-function asSecure(uri) {
-  return scopeOfHost(new URL(uri).hostname) === 'loopback' ? uri.replace(/^http:/, 'https:') : uri;
 }
 
 /** @param {import('../shared/protocol.js').FetchWanted} event */

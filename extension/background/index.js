@@ -3,19 +3,21 @@
  * The background's table of contents: what the browser and the host say, and who handles it. Every listener is registered in
  * the first turn, since a stopped background is started for an event and has to be listening by then.
  */
-import { api, ownRequestOptions, proxySettings, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
+import { api, openFirstPage, ownRequestOptions, proxySettings, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
+import { watchCookies } from './cleared-data.js';
 import { onCommand, onEntered, onTyped } from './commands.js';
 import { onMessage, onUiConnect } from './handlers.js';
 import { host } from './host-port.js';
 import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host-requests.js';
-import { endReferrer } from './navigate.js';
+import { lookUpUnanswered } from './look-up.js';
+import { endRules } from './navigate.js';
 import * as requests from './observe-requests.js';
 import * as tabs from './observe-tabs.js';
 import * as own from './own-requests.js';
 import { PAGE_FETCH, onPageFetch } from './page-fetch.js';
 import { injectIntoOpenTabs, onTabUpdated } from './page-scripts.js';
 import { notifyView, publishAll } from './publish.js';
-import { onSettingsChanged } from './reader-choice.js';
+import { onConsentChanged, onSettingsChanged } from './reader-choice.js';
 import { isAnyInUse, onProxiesChanged, recordProgress, recordSite, reopenSessions } from './sessions.js';
 import { uis } from './state.js';
 
@@ -51,10 +53,10 @@ api.webRequest.onErrorOccurred.addListener(own.onOwnEnd, OWN);
 proxySettings?.onChange.addListener(onProxiesChanged);
 
 api.webNavigation.onCommitted.addListener(tabs.onCommitted);
-api.webNavigation.onCommitted.addListener(endReferrer);
-api.webNavigation.onErrorOccurred.addListener(endReferrer);
-api.webNavigation.onHistoryStateUpdated.addListener(endReferrer);
-api.webNavigation.onReferenceFragmentUpdated.addListener(endReferrer);
+api.webNavigation.onCommitted.addListener(endRules);
+api.webNavigation.onErrorOccurred.addListener(endRules);
+api.webNavigation.onHistoryStateUpdated.addListener(endRules);
+api.webNavigation.onReferenceFragmentUpdated.addListener(endRules);
 api.webNavigation.onDOMContentLoaded.addListener(tabs.onDocumentLoaded);
 api.webNavigation.onHistoryStateUpdated.addListener(tabs.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(tabs.onAddressChanged);
@@ -68,8 +70,10 @@ api.tabs.onRemoved.addListener(tabs.onTabRemoved);
 api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? onPageFetch(port) : onUiConnect(port)));
 api.runtime.onMessage.addListener(onMessage);
 api.runtime.onInstalled.addListener(injectIntoOpenTabs);
+api.runtime.onInstalled.addListener(welcome);
 
 api.storage.onChanged.addListener(onSettingsChanged);
+api.storage.onChanged.addListener(onConsentChanged);
 api.commands.onCommand.addListener(onCommand);
 api.omnibox.onInputChanged.addListener(onTyped);
 api.omnibox.onInputEntered.addListener(onEntered);
@@ -79,6 +83,13 @@ tabs.recordOpenTabs();
 /** The host has come, or gone. */
 function onHostChange() {
   if (!host.isReady) abortFetches();
+  else lookUpUnanswered();
+  watchCookies();
   reopenSessions();
   publishAll();
+}
+
+/** Shows the first page after an installation; at once, since a browser may start the extension anew in the next moment. @param {{reason: string}} details */
+function welcome({ reason }) {
+  if (reason === 'install') openFirstPage();
 }

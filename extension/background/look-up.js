@@ -10,13 +10,15 @@ import { HostError, host } from './host-port.js';
 import { sendPageMetadata } from './page-scripts.js';
 import { publish, publishToUis } from './publish.js';
 import { openAhead, openSitemapOf, reload, sweepSoon } from './sessions.js';
-import { cachedLocations, choices, sessionKeyOfPage, sessions, tabsOf } from './state.js';
+import { cachedLocations, choices, pageOf, sessionKeyOfPage, sessions, tabs, tabsOf } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Evidence} Evidence */
 /** @typedef {import('../shared/protocol.js').Located} Located */
 /** @typedef {import('./state.js').Page} Page */
 
 const MAX_CACHED = 500;
+/** Problems of pages that end with the coming of a host. */
+const UNANSWERED = new Set(['consent-wanted', 'host-missing', 'protocol-mismatch']);
 /** @type {Located} */
 const NOT_LOCATED = { rule: null, sitemap: null };
 
@@ -45,6 +47,14 @@ export async function lookUp(page) {
   } finally {
     if (sequence === page.sequence) page.isSearching = false;
     publishPage(page);
+  }
+}
+
+/** Looks up what could not be for want of a host: of a host that died over a page, nobody tries again by himself. */
+export function lookUpUnanswered() {
+  for (const tab of tabs.values()) {
+    const page = pageOf(tab);
+    if (page && UNANSWERED.has(page.problem?.code ?? '')) lookUp(page);
   }
 }
 

@@ -3,11 +3,14 @@
  * Leads a tab to an address: with the referrer that a node asks for, in the place the reader wants, by GET or by POST.
  * Never to anything but a plain web address.
  */
-import { api, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, registrableDomain } from '../shared/browser.js';
+import { api, canRelaxReferrers, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, registrableDomain } from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer } from '../shared/locations.js';
+import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from './evidence.js';
 import { HostError } from './host-port.js';
-import { runInPage } from './page-scripts.js';
+import { cookieRuleIds, cookieRulesFor, isAny, withheldFrom } from './link-cookies.js';
+import { evidenceInPage, runInPage } from './page-scripts.js';
 import { isSameSite } from './request-rules.js';
+import { pageOf } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Referrer} Referrer */
 /** @typedef {import('../shared/protocol.js').SearchQuery} SearchQuery */
@@ -15,9 +18,19 @@ import { isSameSite } from './request-rules.js';
 
 const POST_PAGE = 'extension/post/post.html';
 const POST_PREFIX = 'post ';
+/** @type {Referrer} */
+const NO_REFERRER = { mode: 'none', uri: null };
+/** A page may first have to ask its reader whether it may be left; one that hangs is not waited for any longer. */
+const PAGE_MS = 10_000;
+/** A click must not wait for more than a moment to be followed. */
+const POLICY_MS = 300;
+/** From its click on a page has to set out within that. */
+const SETTING_OUT_MS = 1_000;
 
 /**
- * Leads somewhere. Tabs that extensions lead send no referrer of their own; one is set where a node asks for it.
+ * Leads somewhere. In the tab itself the page follows a link, so that the browser sends what it does with links; elsewhere, and
+ * where no script may run in the page, it is led by us, and rules see to that. Neither sends a referrer of its own; one is set
+ * where a node asks for it.
  * @param {number} tabId
  * @param {string} location
  * @param {Referrer} referrer
@@ -27,10 +40,62 @@ export async function go(tabId, location, referrer, disposition) {
   const url = safeLocation(location);
   if (url === null) throw new HostError('bad-url', { uri: location });
   const sent = referrer.mode === 'uri' ? safeReferrer(referrer.uri, url) : null;
-  if (sent === null) return void await show(tabId, url, disposition);
+  if (disposition === 'current') {
+    if (sent !== null) await addRules([referrerRule(tabId, sent)]);
+    if (await followLink(tabId, url)) return;
+  }
+  await lead(tabId, url, disposition, { sent });
+}
+
+/**
+ * Has the page of a tab follow a link to an address; whether it has set out. A page may refuse, or be one where no script may run.
+ * @param {number} tabId
+ * @param {string} url
+ * @returns {Promise<boolean>}
+ */
+function followLink(tabId, url) {
+  const { onBeforeNavigate, onHistoryStateUpdated, onReferenceFragmentUpdated } = api.webNavigation;
+  const events = [onBeforeNavigate, onHistoryStateUpdated, onReferenceFragmentUpdated];
+  return new Promise((resolve) => {
+    let timer = setTimeout(() => end(false), PAGE_MS);
+    const note = (/** @type {{tabId: number, frameId: number}} */ details) => { if (details.tabId === tabId && details.frameId === 0) end(true); };
+    const end = (/** @type {boolean} */ isFollowed) => {
+      clearTimeout(timer);
+      for (const event of events) event.removeListener(note);
+      resolve(isFollowed);
+    };
+    for (const event of events) event.addListener(note);
+    runInPage(tabId, clickLink, [url]).then((ran) => {
+      clearTimeout(timer);
+      if (ran === null) end(false);
+      else timer = setTimeout(() => end(false), SETTING_OUT_MS);
+    });
+  });
+}
+
+/** Runs in the page, whose scripts do not see the click: the link is in no document. @param {string} url */
+function clickLink(url) {
+  const link = document.createElement('a');
+  Object.assign(link, { href: url, target: '_self', referrerPolicy: 'no-referrer' });
+  link.click();
+  return true;
+}
+
+/**
+ * Leads to an address with the cookies of a link.
+ * @param {number} tabId
+ * @param {string} url
+ * @param {Disposition} disposition
+ * @param {{sent?: string | null, method?: 'get' | 'post', by?: string}} [how]  the referrer, if any; `by` a page of ours that posts to it
+ */
+async function lead(tabId, url, disposition, { sent = null, method = 'get', by } = {}) {
+  const opener = await api.tabs.get(tabId);
+  const jar = { isPrivate: opener.incognito, container: containerOf(opener), from: opener.url ?? '' };
+  const withheld = await withheldFrom({ url, method, ...jar });
+  if (sent === null && !isAny(withheld)) return void await show(tabId, by ?? url, disposition);
   const target = disposition === 'current' ? tabId : await show(tabId, 'about:blank', disposition);
-  await setReferrer(target, sent);
-  await api.tabs.update(target, { url });
+  await addRules([...(sent === null ? [] : [referrerRule(target, sent)]), ...cookieRulesFor(target, url, withheld)]);
+  await api.tabs.update(target, { url: by ?? url });
 }
 
 /**
@@ -56,6 +121,18 @@ async function show(tabId, url, disposition) {
   return created.id ?? tabId;
 }
 
+/**
+ * The policy by which links of a tab's page send referrers: what the page says by now, else what it came with, else the
+ * browsers' own. A page that hangs has said nothing new.
+ * @param {import('./state.js').Tab} tab
+ */
+export async function policyOf(tab) {
+  const silent = new Promise((/** @type {(value: null) => void} */ resolve) => { setTimeout(resolve, POLICY_MS, null); });
+  const evidence = isWeb(tab.url) ? await Promise.race([evidenceInPage(tab.tabId), silent]) : null;
+  const said = referrerPolicyOfMeta(cleanEvidence(evidence).referrer) ?? pageOf(tab)?.referrerPolicy ?? null;
+  return policyInForce(said, canRelaxReferrers) ?? DEFAULT_POLICY;
+}
+
 /** Behind a tab, and behind those it has opened before: several opened in a row stand in that order. @param {chrome.tabs.Tab} opener */
 async function placeBeside(opener) {
   const tabs = await api.tabs.query({ windowId: opener.windowId });
@@ -64,23 +141,27 @@ async function placeBeside(opener) {
   return index;
 }
 
-/** Rules of one tab's next document; the tab's id is the rule's. @param {number} tabId @param {string} referrer */
-function setReferrer(tabId, referrer) {
-  /** @type {chrome.declarativeNetRequest.Rule} */
-  const rule = {
+/** For one tab's next document; the tab's id is the rule's. @param {number} tabId @param {string} referrer @returns {chrome.declarativeNetRequest.Rule} */
+function referrerRule(tabId, referrer) {
+  return {
     id: tabId,
     priority: 1,
     action: { type: 'modifyHeaders', requestHeaders: [{ header: 'Referer', operation: 'set', value: referrer }] },
     condition: { tabIds: [tabId], resourceTypes: ['main_frame'] },
   };
-  return api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId], addRules: [rule] });
 }
 
-/** The document is there, or will not come: the tab's referrer is its own business again. @param {{tabId: number, frameId: number, url: string}} details */
-export async function endReferrer({ tabId, frameId, url }) {
-  if (frameId !== 0 || url === 'about:blank') return;
-  const rules = await api.declarativeNetRequest.getSessionRules();
-  if (rules.some(({ id }) => id === tabId)) await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId] });
+/** @param {chrome.declarativeNetRequest.Rule[]} rules */
+async function addRules(rules) {
+  if (rules.length) await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: rules.map(({ id }) => id), addRules: rules });
+}
+
+/** The document is there, or will not come: what the tab sends is its own business again. @param {{tabId: number, frameId: number, url: string}} details */
+export async function endRules({ tabId, frameId, url }) {
+  if (frameId !== 0 || url === 'about:blank' || url.startsWith(api.runtime.getURL(POST_PAGE))) return;
+  const own = new Set([tabId, ...cookieRuleIds(tabId)]);
+  const there = (await api.declarativeNetRequest.getSessionRules()).filter(({ id }) => own.has(id));
+  if (there.length) await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: there.map(({ id }) => id) });
 }
 
 /**
@@ -101,12 +182,12 @@ export function otherSiteOf({ url }, sitemap) {
  */
 export async function search(tabId, { method, url, body }, disposition) {
   if (!isWeb(url)) throw new HostError('bad-url', { uri: url });
-  if (method !== 'post') return void await show(tabId, url, disposition);
+  if (method !== 'post') return go(tabId, url, NO_REFERRER, disposition);
   const { incognito } = await api.tabs.get(tabId);
   if (incognito && !hasPagesInPrivateTabs) return void await postFromPage(tabId, url, body ?? '');
   const name = POST_PREFIX + crypto.randomUUID();
   await api.storage.session.set({ [name]: { url, body: body ?? '' } });
-  await show(tabId, `${api.runtime.getURL(POST_PAGE)}#${name.slice(POST_PREFIX.length)}`, disposition);
+  await lead(tabId, url, disposition, { method, by: `${api.runtime.getURL(POST_PAGE)}#${name.slice(POST_PREFIX.length)}` });
 }
 
 /** What such a page is to post; it can be had once. @param {string} id @returns {Promise<{url: string, body: string} | null>} */

@@ -86,9 +86,9 @@ function claimIncoming(tab, url) {
 
 /** The map that stays in view on a page without one, where the reader wishes it. @param {Page | null} before @param {Page} page */
 function keptAfter(before, page) {
-  const isKept = choices.settings.keepOpen && before && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
-  if (!isKept) return { keptSitemap: null, isKeptChosen: false };
-  return before.sitemap ? { keptSitemap: before.sitemap, isKeptChosen: before.rule === 'user' } : {};
+  const isPinned = choices.settings.keepOpen && before && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
+  if (!isPinned) return { pinnedSitemap: null, isPinnedChosen: false };
+  return before.sitemap ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user' } : {};
 }
 
 /** Has the page itself look up headers that the browser did not show: it came from a cache of its own. @param {Tab} tab @param {Page} page */

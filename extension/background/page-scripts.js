@@ -9,7 +9,7 @@
  */
 import { api, browserName } from '../shared/browser.js';
 import { webOrigin, withoutFragment } from '../shared/locations.js';
-import { TITLES_KEPT, writeTitles } from '../shared/settings.js';
+import { MOST_TITLES, writeTitles } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { isLasting, pageOf, ready, sessionOfTab, tabs } from './state.js';
 
@@ -164,6 +164,6 @@ function cleanMetadata({ title, links }, url) {
 async function recordTitle(session, { url, title }) {
   const before = session.titles ?? [];
   if (!title || before.some(([other, same]) => other === url && same === title)) return;
-  session.titles = [...before.filter(([other]) => other !== url), /** @type {[string, string]} */ ([url, title])].slice(-TITLES_KEPT);
+  session.titles = [...before.filter(([other]) => other !== url), /** @type {[string, string]} */ ([url, title])].slice(-MOST_TITLES);
   if (isLasting(session)) await writeTitles(session.sitemap, session.titles);
 }

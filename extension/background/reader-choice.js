@@ -4,6 +4,7 @@
  * from a change. Nothing is requested of a site, and nothing collected from its pages, before the reader wishes it; nothing is
  * written for private windows.
  */
+import { CONSENT_KEY } from '../shared/consent.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
 import { chosenLanguages, forgottenSites, isAddress, writeAddress } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
@@ -92,6 +93,17 @@ export async function onSettingsChanged(changes, area) {
   if (JSON.stringify(before.settings.limits) !== JSON.stringify(choices.settings.limits)) await readOn();
   if (JSON.stringify(before.addresses) !== JSON.stringify(choices.addresses)) await lookUpAgain(before.addresses);
   publishAll();
+}
+
+/**
+ * The reader has agreed to the handing over of data, or no longer does: the host is started, or ended at once.
+ * @param {Record<string, chrome.storage.StorageChange>} changes
+ * @param {string} area
+ */
+export function onConsentChanged(changes, area) {
+  if (area !== 'local' || !changes[CONSENT_KEY]) return;
+  host.stop();
+  host.retry().catch(() => {}); // which is refused where there is no consent, and published
 }
 
 /** @param {Record<string, chrome.storage.StorageChange>} changes */

@@ -157,6 +157,11 @@ export function cookiesThatGoAlong(cookies, { isSameSite: isSame, isLaxByDefault
   return cookies.filter(({ sameSite }) => isSame || sameSite === 'no_restriction' || (sameSite === 'unspecified' && !isLaxByDefault));
 }
 
+/** Browsers send secure cookies to their own machine without encryption, too; Firefox does not list them for http. @param {string} uri */
+export function asSecure(uri) {
+  return scopeOfHost(new URL(uri).hostname) === 'loopback' ? uri.replace(/^http:/, 'https:') : uri;
+}
+
 /**
  * The value of a `Cookie` field (RFC 6265, 5.4): longer paths first; the order of age among equals is the jar's.
  * @param {Cookie[]} cookies

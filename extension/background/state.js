@@ -56,8 +56,8 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} documentId
  * @property {boolean} isPrivate
  * @property {string} container
- * @property {string | null} keptSitemap  of the page before, kept in view by the reader's wish
- * @property {boolean} isKeptChosen  whether that was the reader's own choice
+ * @property {string | null} pinnedSitemap  of the page before, kept in view by the reader's wish
+ * @property {boolean} isPinnedChosen  whether that was the reader's own choice
  * @property {boolean} isListening
  * @property {string} shown
  * @property {string} [displayRule]
@@ -142,8 +142,10 @@ export const signatures = new Map();
 export const toolbarMarks = new Map();
 /** @type {Map<number, ReturnType<typeof setTimeout>>} */
 export const toolbarTimers = new Map();
-/** @type {{saving: ReturnType<typeof setTimeout> | null, sweeping: ReturnType<typeof setTimeout> | null}} */
-export const timers = { saving: null, sweeping: null };
+/** @type {Record<'saving' | 'sweeping' | 'clearing', ReturnType<typeof setTimeout> | null>} */
+export const timers = { saving: null, sweeping: null, clearing: null };
+/** Sites whose cookies the reader has just cleared. @type {Set<string>} */
+export const clearedDomains = new Set();
 /** The languages the browser asks for, as of the last time it was asked. */
 export const accepted = { languages: api.i18n.getAcceptLanguages() };
 
@@ -222,7 +224,7 @@ export function tabOf(tabId) {
   if (!tab) {
     tab = {
       tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
-      keptSitemap: null, isKeptChosen: false, isListening: false, shown: 'null',
+      pinnedSitemap: null, isPinnedChosen: false, isListening: false, shown: 'null',
     };
     tabs.set(tabId, tab);
   }
@@ -259,8 +261,8 @@ export function sessionKeyOfPage(page) {
 /** The key of the sitemap that a tab shows, its page's own or the one kept in view; null for none. @param {Tab} tab */
 export function sessionKeyOfTab(tab) {
   const page = pageOf(tab);
-  const sitemap = page?.sitemap ?? tab.keptSitemap;
-  const isChosen = page?.sitemap ? page.rule === 'user' : tab.isKeptChosen;
+  const sitemap = page?.sitemap ?? tab.pinnedSitemap;
+  const isChosen = page?.sitemap ? page.rule === 'user' : tab.isPinnedChosen;
   return sitemap === null ? null : sessionKey(sitemap, { ...tab, url: page?.url ?? tab.url }, isChosen);
 }
 

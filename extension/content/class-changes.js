@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Applies class changes to the page at a display level, keeps them in place while the page rewrites its attributes, and
- * takes them back to the author's own value. It decides nothing: changes and level come from the background.
+ * restores the author's own value. It decides nothing: changes and level come from the background.
  *
  * Expressions are a stranger's, and so are pages: an element that was found is not looked for again while it stands in the
  * page; what is missing is looked for once a frame after the page has changed, for 2 ms in all; an expression that costs more
@@ -23,7 +23,7 @@
     const FRAME_LENGTH_MS = 16;
     /** How often one may cost more before it is given up: a machine that is busy elsewhere makes any of them slow. */
     const STRIKES = 3;
-    /** Expressions that are looked for in a document, and how often what is missing is looked for after the page came in. */
+    /** Expressions that are looked for in a document, and how often what is missing is looked for after the page has loaded. */
     const CHANGES = 50;
     const SEARCHES = 500;
     const PREFIX_LENGTH = 200;
@@ -55,6 +55,7 @@
 
     /** Shows a display, or nothing. @param {Display | null} display */
     function show(display) {
+      // The same display comes from prediction, planted value, and message: three ways, so that none can be late.
       if (JSON.stringify(display) === JSON.stringify(shown)) return retry();
       shown = display;
       const before = holds;
@@ -78,6 +79,8 @@
       if (!isAlive()) return stop();
       if (isDue || searches > SEARCHES) return;
       isDue = true;
+      // One search a frame, whatever the number of mutations: a page that builds a table sends a record for each
+      // row.
       requestAnimationFrame(() => {
         isDue = false;
         searches++;
@@ -123,6 +126,7 @@
       if (known?.isConnected) return known;
       elements.delete(key);
       if ((strikes.get(key) ?? 0) >= STRIKES) return null;
+      // An expression cannot be interrupted: what it costs is known only afterwards, and counts against the next.
       const start = performance.now();
       if (start - frame.last > FRAME_LENGTH_MS) frame.spent = 0;
       if (frame.spent > FRAME_MS) {
@@ -163,6 +167,8 @@
     /** @param {Change} change @returns {Element | null} */
     function evaluated(change) {
       try {
+        // An unprefixed /html/body matches text/html only, never XHTML; with the prefix it matches both (and an
+        // unknown prefix throws).
         const node = document.evaluate(change.elem, document, (prefix) => (prefix && change.namespaces[prefix]) || null,
           XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue;
         return node instanceof Element ? node : null;
@@ -207,6 +213,8 @@
     function put(hold, value) {
       if (value === null && hold.space === null) hold.element.removeAttribute(hold.name);
       else if (value === null) hold.element.removeAttributeNS(hold.space, localName(hold));
+      // setAttributeNS with XHTML's namespace would make a second attribute beside `class`, which no style sheet
+      // sees.
       else if (hold.space === null) hold.element.setAttribute(hold.name, value);
       else hold.element.setAttributeNS(hold.space, hold.name, value);
     }
@@ -240,9 +248,12 @@
       if (!isAlive()) return stop();
       if (!shown || rewrites > PATIENCE) return;
       const level = shown.level;
+      // Frameworks write the whole attribute when they hydrate: what they wrote is the author's value from then
+      // on.
       const lost = holds.filter((hold) => read(hold) !== hold.written);
       rewrites += lost.length;
       for (const hold of lost) write(hold, level);
+      // What was written just now would be reported as the page's own change.
       watch.takeRecords();
     }
 

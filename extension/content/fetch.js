@@ -24,6 +24,8 @@
    * @throws {TypeError | DOMException} where nothing, or not all of it, could be fetched
    */
   async function inPieces({ uri, accept, credentials, cache, mode, redirect, bytes }, signal, onPiece) {
+    // An opaque redirect (`redirect: 'manual'`) is not ok: the host decides on each hop, since fetch would follow
+    // to anywhere.
     const response = await fetch(uri, { credentials, cache, mode, redirect, signal, headers: { accept } });
     if (response.type === 'opaqueredirect') return false;
     const head = { ok: response.ok, status: response.status, uri: response.url, content_type: response.headers.get('content-type') };
@@ -64,6 +66,7 @@
   /** @param {Uint8Array} bytes */
   function base64(bytes) {
     let text = '';
+    // In steps, since engines limit the number of arguments of one call.
     for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
     return btoa(text);
   }
@@ -72,6 +75,7 @@
   async function serve(name, request) {
     const port = (home.browser ?? home.chrome).runtime.connect({ name });
     const ending = new AbortController();
+    // Back pressure: the next piece is sent when the host has the one before, so no more than one lies in memory.
     let accepted = () => {};
     port.onMessage.addListener(() => accepted());
     port.onDisconnect.addListener(() => { ending.abort(); accepted(); });

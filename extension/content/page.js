@@ -6,7 +6,10 @@
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
+  // Frames name no sitemap of the tab's; and a script that an update or `injectIntoOpenTabs` brings in once more
+  // stops here.
   if (home.sitemapPage || window.top !== window) return;
+  // By type, not by constructor: an XHTML document is an XMLDocument in Chrome and an HTMLDocument in Firefox.
   const isPage = document.contentType === 'text/html' || document.contentType === 'application/xhtml+xml';
   // Other documents with elements name nothing by links, yet their header may, and then they are marked as well (D35).
   if (!isPage && !/^(?:text|application)\/xml$|\+xml$/.test(document.contentType)) return;
@@ -41,8 +44,10 @@
   home.sitemapPage = Object.freeze({ show, predict, evidence: ownEvidence, headers });
   predict(predictions);
   if (home.sitemapDisplay) show(home.sitemapDisplay);
+  // Chrome runs content scripts in pages that it only prepares (speculation rules, the address bar's guesses).
   if ('prerendering' in document && document.prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
   else begin();
+  // Back from the back/forward cache: no request is made and this script is not run again, in either browser.
   addEventListener('pageshow', (event) => { if (event.persisted && reported) report(reported); });
 
   /** Begins once the page is one that somebody looks at: what is only prepared is nobody's page yet. */
@@ -55,6 +60,7 @@
 
   /** Follows the page as it comes in until its body begins: never the whole of it. Few accesses, for each costs. */
   function grow() {
+    // A live collection: it costs less to look at than a query, hundreds of times a page.
     if (bodies.length > 0) parts.disconnect();
     if (looks++ < LOOKS) look();
     home.sitemapClassChanges?.retry();
@@ -88,6 +94,7 @@
     const elements = document.querySelectorAll(CANDIDATES);
     for (let at = 0; at < elements.length && at < MOST_CANDIDATES && found.length < LIMITS.links; at++) {
       const element = /** @type {Element} */ (elements[at]);
+      // A selector knows no namespaces: an SVG or foreign <link> matches, too.
       if (element.namespaceURI !== XHTML || element.closest('noscript')) continue; // in XHTML it has elements
       const isLink = element.localName === 'link';
       const rel = element.getAttribute(isLink ? 'rel' : 'name') ?? '';
@@ -109,6 +116,7 @@
     const bases = [];
     if (document.contentType === 'text/html') return [];
     for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
+      // `document.baseURI` knows no xml:base, which XHTML pages may use: the host resolves these.
       const base = at.getAttributeNS(XML, 'base');
       if (base !== null) bases.unshift(base);
     }
@@ -161,19 +169,21 @@
     home.sitemapClassChanges?.show(display);
   }
 
-  /** Takes predictions, now or from now on. @param {PredictedDisplay[]} list */
+  /** Receives predictions, now or from now on. @param {PredictedDisplay[]} list */
   function predict(list) {
     predictions = list;
     showPredicted();
   }
 
   function showPredicted() {
+    // Before any answer: on a page that is sent all at once, the first paint and the host's reply are a race.
     const known = predictions.find(({ signature }) => signature === sent);
     if (known) show(known.display);
   }
 
   /** What the background wrote into the page's own headers. @returns {PredictedDisplay[]} */
   function prefetched() {
+    // Server-Timing is the only field of its own response that a page's script can read without a request.
     const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
     const written = navigation?.serverTiming?.findLast(({ name }) => name === 'standard-sitemap');
     if (!written) return [];
@@ -196,8 +206,10 @@
   /** The response headers of the page that could name a sitemap, where the browser did not show them to the background. */
   async function headers() {
     try {
+      // force-cache: the answer that the page was made of, without another request where it is still there.
       const response = await fetch(location.href, { cache: 'force-cache', credentials: 'include' });
       const named = [...response.headers].filter(([name]) => name === 'opt' || /^\d\d-location$|^x-standard-sitemap-location$/.test(name));
+      // Only the headers are wanted; a body that nobody reads would keep the connection.
       await response.body?.cancel();
       return named;
     } catch (error) {

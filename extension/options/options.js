@@ -65,7 +65,8 @@ async function reset() {
   const before = await readEverything();
   await resetAll();
   await draw();
-  notify(text('resetDone'), () => writeEverything(before));
+  const response = await api.runtime.sendMessage({ method: 'cache.clear' });
+  notify(text(response?.result?.isCleared ? 'resetDone' : 'resetButCache'), () => writeEverything(before));
 }
 
 async function drawShortcuts() {

@@ -35,7 +35,7 @@ export async function drawLevel(row, searchPages, owner) {
  * @param {HTMLElement} menu
  * @param {HTMLElement} level
  * @param {import('./state.js').Focus} focus
- * @param {boolean} isFocused  whether the menu takes the focus, too
+ * @param {boolean} isFocused  whether the menu gets the focus, too
  */
 export function placeLevel(menu, level, focus, isFocused) {
   const before = focus.at === 'place' ? itemsOf(menu).indexOf(/** @type {HTMLElement} */ (document.activeElement)) : -1;

@@ -89,7 +89,7 @@ function drawFrame(tab) {
   menu.hidden = tab.state !== 'ready';
 }
 
-/** A map that grew takes the focus only from the menu itself, or from nothing. @param {Extract<import('./state.js').Effect, {type: 'draw-menu'}>} effect */
+/** A map that grew moves the focus only from the menu itself, or from nothing. @param {Extract<import('./state.js').Effect, {type: 'draw-menu'}>} effect */
 async function drawMenu({ drawing, row, focus }) {
   const isFocused = focus.at !== 'place' || document.activeElement === document.body || menu.contains(document.activeElement);
   const level = await drawLevel(row, state.tab?.site?.roles['searchpage'] ?? [], owner);

@@ -4,7 +4,7 @@ import { api } from '../shared/browser.js';
 import { localise } from '../shared/strings.js';
 
 localise();
-const { result } = await api.runtime.sendMessage({ method: 'post.take', params: { id: location.hash.slice(1) } });
+const { result } = await api.runtime.sendMessage({ method: 'post.consume', params: { id: location.hash.slice(1) } });
 if (result) submit(result);
 
 /** @param {{url: string, body: string}} query */
@@ -13,10 +13,11 @@ function submit({ url, body }) {
   form.method = 'post';
   form.action = url;
   for (const [name, value] of new URLSearchParams(body)) {
-    const input = document.createElement('input');
-    Object.assign(input, { type: 'hidden', name, value });
-    form.append(input);
+    const field = document.createElement('textarea'); // a hidden input named _charset_ would say the encoding instead
+    Object.assign(field, { name, value });
+    form.append(field);
   }
+  form.hidden = true;
   document.body.append(form);
-  form.submit();
+  HTMLFormElement.prototype.submit.call(form); // a field may be named submit
 }

@@ -77,6 +77,7 @@ export class BackgroundPort {
   reconnect(port) {
     if (this.port !== port) return;
     this.port = null;
+    // A stopped background forgets what it was asked: nobody will answer these.
     for (const { reject } of this.pending.values()) reject(new RequestError({ code: 'host-lost' }));
     this.pending.clear();
     if (api.runtime?.id) this.connect();

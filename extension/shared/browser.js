@@ -15,15 +15,34 @@ const sidebarAction = /** @type {any} */ (api).sidebarAction;
 /** @type {SidebarApi | undefined} */
 const sidePanel = /** @type {any} */ (api)['sidePanel'];
 
-/** The browser's name as the host is told it. */
+/** The browser's name as the host knows it. */
 export const browserName = sidebarAction ? 'firefox' : 'chrome';
 
 /** The keywords under which the browser's own settings for shortcuts are found, where a page may link to them. */
 export const shortcutSettings = sidebarAction ? null : 'chrome://extensions/shortcuts';
 
+/** Where the browser has its own button for extensions, by which ours is pinned; Firefox shows ours at once. */
+export const hidesButton = sidebarAction === undefined;
+
 /** Opens the options. */
 export function openOptions() {
   return api.runtime.openOptionsPage();
+}
+
+/** Opens the first page: what the extension is for, what goes where, and what is still to be done. */
+export function openFirstPage() {
+  return api.tabs.create({ url: api.runtime.getURL('extension/welcome/welcome.html') });
+}
+
+/**
+ * Whether the browser itself has asked the reader for consent to what the manifest declares: Firefox does when an extension is
+ * installed by hand, and leaves it to whoever manages the computer otherwise; of one that another program has brought along, or
+ * that is loaded for a session, it asks nothing. Chromium never does.
+ */
+export async function hasBrowserAsked() {
+  if (!sidebarAction) return false;
+  const { installType } = await api.management.getSelf();
+  return installType === 'normal' || installType === 'admin';
 }
 
 /**
@@ -97,7 +116,7 @@ export function inContainer(container) {
 }
 
 /**
- * How a cookie jar is asked for everything in it that fits an address; Firefox keeps some apart by first party, too.
+ * The query for all cookies of a jar that fit an address; Firefox separates some by first party, too.
  * @param {{isPrivate: boolean, container: string}} of
  */
 export function jarOf({ isPrivate, container }) {
@@ -108,12 +127,12 @@ export function jarOf({ isPrivate, container }) {
 /** How the browser reads cookies: a missing `SameSite` as `Lax`, and another scheme as another site. */
 export const cookieRules = { isLaxByDefault: !sidebarAction, isSchemeful: !sidebarAction };
 
-/** Whether pages can have more told to other sites than the browser's default policy tells; Firefox does not let them. */
+/** Whether pages can have more sent to other sites than by the browser's default policy; Firefox does not let them. */
 export const canRelaxReferrers = !sidebarAction;
 
 /**
  * What somebody could register of a host name (`example.co.uk` of `www.example.co.uk`), by the browser's own list of public
- * suffixes; the host itself where there is nothing to register, null where an older browser does not tell.
+ * suffixes; the host itself where there is nothing to register, null where an older browser does not know.
  * @param {string} host
  * @returns {string | null}
  */

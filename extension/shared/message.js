@@ -1,5 +1,8 @@
 // @ts-check
 /** What is said where no map can be shown: what happened, what still works, what to do. */
+import { api, browserName, openFirstPage } from './browser.js';
+import { commandLine } from './command-line.js';
+import { ownLines } from './host-lines.js';
 import { webOrigin } from './locations.js';
 import { drawChanged } from './redraw.js';
 import { codeText, text } from './strings.js';
@@ -7,8 +10,6 @@ import { codeText, text } from './strings.js';
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {{sitemap: string, undo(): void}} Forgotten  a choice that was taken back just now */
 /** @typedef {{retry(): void, choose(): void, forgotten?: Forgotten | null}} MessageActions */
-
-const INSTALL_COMMAND = 'standard-sitemap install';
 
 /** Says it anew only where it is something else, and leaves the focus in its place. @param {HTMLElement} place @param {TabView} view @param {MessageActions} actions */
 export function drawMessage(place, view, actions) {
@@ -28,11 +29,39 @@ const CONTENTS = {
   failed: (view, { retry, choose }) => [
     ...failure(view), button(text('retryButton'), retry), ...(view.rule === 'user' ? [chooser('askOther', choose)] : []),
   ],
-  'no-host': (view, { retry }) => [
-    heading(text(view.problem?.code === 'host-missing' ? 'hostMissingTitle' : 'hostBrokenTitle')),
-    paragraph(problemText(view.problem)), ...advice(view), button(text('retryButton'), retry),
-  ],
+  'no-host': (view, { retry }) => [...withoutHost(view), ...(view.problem?.code === 'consent-wanted' ? [] : [button(text('retryButton'), retry)])],
 };
+
+/** Why there is no host, and what to do. @param {TabView} view */
+function withoutHost({ problem }) {
+  switch (problem?.code) {
+    case 'consent-wanted': return [heading(text('consentTitle')), paragraph(text('consentWanted')), firstPage()];
+    case 'host-missing': return [heading(text('hostMissingTitle')), paragraph(text('problemHostMissing')), paragraph(text('hostInstall')), toType('install'), paragraph(text('goesOnByItself'))];
+    case 'protocol-mismatch': return differing(problem.params ?? {});
+    case 'host-crashed': return [heading(text('hostBrokenTitle')), paragraph(problemText(problem)), paragraph(text('hostCrashedAdvice')), commandLine('standard-sitemap doctor')];
+    default: return [heading(text('hostBrokenTitle')), paragraph(problemText(problem))];
+  }
+}
+
+/** Extension and host speak no common protocol: which is the older one, and how it is brought up to date. @param {Record<string, unknown>} params */
+function differing({ older, host }) {
+  const [own, other] = [api.runtime.getManifest().version, String(host || '?')];
+  if (older === 'extension') {
+    return [heading(text('olderExtensionTitle')), paragraph(text('olderExtension', own, other)), paragraph(text(browserName === 'firefox' ? 'updateInFirefox' : 'updateInChromium'))];
+  }
+  return [heading(text('olderHostTitle')), paragraph(text('olderHost', other, own)), toType('update'), paragraph(text('goesOnByItself'))];
+}
+
+/** @param {import('./host-lines.js').Purpose} purpose */
+function toType(purpose) {
+  return commandLine(ownLines().then((lines) => lines[purpose]));
+}
+
+function firstPage() {
+  const element = button(text('consentButton'), () => { openFirstPage(); });
+  element.className = 'main';
+  return element;
+}
 
 /** To look for what the site has, where there is a site. @param {TabView} view @param {MessageActions} actions */
 function offer({ url }, { choose }) {
@@ -68,11 +97,11 @@ function failure({ problem, sitemap, rule }) {
 
 /** Problems of our own side; all other codes are the host's. @type {Record<string, string>} */
 const OWN_PROBLEMS = {
-  'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped', 'other-site': 'problemOtherSite',
+  'consent-wanted': 'problemConsentWanted', 'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped', 'other-site': 'problemOtherSite',
 };
 
 /** The address stands below; ids mean nothing to a reader. */
-const NOT_TOLD = new Set(['uri', 'site', 'view']);
+const NOT_SHOWN = new Set(['uri', 'site', 'view']);
 
 /** The sentence for a problem. @param {import('./types.js').Problem | null} problem */
 export function problemText(problem) {
@@ -81,14 +110,8 @@ export function problemText(problem) {
   if (own) return text(own);
   const sentence = codeText('problem', problem.code);
   const details = Object.entries(problem.params ?? {})
-    .filter(([name, value]) => !NOT_TOLD.has(name) && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
+    .filter(([name, value]) => !NOT_SHOWN.has(name) && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
   return details.length ? `${sentence} (${details.join(', ')})` : sentence;
-}
-
-/** @param {TabView} view */
-function advice(view) {
-  if (view.problem?.code === 'host-crashed') return [paragraph(text('hostCrashedAdvice')), command('standard-sitemap doctor')];
-  return [paragraph(text('hostInstall')), command(INSTALL_COMMAND)];
 }
 
 /** @param {string} words */
@@ -99,14 +122,6 @@ function heading(words) {
 /** @param {string} words */
 function paragraph(words) {
   return withText('p', words);
-}
-
-/** @param {string} words */
-function command(words) {
-  const element = withText('code', words);
-  element.className = 'command';
-  element.dir = 'ltr';
-  return element;
 }
 
 /** @param {string | null} uri */

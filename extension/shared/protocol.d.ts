@@ -204,7 +204,7 @@ export interface Hop {
   ip?: string | null;
 }
 
-/** A piece of what the browser fetched, base64; `last` with the last piece. `hops` are the requests made, in order, the one that was answered last; `ip` is the address that the answer came from, null where that is a proxy's or not known. The host looks at both before it takes anything in: they stand in the first piece, and may stand in all. */
+/** A piece of what the browser fetched, base64; `last` with the last piece. `hops` are the requests made, in order, the one that was answered last; `ip` is the address that the answer was sent from, null where that is a proxy's or not known. The host looks at both before it takes anything in: they stand in the first piece, and may stand in all. */
 export interface FetchedByBrowser {
   fetch: string;
   ok: boolean;
@@ -397,7 +397,7 @@ export interface Row {
   set_size?: number;
 }
 
-/** Some rows of a view, from `from` on: as many as were asked for and fit into a message. */
+/** Some rows of a view, from `from` on: as many as were requested and fit into a message. */
 export interface RowPage {
   revision: number;
   from: number;
@@ -472,7 +472,7 @@ export interface CacheCleared {
   removed: number | null;
 }
 
-/** A file came in, or could not be had. */
+/** A file was loaded or refused. */
 export interface SiteProgress {
   site: string;
   progress: Progress;
@@ -483,7 +483,7 @@ export interface SiteChanged {
   site: Site;
 }
 
-/** A view has other rows than before: they are to be asked for again. */
+/** A view has other rows than before: they are to be requested again. */
 export interface ViewChanged {
   view: View;
 }
@@ -516,12 +516,12 @@ export interface FetchWanted {
   seconds: number;
 }
 
-/** Nobody waits any more for what the browser was asked to fetch. */
+/** Nobody waits any more for what the browser was to fetch. */
 export interface FetchEnded {
   fetch: string;
 }
 
-/** What the host can be asked. */
+/** The methods of the host. */
 export interface Methods {
   /** The handshake: the first request, which may be repeated. A host of another version refuses it. */
   'hello': { params: Hello, result: Greeting };
@@ -589,7 +589,7 @@ export type Header = [string, string];
 /** A node: a place in the tree by its key, or a role node by role and index. */
 export type NodeNamed = Omit<Visit, 'site' | 'variant' | 'page_url'>;
 
-/** A piece of what the browser fetched, whatever it was asked for as. */
+/** A piece of what the browser fetched, whichever request it belongs to. */
 export type Piece = Required<Omit<FetchedByBrowser, 'fetch' | 'hops' | 'ip'>> & Pick<FetchedByBrowser, 'hops' | 'ip'>;
 
 /** A function for each event. */

@@ -2,9 +2,10 @@
 /**
  * The reader's choices: what follows them to other machines (storage.sync) and what stays here (storage.local).
  *
- * Nothing that tells where somebody has been is ever synced, and nothing is written for private windows: callers say so.
+ * Nothing that shows where somebody has been is ever synced, and nothing is written for private windows: callers say so.
  */
 import { api } from './browser.js';
+import { CONSENT_KEY } from './consent.js';
 import { cleanLimits } from './limits.js';
 
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
@@ -26,9 +27,9 @@ const SITES_REMEMBERED = 200;
 const SITE_PREFIX = 'site ';
 const ADDRESS_PREFIX = 'address ';
 
-/** Sitemaps of whose pages titles are kept, and so many of each. */
+/** Sitemaps of whose pages titles are stored, and so many of each. */
 const SITES_WITH_TITLES = 50;
-export const TITLES_KEPT = 300;
+export const MOST_TITLES = 300;
 const TITLES_PREFIX = 'titles ';
 
 /**
@@ -72,9 +73,9 @@ export function writeSettings(changes) {
   return api.storage.sync.set(changes);
 }
 
-/** All that is stored, to be brought back by `writeEverything`. */
+/** All that is stored but the consent, to be brought back by `writeEverything`. */
 export async function readEverything() {
-  const [synced, local] = await Promise.all([api.storage.sync.get(null), api.storage.local.get(null)]);
+  const [synced, { [CONSENT_KEY]: _, ...local }] = await Promise.all([api.storage.sync.get(null), api.storage.local.get(null)]);
   return { synced, local };
 }
 
@@ -83,9 +84,10 @@ export async function writeEverything({ synced, local }) {
   await Promise.all([api.storage.sync.set(synced), api.storage.local.set(local)]);
 }
 
-/** Forgets every choice, every address and every remembered site. */
+/** Forgets every choice, every address and every remembered site; not what was said to the handing over of data. */
 export async function resetAll() {
-  await Promise.all([api.storage.sync.clear(), api.storage.local.clear()]);
+  const { local } = await readEverything();
+  await Promise.all([api.storage.sync.clear(), api.storage.local.remove(Object.keys(local))]);
 }
 
 /** The sitemap that the reader has named for each origin. @returns {Promise<Record<string, string>>} */
@@ -118,7 +120,7 @@ export function isAddress(key) {
   return key.startsWith(ADDRESS_PREFIX);
 }
 
-/** Names a sitemap for an origin, or none any more; what pages told on account of the one before goes with it. @param {string} origin @param {string | null} sitemap */
+/** Names a sitemap for an origin, or none any more; what was stored of pages because of the one before goes with it. @param {string} origin @param {string | null} sitemap */
 export async function writeAddress(origin, sitemap) {
   const key = ADDRESS_PREFIX + origin;
   const before = (await api.storage.local.get(key))[key];

@@ -28,6 +28,7 @@ const PLACES = [
   ['data-label', (element, value) => element.setAttribute('aria-label', value)],
   ['data-tip', (element, value) => { element.title = value; }],
   ['data-hint', (element, value) => element.setAttribute('placeholder', value)],
+  ['data-alt', (element, value) => element.setAttribute('alt', value)],
 ];
 
 /** Fills in every element that names a string, and gives the document its language and direction. */
@@ -62,15 +63,15 @@ const RULES = {
 /**
  * One line on the state of a tab's map: whether it is complete, by which rule it was found. Not its size: how many rows
  * there would be, each place of a node counted, is not known without a walk through all of them.
- * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isKept'>} tab
+ * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isPinned'>} tab
  */
-export function statusText({ state, site, rule, isKept }) {
+export function statusText({ state, site, rule, isPinned }) {
   if (state !== 'ready' || !site) return text(STATES[state] ?? 'statusNone');
   const parts = [];
   if (site.state === 'partial') parts.push(text('statusPartial'));
   if (site.state === 'stopped') parts.push(text('statusStopped'));
   if (site.format === 'sitemaps-org') parts.push(text('formatSitemapsOrg'));
-  if (isKept) parts.push(text('statusKept'));
+  if (isPinned) parts.push(text('statusKept'));
   else if (rule && RULES[rule]) parts.push(text(RULES[rule]));
   return parts.join(' · ');
 }

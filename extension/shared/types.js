@@ -22,7 +22,7 @@
 /** @typedef {import('./protocol.js').View} View */
 
 /** What a page is to show of its sitemap: classes by display level. @typedef {{level: number, changes: ClassChange[]}} Display */
-/** A display for pages that carry such evidence; `signature` is that of the links it takes, '' for headers alone. @typedef {{signature: string, display: Display}} PredictedDisplay */
+/** A display for pages that carry such evidence; `signature` is that of the links it needs, '' for headers alone. @typedef {{signature: string, display: Display}} PredictedDisplay */
 /**
  * What the content script found on its page; which page that is, the browser says.
  * @typedef {{content_type: string, links: EvidenceLink[], referrer: string | null}} PageEvidence
@@ -65,7 +65,7 @@
  * @property {Site | null} site
  * @property {Problem | null} problem
  * @property {string} language  chosen by the reader for the sitemap, '' for none
- * @property {boolean} isKept  the map of the page before, kept in view by the reader's wish
+ * @property {boolean} isPinned  the map of the page before, pinned by the reader
  */
 
 /** @typedef {'current' | 'tab' | 'background-tab' | 'window'} Disposition Where a location is to appear. */

@@ -36,7 +36,7 @@ export class Frame {
     drawFoot(tab);
   }
 
-  /** What is said in place of the map; a focus in it stays in it, or goes to the tree that takes its place. @param {TabView} tab */
+  /** What is said in place of the map; a focus in it stays in it, or goes to the tree that replaces it. @param {TabView} tab */
   drawMessage(tab) {
     const place = byId('message');
     const hadFocus = place.contains(document.activeElement);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The rows of one state of a view, fetched in pages as they are wanted and kept in bounded memory; and the ways from row to
+ * The rows of one state of a view, fetched in pages as they are wanted and cached in bounded memory; and the ways from row to
  * row that need more of them than are in view. One request is pending at a time, for what is wanted then: a fast scroll
  * requests only where it ends. It draws nothing.
  */
@@ -36,7 +36,7 @@ export class RowCache {
     this.isOver = false;
   }
 
-  /** Stores rows that came with the view, where they are a whole page of this revision. @param {RowPage} page */
+  /** Stores rows that were sent with the view, where they are a whole page of this revision. @param {RowPage} page */
   store({ revision, from, rows }) {
     const isWhole = rows.length === Math.min(PAGE_ROWS, this.total - from) && from % PAGE_ROWS === 0;
     if (revision === this.revision && isWhole) this.pages.set(from / PAGE_ROWS, rows);

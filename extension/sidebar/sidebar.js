@@ -5,6 +5,7 @@
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api } from '../shared/browser.js';
+import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
 import { clearSearch, wireSearch } from '../shared/links.js';
 import { problemText } from '../shared/message.js';
@@ -47,12 +48,19 @@ const tree = new VirtualTree(byId('tree'), {
   scrolled: () => dispatch({ type: 'tree-scrolled' }),
 });
 
+// Asked here, since `runtime.getContexts` gives -1 for a side panel; each window has a page of its own in both
+// browsers.
 const { id: windowId = -1 } = await api.windows.getCurrent();
 const port = new BackgroundPort('ui:sidebar', windowId, (event, params) => EVENTS[event]?.(params));
 
+const hostWatch = new HostWatch(() => port.request('host.start', {}));
+
 /** @type {Record<string, (params: any) => void>} */
 const EVENTS = {
-  tab: (tab) => dispatch({ type: 'tab-received', tab }),
+  tab: (tab) => {
+    hostWatch.show(tab.state === 'no-host' ? tab.problem?.code : null);
+    return dispatch({ type: 'tab-received', tab });
+  },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
   'focus-tree': () => dispatch({ type: 'focus-requested' }),
 };
@@ -95,13 +103,14 @@ const EFFECTS = {
   'focus-window': () => window.focus(),
   'focus-tree': () => dispatch({ type: 'tree-focused', isFocused: tree.focus() && document.hasFocus() }),
   'start-timer': ({ timer, ms, event }) => {
+    // A timer of the same name is replaced: the state counts on one at most.
     clearTimeout(timers.get(timer));
     timers.set(timer, setTimeout(() => dispatch(event), ms));
   },
   'stop-timer': ({ timer }) => clearTimeout(timers.get(timer)),
 };
 
-/** Ends when all that came of the event is done, responses of the host and what they drew included. @param {StateEvent} event */
+/** Ends when all effects of the event are done, responses of the host and what they drew included. @param {StateEvent} event */
 async function dispatch(event) {
   const step = reduce(state, event);
   state = step.state;

@@ -29,14 +29,15 @@ export const MOST_OPEN_KEYS = 500;
  * @property {string} mapKey  which map of which host is open, '' for none or one to be opened again
  * @property {string} source  the sitemap in its tab, whichever host reads it
  * @property {string} filterSource  the source that the filter belongs to, though it may be away for a while
+ * @property {string} searched  the sitemap that the words in the search field were meant for, in whichever tab
  * @property {string} typed  what stands in the field of the filter
  * @property {string} filter  what the host filters by
  * @property {readonly string[]} openKeys  of the branches opened by hand, the latest last: they outlive the host
  * @property {View | null} view
- * @property {boolean} isRebuilding  whether the map takes the place of the same map in a host that was lost
+ * @property {boolean} isRebuilding  whether the map replaces the same map of a host that was lost
  * @property {number | null} scrollTo  the row to scroll to as soon as rows are drawn
  * @property {boolean} isSeeking  whether the current page is to be scrolled to as soon as the host has found it
- * @property {boolean} isFocusPending  whether the tree takes the focus as soon as it has rows and the browser allows it
+ * @property {boolean} isFocusPending  whether the tree is to get the focus as soon as it has rows and the browser allows it
  */
 
 /**
@@ -93,7 +94,7 @@ export const MOST_OPEN_KEYS = 500;
 
 /** @type {State} */
 export const INITIAL = Object.freeze({
-  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', typed: '', filter: '',
+  tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', searched: '', typed: '', filter: '',
   openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFocusPending: false,
 });
 
@@ -205,9 +206,10 @@ function openMap(state, tab, effects) {
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
   const isOther = source !== state.filterSource;
-  if (isOther) effects.push({ type: 'set-filter', text: '' }, { type: 'clear-search' });
+  if (isOther) effects.push({ type: 'set-filter', text: '' });
+  if (tab.site.sitemap !== state.searched) effects.push({ type: 'clear-search' });
   effects.push({ type: 'read-memory', session, sitemap: tab.site.sitemap, isPrivate: tab.isPrivate });
-  return step({ ...closed, filterSource: source, typed: isOther ? '' : state.typed }, ...effects);
+  return step({ ...closed, filterSource: source, searched: tab.site.sitemap, typed: isOther ? '' : state.typed }, ...effects);
 }
 
 /** @param {State} state @param {Extract<Event, {type: 'memory-read'}>} event @returns {Step} */

@@ -49,6 +49,7 @@ export class VirtualTree {
   }
 
   listen() {
+    // Passive: the browser scrolls without waiting for us, and rows are drawn after it.
     this.element.addEventListener('scroll', () => this.onScroll(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.keys.handle(event));
     this.element.addEventListener('focusin', (event) => this.onFocus(event));
@@ -84,6 +85,7 @@ export class VirtualTree {
     let top = clampTop(list, place === null ? this.top : place * list.rowHeight);
     if (reveal !== null) top = topToShow(list, top, reveal);
     const { first, last } = rowsAt(list, top);
+    // The old rows stay until the new ones are there: an empty tree would flash at each update.
     await cache.want(first, last);
     if (number !== this.requestNumber || cache.isOver) return false;
     if (place === null && reveal === null) top = clampTop(list, this.top); // the reader may have scrolled meanwhile
@@ -133,6 +135,8 @@ export class VirtualTree {
   }
 
   measure() {
+    // Measured, not computed: fonts, zoom and the reader's text size decide it, and change while the sidebar is
+    // open.
     const probe = newRow(-1);
     this.element.append(probe);
     const { place } = this;
@@ -148,6 +152,7 @@ export class VirtualTree {
   /** @param {number} top */
   moveTo(top) {
     this.top = clampTop(this.list, top);
+    // Browsers limit an element's height: `ranges.js` maps a longer list onto a shorter scroll bar.
     this.spacer.style.height = `${scrollHeight(this.list)}px`;
     this.scrollTop = scrollTopFor(this.list, this.top);
     // Browsers round a scroll bar to physical pixels: set anew for less than that, it would creep. What they made of it counts.
@@ -158,6 +163,7 @@ export class VirtualTree {
 
   onScroll() {
     const { scrollTop } = this.element;
+    // The event also comes of what `moveTo` set itself.
     if (scrollTop === this.scrollTop) return;
     this.top = topAfterScroll(this.list, this, scrollTop);
     this.scrollTop = scrollTop;
@@ -172,6 +178,7 @@ export class VirtualTree {
     const { first, last } = rowsAt(this.list, this.top);
     const wanted = new Set();
     for (let index = first; index < last; index++) wanted.add(index);
+    // A focused row that leaves the document loses the keyboard to <body>, and keys with it.
     if (this.list.total > 0) wanted.add(this.active);
     for (const [index, element] of this.drawn) if (!wanted.has(index)) this.erase(index, element);
     for (const index of [...wanted].sort((a, b) => a - b)) this.drawRow(index);

@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from standard_sitemap.checking.checker import Options
     from standard_sitemap.checking.report import Report
 
+# An http or https address, a file on disk, the bytes of a file, or an open binary file.
 Source = str | os.PathLike[str] | bytes | BinaryIO
-"""An http or https address, a file on disk, the bytes of a file, or an open binary file."""
 
+# Is called with how many files are done, and how many were requested.
 Progress = Callable[[int, int], None]
-"""Hears how many files are done, and how many were asked for."""
 
 _Result = TypeVar("_Result")
 
+# What bytes at hand are called that say no other address: a file of the current folder, as shells write it.
 GIVEN_NAME = "-"
-"""What bytes at hand are called that say no other address: a file of the current folder, as shells write it."""
 
 
 class Node:
@@ -136,7 +136,7 @@ class Node:
 
     @property
     def children(self) -> tuple[Node, ...]:
-        """The nodes below, in order; found when they are asked for."""
+        """The nodes below, in order; found when they are needed."""
         if self.is_loop:
             return ()
         above = (*self._above, self._number)

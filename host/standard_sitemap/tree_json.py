@@ -77,6 +77,11 @@ def walk(hierarchy: Hierarchy, depth: int | None = None) -> Iterator[Step]:
             stack.append(iter(children))
 
 
+def levels_to_print(hierarchy: Hierarchy, depth: int | None = None) -> int | None:
+    """How many levels of a tree are written: all, at most `depth`, or as many as sharing leaves within measure."""
+    return _levels(hierarchy, depth)[0]
+
+
 def node_object(hierarchy: Hierarchy, node: int) -> dict[str, Any]:
     """A node as the contract has it, without its children."""
     return {

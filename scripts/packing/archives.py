@@ -12,11 +12,14 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from packing import ROOT, commit_time
+from packing import ROOT, PackingError, commit_time
 
 _SHIPPED = ("LICENSE", "_locales", "extension")
 _PLUGIN = ROOT / "host" / "standard_sitemap" / "making" / "wordpress" / "standard-sitemap"
 STORES = ("firefox", "chrome")
+#: Which the extension asks whether host and extension were installed together, by whoever answers for the computer.
+_DISTRIBUTION = ROOT / "extension" / "shared" / "distribution.js"
+_WITH_HOST = "export const IS_INSTALLED_WITH_HOST"
 
 #: The other browser's keys; the Chrome Web Store refuses an archive with a `key`.
 _FOREIGN = {
@@ -87,13 +90,24 @@ def shipped() -> list[Path]:
     return found
 
 
-def write(target: Path, contents: dict[str, Any]) -> Path:
+def content(file: Path, *, with_host: bool) -> bytes:
+    """What a file of the extension holds; `with_host` where one package brings extension and host to a computer."""
+    if not with_host or file != _DISTRIBUTION:
+        return file.read_bytes()
+    stated = file.read_text("utf-8")
+    changed = stated.replace(f"{_WITH_HOST} = false;", f"{_WITH_HOST} = true;")
+    if changed == stated:
+        raise PackingError(f"{file} does not state {_WITH_HOST}")
+    return changed.encode()
+
+
+def write(target: Path, contents: dict[str, Any], *, with_host: bool = False) -> Path:
     """Writes the extension with that manifest as an archive; returns the file."""
     moment = time.gmtime(commit_time())[:6]
     with zipfile.ZipFile(target, "w") as packed:
         _add(packed, "manifest.json", text_of(contents).encode(), moment)
         for file in shipped():
-            _add(packed, file.relative_to(ROOT).as_posix(), file.read_bytes(), moment)
+            _add(packed, file.relative_to(ROOT).as_posix(), content(file, with_host=with_host), moment)
     return target
 
 

@@ -11,7 +11,6 @@ import gzip
 import json
 import platform
 import re
-import shutil
 import sys
 import tempfile
 import textwrap
@@ -120,14 +119,14 @@ def _extension(tree: Path) -> None:
     """The extension for Firefox as an archive, for Chromium as a folder; the latter keeps the key that makes its id."""
     firefox = tree / _FIREFOX_EXTENSIONS / f"{FIREFOX_ID}.xpi"
     firefox.parent.mkdir(parents=True)
-    archives.write(firefox, archives.manifest_for("firefox"))
+    archives.write(firefox, archives.manifest_for("firefox"), with_host=True)
     chromium = tree / _CHROMIUM_EXTENSIONS / NAME
     contents = archives.manifest_for("chrome") | {"key": archives.manifest()["key"]}
     _write(chromium / "manifest.json", archives.text_of(contents))
     for file in archives.shipped():
         target = chromium / file.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, target)
+        target.write_bytes(archives.content(file, with_host=True))
 
 
 def _write(file: Path, text: str) -> None:

@@ -10,22 +10,29 @@ from demo.server import served
 from driving import programs, start
 from driving.profile import ROOT
 from driving.surface import DrivingError, TimedOut
-from picturing import troubles, views
-from preparing import say
+from picturing import made, troubles, views
+from preparing import Missing, say
 
 _SCHEMES = ("light", "dark")
 #: What the README shows: its own name for a picture, and which one that is.
 _CHOSEN = {"sidebar": "firefox-light-window", "tree": "firefox-light-deep", "chapter": "chromium-dark-sequence",
            "popup": "firefox-light-popup", "filter": "chromium-dark-filter"}  # fmt: skip
 
+_OF_GUIDE = "firefox"
+
 
 def main() -> int:
     options = _parsed()
+    if options.store:
+        options.folder = ROOT / "dist" / "store"
     options.folder.mkdir(parents=True, exist_ok=True)
     try:
-        for name in options.browser:
-            _picture(name, options.folder)
-    except (DrivingError, TimedOut) as problem:
+        if options.guide:
+            _picture_guide(options.folder)
+        else:
+            for name in options.browser:
+                (_picture_for_store if options.store else _picture)(name, options.folder)
+    except (DrivingError, TimedOut, Missing) as problem:
         say(str(problem))
         return 1
     if options.readme:
@@ -33,6 +40,14 @@ def main() -> int:
             source = options.folder / f"{picture}.png"
             (ROOT / "scripts" / "images" / f"{name}.png").write_bytes(views.shrunk(source.read_bytes()))
     return 0
+
+
+def _picture_guide(folder: Path) -> None:
+    """Takes the guide's pictures of made sitemaps, in one browser: what is shown of them is the same in all."""
+    with start.browser(_OF_GUIDE) as browser:
+        for way, content in made.pictures(browser):
+            _write(folder / f"made-{way}.png", content)
+            (ROOT / "docs" / "images" / f"made-{way}.png").write_bytes(views.shrunk(content))
 
 
 def _picture(name: str, folder: Path) -> None:
@@ -53,6 +68,13 @@ def _picture(name: str, folder: Path) -> None:
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
 
 
+def _picture_for_store(name: str, folder: Path) -> None:
+    """Takes the pictures of one browser that its store shows."""
+    with served() as shop, start.browser(name, consents=False) as browser:
+        for view, content in views.for_store(browser, shop):
+            _write(folder / f"{name}-{view}.png", content)
+
+
 def _write(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     print(file, flush=True)
@@ -64,7 +86,11 @@ def _parsed() -> argparse.Namespace:
     )
     parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, default=ROOT / "build" / "screenshots")
     parser.add_argument("--browser", choices=programs.NAMES, action="append", help="only this one; by default both")
+    parser.add_argument("--store", action="store_true", help="in the sizes that the stores want, into dist/store")
     parser.add_argument("--readme", action="store_true", help="renew the pictures of the README too")
+    parser.add_argument(
+        "--guide", action="store_true", help="only renew the guide's pictures of sitemaps that sites have made"
+    )
     parsed = parser.parse_args()
     parsed.browser = parsed.browser or list(programs.NAMES)
     if parsed.readme and len(parsed.browser) < len(programs.NAMES):

@@ -6,9 +6,10 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from preparing import Missing, say
+from preparing import ROOT, Missing, say
 from standard_sitemap.making.folder_maker import Made, Options, make
 from standard_sitemap.making.writing import documents
 from surveying import debian
@@ -16,7 +17,8 @@ from surveying.verifying import Verdict, verdict
 
 _WANTED = 0.98
 _SHOWN = 20
-_COLUMNS = ("tree", "pages", "reachable", "well placed", "by rule", "s", "s CPU", "s CPU / 1,000 pages")
+_COLUMNS = ("tree", "built by", "pages", "reachable", "well placed", "by rule", "s", "s CPU", "s CPU / 1,000 pages")
+_GUIDE = ROOT / "docs" / "figures.txt"
 
 
 def main() -> int:
@@ -35,7 +37,10 @@ def main() -> int:
         for path in [*found.missing, *found.misplaced][:_SHOWN]:
             what = "is missing" if path in found.missing else "is not linked with what it stands below"
             say(f"  {name}: {path} {what}")
-    print("\n".join(_table(rows)))
+    machine = f"{os.cpu_count()} processors, with a load of {os.getloadavg()[2]:.1f} over a quarter of an hour"
+    print("\n".join(_table(rows)), machine, sep="\n\n")
+    if wanted.guide:
+        _GUIDE.write_text("\n".join(_for_guide(rows, machine)), "utf-8")
     return 1 if failed else 0
 
 
@@ -49,6 +54,7 @@ def _parsed() -> argparse.Namespace:
     parser.add_argument(
         "--keep", metavar="FOLDER", type=Path, default=Path("/tmp/standard-sitemap-survey"), help="where to unpack them"
     )
+    parser.add_argument("--guide", action="store_true", help="renew the guide's table of figures, too")
     return parser.parse_args()
 
 
@@ -61,6 +67,7 @@ def _survey(name: str, folder: Path) -> tuple[tuple[str, ...], Verdict]:
     found = verdict(folder, files["standard-sitemap.xml"])
     row = (
         name,
+        debian.PACKAGES[name][1] if name in debian.PACKAGES else "",
         f"{made.pages:,}",
         f"{found.reachable:,}",
         f"{found.share:.1%}",
@@ -85,6 +92,13 @@ def _rules(made: Made) -> str:
 def _table(rows: list[tuple[str, ...]]) -> list[str]:
     ruler = tuple("---" for _ in _COLUMNS)
     return [f"| {' | '.join(row)} |" for row in (_COLUMNS, ruler, *rows)]
+
+
+def _for_guide(rows: list[tuple[str, ...]], machine: str) -> Iterator[str]:
+    """The table as the guide includes it."""
+    yield f".. Written by scripts/survey --guide.\n\n.. csv-table:: On {machine}\n   :header-rows: 1\n"
+    yield from ("   " + ",".join(f'"{cell}"' for cell in row) for row in (_COLUMNS, *rows))
+    yield ""
 
 
 if __name__ == "__main__":

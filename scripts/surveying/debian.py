@@ -8,19 +8,32 @@ from pathlib import Path
 from preparing import Missing
 
 PACKAGES = {
-    "python3.11-doc": "usr/share/doc/python3.11/html",
-    "postgresql-doc-15": "usr/share/doc/postgresql-doc-15/html",
-    "libglib2.0-doc": "usr/share/gtk-doc/html",
-    "openjdk-17-doc": "usr/share/doc/openjdk-17-jre-headless/api",
-    "sqlite3-doc": "usr/share/doc/sqlite3",
+    "python3.11-doc": ("usr/share/doc/python3.11/html", "Sphinx"),
+    "postgresql-doc-15": ("usr/share/doc/postgresql-doc-15/html", "DocBook"),
+    "libglib2.0-doc": ("usr/share/gtk-doc/html", "gtk-doc"),
+    "openjdk-17-doc": ("usr/share/doc/openjdk-17-jre-headless/api", "Javadoc"),
+    "sqlite3-doc": ("usr/share/doc/sqlite3", "its own, flat"),
+    "asciidoctor-doc": ("usr/share/doc/asciidoctor-doc/html", "RDoc"),
+    "cmake-doc": ("usr/share/doc/cmake-data/html", "Sphinx"),
+    "docbook-xsl-doc-html": ("usr/share/doc/docbook-xsl-doc-html/doc", "DocBook"),
+    "git-doc": ("usr/share/doc/git-doc", "AsciiDoc, flat"),
+    "gnuplot-doc": ("usr/share/doc/gnuplot/htmldocs", "LaTeX2HTML"),
+    "libcommons-lang3-java-doc": ("usr/share/doc/libcommons-lang3-java/api", "Javadoc"),
+    "libeigen3-doc": ("usr/share/doc/libeigen3-dev/html", "Doxygen"),
+    "libghc-aeson-doc": ("usr/share/doc/libghc-aeson-doc/html", "Haddock"),
+    "libsdl2-doc": ("usr/share/doc/libsdl2-doc/html", "Doxygen"),
+    "mkdocs-doc": ("usr/share/doc/mkdocs/html", "MkDocs"),
+    "octave-doc": ("usr/share/doc/octave/octave.html", "Texinfo"),
+    "qtbase5-doc-html": ("usr/share/qt5/doc/qtcore", "QDoc"),
+    "twisted-doc": ("usr/share/doc/twisted-doc/html", "Sphinx, pydoctor"),
 }
-"""The packages, and the folder of the site in each."""
+"""The packages, the folder of the site in each, and what has built it."""
 
 
 def unpacked(package: str, folder: Path) -> Path:
     """The folder of a package's site below `folder`; raises Missing where it cannot be had."""
     place = folder / package
-    site = place / PACKAGES[package]
+    site = place / PACKAGES[package][0]
     if not site.is_dir():
         place.mkdir(parents=True, exist_ok=True)
         _run(["apt-get", "download", "-q", package], place)

@@ -46,6 +46,11 @@ def watched(started_watched: Watched) -> Iterator[Watched]:
     started_watched.host.behave("pass")
 
 
+#: The consent is no choice that a test makes: withdrawing it would end the host.
+_FORGET = """const {consent, ...local} = await api.storage.local.get(null);
+    await Promise.all([api.storage.local.remove(Object.keys(local)), api.storage.sync.clear()]);"""
+
+
 def tidy(browser: Browser) -> None:
     """Closes whatever a test has left open, and forgets what the extension remembers."""
     with contextlib.suppress(DrivingError):
@@ -56,7 +61,7 @@ def tidy(browser: Browser) -> None:
     browser.show_tab(first)
     browser.open("about:blank")
     browser.open_sidebar()
-    browser.extension_eval("await api.storage.local.clear(); await api.storage.sync.clear()")
+    browser.extension_eval(_FORGET)
     browser.close_sidebar()
 
 

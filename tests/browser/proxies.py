@@ -1,4 +1,4 @@
-"""An HTTP and a SOCKS5 proxy: both know names that nobody else does, lead all of them to one server, and tell who asked."""
+"""An HTTP and a SOCKS5 proxy: both know names that nobody else does, lead all of them to one server, and tell of it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def says(browser: Browser, state: str, name: str) -> None:
 
 
 def try_again(browser: Browser) -> None:
-    browser.sidebar.click("#message button:last-of-type")
+    browser.sidebar.click("#message > button:last-of-type")
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
     until(lambda: "Home" in reading.names(browser), "the map is there")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from pytest_httpserver import HTTPServer
 
@@ -45,7 +47,7 @@ def opens_to(browser: Browser, name: str) -> bool:
 
 def kept(browser: Browser) -> str:
     """All that the extension has kept."""
-    return str(browser.extension_eval("return JSON.stringify(await api.storage.local.get(null))"))
+    return json.dumps(reading.stored(browser))
 
 
 def visit(browser: Browser, home: str, path: str, name: str) -> None:
@@ -57,10 +59,7 @@ def visit(browser: Browser, home: str, path: str, name: str) -> None:
 
 def stored(browser: Browser) -> list[str]:
     """What kinds of things the extension has kept."""
-    kept: list[str] = browser.extension_eval(
-        "return Object.keys(await api.storage.local.get(null)).map((key) => key.split(' ')[0])"
-    )
-    return sorted(kept)
+    return sorted(key.partition(" ")[0] for key in reading.stored(browser))
 
 
 def test_visited_pages_have_their_titles_and_keep_them(browser: Browser, site: HTTPServer) -> None:

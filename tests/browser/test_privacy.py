@@ -95,7 +95,7 @@ def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) ->
         browser.sidebar.click(f'a.name[href="{home}p/leaf"]')
         until(lambda: browser.address() == f"{home}p/leaf", "the page is there")
         until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
-        assert browser.extension_eval("return Object.keys(await api.storage.local.get(null))") == []
+        assert reading.stored(browser) == {}
         assert browser.extension_eval("return Object.keys(await api.storage.sync.get(null))") == []
         assert _kept(places[0]) == []
         browser.show_tab(first)

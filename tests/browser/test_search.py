@@ -36,7 +36,7 @@ def test_search_by_post_sends_the_form(browser: Browser, site: HTTPServer) -> No
     until(lambda: browser.address() == site.url_for("/found"), "the tab is at the results")
     sent = [request for request, _ in site.log if request.path == "/found"]
     assert [request.method for request in sent] == ["POST"]
-    assert sent[0].form.to_dict() == {"q": "héllo w&x", "in": "all"}
+    assert sent[0].form.to_dict() == {"q": "héllo w&x", "in": "all", "submit": "Go", "_charset_": "x"}
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
@@ -77,4 +77,5 @@ _PAGE = """<!doctype html><link rel="schema.m" href="http://standard-sitemap.org
 <link rel="m.location" href="map.xml"><title>a page</title><p>A page.</p>"""
 
 _MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="/"/>
-<item role="search" tree="exclude" name="Ask" url="found" method="post" data="q=%s&amp;in=all"/></sitemap>"""
+<item role="search" tree="exclude" name="Ask" url="found" method="post"
+  data="q=%s&amp;in=all&amp;submit=Go&amp;_charset_=x"/></sitemap>"""

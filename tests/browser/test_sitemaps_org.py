@@ -197,7 +197,7 @@ def test_choice_is_forgotten_taken_back_and_changed(browser: Browser, site: HTTP
     is_without(browser)
     undo = "return document.activeElement.textContent === 'Undo'"
     wait_for(browser.sidebar, undo)
-    until(lambda: browser.extension_eval("return Object.keys(await api.storage.local.get(null))") == [], "all is gone")
+    until(lambda: reading.stored(browser) == {}, "all is gone")
     browser.sidebar.press("Enter")
     has_map(browser)
     from_menu(browser, "another")
@@ -207,8 +207,7 @@ def test_choice_is_forgotten_taken_back_and_changed(browser: Browser, site: HTTP
     )
     browser.sidebar.click(".choices li:nth-child(2) button")
     until(lambda: reading.names(browser) == ["Rope and tar"], "the map of the feed")
-    kept = "return Object.values(await api.storage.local.get(null))[0]"
-    until(lambda: browser.extension_eval(kept) == f"{home}feed/", "and the choice is kept")
+    until(lambda: f"{home}feed/" in reading.stored(browser).values(), "and the choice is kept")
 
 
 def test_choice_is_remembered_and_read_anew_as_others_are(browser: Browser, site: HTTPServer) -> None:
@@ -277,7 +276,7 @@ def test_choice_in_a_private_window_ends_with_it(browser: Browser, site: HTTPSer
     choices(browser.sidebar)
     browser.sidebar.click(".choices button")
     until(lambda: any(reading.names(browser)), "the tree is there", despite=(DrivingError,))
-    assert browser.extension_eval("return Object.keys(await api.storage.local.get(null))") == []
+    assert reading.stored(browser) == {}
     browser.close_tab(private)
     browser.show_tab(first)
     without_sitemap(browser, home)

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from driving.surface import DrivingError
+from driving.surface import FIRST_PAGE, DrivingError
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST_PROGRAM = "standard-sitemap-host"
@@ -26,17 +26,29 @@ class Place:
     """A folder that holds all a browser writes, and vanishes with `remove`."""
 
     def __init__(
-        self, browser: str, *, with_host: bool = True, display: str | None = None, extension: Path | None = ROOT
+        self,
+        browser: str,
+        *,
+        with_host: bool = True,
+        display: str | None = None,
+        extension: Path | None = ROOT,
+        consents: bool = True,
     ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="standard-sitemap-"))
         self.home = self.folder / "home"
         self.profile = self.folder / browser
         self.display = display
         self.extension = extension
+        self.consents = consents
         self.home.mkdir()
         self.profile.mkdir()
         if with_host:
             self._register(browser)
+
+    @property
+    def has_first_page(self) -> bool:
+        """Whether the extension shows one after its installation; those that it is measured against do not."""
+        return self.extension is None or (self.extension / FIRST_PAGE).is_file()
 
     def environment(self) -> dict[str, str]:
         """The variables for the browser: the user's display or the given one, and nothing else of the user's."""

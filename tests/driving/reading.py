@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
+from typing import Any
 
 from driving.surface import Browser, DrivingError, Surface, TimedOut, until, wait_for
 
@@ -51,6 +52,11 @@ def rows(surface: Surface) -> list[Row]:
 def _placed(surface: Surface) -> dict[int, Row]:
     """The rows of the tree that are on view by their places in it, from above."""
     return {int(index): Row(**row) for index, row in surface.eval(_ROWS)}
+
+
+def stored(browser: Browser) -> dict[str, Any]:
+    """What the extension has stored in this browser by its keys, without the consent, which is there all the time."""
+    return dict(browser.extension_eval("const {consent, ...rest} = await api.storage.local.get(null); return rest"))
 
 
 def names(browser: Browser) -> list[str]:

@@ -32,12 +32,14 @@ def browser(
     prepare: Callable[[Place], None] | None = None,
     display: str | None = None,
     extension: Path | None = ROOT,
+    consents: bool = True,
 ) -> Iterator[Browser]:
     """A running `firefox` or `chromium` in a throw-away profile, which `prepare` may change beforehand.
 
-    Without an `extension` none is loaded by us: the browser must find one by itself, as a reader's would.
+    Without an `extension` none is loaded by us: the browser must find one by itself, as a reader's would. The reader
+    `consents` on the extension's first page, by a click, and closes it; otherwise that page is left open, in front.
     """
-    place = Place(name, with_host=with_host, display=display, extension=extension)
+    place = Place(name, with_host=with_host, display=display, extension=extension, consents=consents)
     try:
         if prepare:
             prepare(place)

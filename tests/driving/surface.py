@@ -196,6 +196,16 @@ def wait_for(surface: Surface, script: str, *args: object, deadline_s: float = D
     return until(lambda: surface.eval(script, *args), script, deadline_s, despite=(DrivingError,))
 
 
+FIRST_PAGE = "extension/welcome/welcome.html"
+
+
+def agree(first_page: Surface) -> None:
+    """Consents on the extension's first page, where nobody has done so for the reader."""
+    if wait_for(first_page, "return document.body.dataset.consent") == "open":
+        first_page.click("#agree")
+        wait_for(first_page, "return document.body.dataset.consent === 'given'")
+
+
 def write(surface: Surface, css: str, text: str) -> None:
     """Puts the focus into a field and types `text` over what it holds."""
     surface.focus(css)

@@ -53,7 +53,7 @@ test('there is none where a sitemap asks for none, where the host is missing, or
   host.problem = { code: 'host-missing', params: {} };
   assert.equal(displayOf(tab), null);
   host.problem = null;
-  Object.assign(tab, { keptSitemap: MAP });
+  Object.assign(tab, { pinnedSitemap: MAP });
   Object.assign(page, { sitemap: null });
   assert.equal(displayOf(tab), null);
 });
@@ -113,10 +113,10 @@ test('what was stopped before anything was there is a failure, what was stopped 
 
 test('the map of the page before is marked as kept', () => {
   openSession(page, siteMessage('s1'));
-  assert.equal(tabView(tab).isKept, false);
+  assert.equal(tabView(tab).isPinned, false);
   Object.assign(page, { sitemap: null, rule: null });
-  Object.assign(tab, { keptSitemap: MAP });
-  assert.deepEqual([tabView(tab).isKept, tabView(tab).state, tabView(tab).rule], [true, 'ready', null]);
+  Object.assign(tab, { pinnedSitemap: MAP });
+  assert.deepEqual([tabView(tab).isPinned, tabView(tab).state, tabView(tab).rule], [true, 'ready', null]);
 });
 
 test('the language is that of the session, else the one chosen before, which private windows do not have', () => {

@@ -35,7 +35,7 @@ class Port {
 }
 
 let host;
-globalThis.chrome = { runtime: { connectNative: () => { host = new Port(); return host; }, getManifest: () => ({ version: '0' }) } };
+globalThis.chrome = { storage: { local: { get: async () => ({ consent: 1 }) } }, runtime: { connectNative: () => { host = new Port(); return host; }, getManifest: () => ({ version: '0' }) } };
 const { HostPort } = await import('../../extension/background/host-port.js');
 
 for (const [name, { steps }] of PLAYED) {

@@ -18,7 +18,7 @@ export const host = {};
 export const greetings = {
   now: {
     protocol: 1, host: '0', limits: { message_bytes: 1_048_576, rows: 500 },
-    abilities: ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch'],
+    abilities: ['locate', 'site', 'view', 'menu', 'search', 'find', 'visit', 'fetch', 'cache'],
   },
 };
 
@@ -60,7 +60,7 @@ class HostEnd extends FakePort {
   postMessage(message) {
     super.postMessage(message);
     const { id, method, params } = message;
-    if (method === 'hello') queueMicrotask(() => this.onMessage.dispatch({ id, result: greetings.now }));
+    if (method === 'hello' && !host.hello) queueMicrotask(() => this.onMessage.dispatch({ id, result: greetings.now }));
     else if (Object.hasOwn(host, method)) queueMicrotask(() => this.reply(id, host[method], params));
   }
 
@@ -97,13 +97,15 @@ function fake(path) {
 export const constants = { sidebarAction: undefined, publicSuffix: undefined, 'runtime.id': 'us', 'runtime.lastError': { message: 'Native host has exited.' } };
 const DEFAULTS = {
   'runtime.connectNative': () => hosts[hosts.push(new HostEnd()) - 1],
+  'management.getSelf': () => Promise.resolve({ installType: 'development' }),
   'runtime.getManifest': () => ({ version: '0' }),
+  'runtime.getPlatformInfo': () => Promise.resolve({ os: 'linux' }),
   'runtime.getURL': (path) => `extension://us/${path}`,
   'proxy.settings.get': () => Promise.resolve({ value: { mode: 'direct' } }),
   'i18n.getMessage': (name) => name,
   'i18n.getAcceptLanguages': () => Promise.resolve(['en']),
   'storage.session.get': () => Promise.resolve({}),
-  'storage.local.get': () => Promise.resolve({}),
+  'storage.local.get': () => Promise.resolve({ consent: 1 }),
   'storage.sync.get': () => Promise.resolve({}),
   'tabs.query': () => Promise.resolve([]),
   'tabs.get': (id) => Promise.resolve({ id, windowId: 1, incognito: false }),

@@ -33,7 +33,7 @@ function message(content, sender) {
 }
 
 test('methods are for those they are meant for', async () => {
-  for (const [caller, method] of [['content', 'visit'], ['ui', 'page.evidence'], ['content', 'post.take'], ['page', 'tab'], ['ui', 'toString'], ['ui', 'site.open']]) {
+  for (const [caller, method] of [['content', 'visit'], ['ui', 'page.evidence'], ['content', 'post.consume'], ['page', 'tab'], ['ui', 'toString'], ['ui', 'site.open']]) {
     assert.deepEqual(await handle(caller, { method }, { ui }), { error: { code: 'unknown-method', params: { method } } }, `${caller} ${method}`);
   }
 });
@@ -41,7 +41,7 @@ test('methods are for those they are meant for', async () => {
 test('a mistake of ours is answered as internal, without its text', async (context) => {
   const logged = context.mock.method(console, 'error', () => {});
   returns['storage.session.get'] = async () => { throw new TypeError('secret'); };
-  assert.deepEqual(await handle('page', { method: 'post.take', params: { id: 'x' } }, {}), { error: { code: 'internal', params: {} } });
+  assert.deepEqual(await handle('page', { method: 'post.consume', params: { id: 'x' } }, {}), { error: { code: 'internal', params: {} } });
   assert.equal(logged.mock.callCount(), 1);
 });
 
@@ -121,7 +121,7 @@ test('a page of ours in a tab may have what it is to post, once', async () => {
   returns['storage.session.get'] = async (name) => ({ [name]: stored[name] });
   returns['storage.session.remove'] = async (name) => { delete stored[name]; };
   const sender = { id: 'us', url: 'extension://us/extension/post/post.html', tab: { id: 1 }, frameId: 0 };
-  const request = { method: 'post.take', params: { id: 'p1' } };
+  const request = { method: 'post.consume', params: { id: 'p1' } };
   assert.deepEqual(await message(request, sender), { result: { url: URL, body: 'q=x' } });
   assert.deepEqual(await message(request, sender), { result: null });
 });
@@ -178,11 +178,20 @@ test('a view that its page has closed is not closed again', async () => {
   assert.equal(ui.views.size, 0);
 });
 
+test('a page of ours may have what was cached forgotten, and hears whether it was', async () => {
+  replies['cache.clear'] = { removed: 3 };
+  const sender = { id: 'us', ...OWN };
+  assert.deepEqual(await message({ method: 'cache.clear' }, sender), { result: { isCleared: true } });
+  replies['cache.clear'] = { removed: null };
+  assert.deepEqual(await message({ method: 'cache.clear' }, sender), { result: { isCleared: false } });
+  assert.deepEqual(await message({ method: 'cache.clear' }, SENDER), { error: { code: 'unknown-method', params: { method: 'cache.clear' } } });
+});
+
 test('a visit leads the tab of the caller\'s window to where the host says', async () => {
   const { tab } = await shop();
   replies.visit = { url: `${URL}2`, referrer: { mode: 'user', uri: null } };
   assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), { result: null });
-  assert.deepEqual(requestsOf('visit'), [{ site: 's1', variant: null, page_url: tab.url, key: 'k', via: 'tree' }]);
+  assert.deepEqual(requestsOf('visit'), [{ site: 's1', variant: null, page_url: tab.url, key: 'k', via: 'tree', referrer_policy: 'strict-origin-when-cross-origin' }]);
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
 });
 

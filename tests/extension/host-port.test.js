@@ -199,3 +199,24 @@ test('a host that has responded is forgiven its earlier losses', () => {
   assert.equal(countLosses(3, false), 4);
   assert.equal(countLosses(3, true), 1);
 });
+
+test('without consent no host is started, and nothing is sent', async () => {
+  for (const stored of [{}, { consent: 0 }]) {
+    returns['storage.local.get'] = async () => stored;
+    port = new HostPort();
+    await assert.rejects(port.request('menu', { site: 's1', count: 1 }), { code: 'consent-wanted' });
+  }
+  assert.deepEqual(hosts, []);
+});
+
+test('which of the two is the older one is said', async (t) => {
+  t.after(() => { delete host.hello; });
+  for (const [protocol, older] of [[0, 'host'], [2, 'extension']]) {
+    host.hello = () => { throw { code: 'protocol-mismatch', params: { protocol, host: '9' } }; };
+    port = new HostPort();
+    await assert.rejects(port.start(), (error) => {
+      assert.deepEqual(error.problem, { code: 'protocol-mismatch', params: { older, protocol, host: '9' } });
+      return true;
+    });
+  }
+});

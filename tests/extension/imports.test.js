@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../extension', import.meta.url));
-const FOLDERS = ['sidebar', 'popup', 'options', 'post', 'shared'];
+const FOLDERS = ['sidebar', 'popup', 'options', 'post', 'shared', 'welcome'];
 const FILES = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.js')).map((name) => `${folder}/${name}`));
 
 /** The modules that one imports, types included. @param {string} file @returns {string[]} */

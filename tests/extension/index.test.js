@@ -33,6 +33,31 @@ test('every listener is there after the first turn', () => {
   for (const [area, names] of Object.entries(events)) for (const name of names) assert.ok(browser[area][name].listeners.length > 0, `${area}.${name}`);
 });
 
+test('the first page is shown after an installation, not after an update', () => {
+  const shown = () => callsOf('tabs.create').map(([{ url }]) => url);
+  browser.runtime.onInstalled.dispatch({ reason: 'update' });
+  assert.deepEqual(shown(), []);
+  browser.runtime.onInstalled.dispatch({ reason: 'install' });
+  assert.deepEqual(shown(), ['extension://us/extension/welcome/welcome.html']);
+});
+
+test('a page that was there before the consent is looked up when it comes, and the host ends when it is withdrawn', async () => {
+  let consent = 0;
+  returns['storage.local.get'] = async () => ({ consent });
+  const { page } = showPage(1, URL, { headers: [['x-standard-sitemap-location', `${URL}map.xml`]], sequence: 1, problem: { code: 'consent-wanted', params: {} } });
+  replies.locate = { rule: 'x-header', sitemap: `${URL}map.xml` };
+  replies['site.open'] = siteMessage('s1');
+  const says = async (newValue) => {
+    consent = newValue;
+    browser.storage.onChanged.dispatch({ consent: { newValue } }, 'local');
+    await settled();
+  };
+  await says(1);
+  assert.deepEqual([page.sitemap, page.problem, host.isReady], [`${URL}map.xml`, null, true]);
+  await says(0);
+  assert.deepEqual([host.isReady, host.problem?.code, hosts[0].isOpen, hosts.length], [false, 'consent-wanted', false, 1]);
+});
+
 test('a site that changes in the host is recorded', async () => {
   await host.start();
   const { page } = showPage(1, URL, { rule: 'legacy-link', sitemap: `${URL}map.xml` });

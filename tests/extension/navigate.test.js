@@ -1,8 +1,8 @@
-import { callsOf, returns } from './fake-browser.js';
-import { clear } from './background-state.js';
+import { browser, callsOf, pass, returns, settled } from './fake-browser.js';
+import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { consumePost, endReferrer, go, search } from '../../extension/background/navigate.js';
+import { consumePost, endRules, go, policyOf, search } from '../../extension/background/navigate.js';
 
 const URL = 'https://a.example/';
 const USER = { mode: 'user' };
@@ -67,11 +67,11 @@ test('a referrer that must not be sent is not', async () => {
 });
 
 test('the rule ends with the document, not with a frame or the blank page before', async () => {
-  await endReferrer({ tabId: 1, frameId: 2, url: URL });
-  await endReferrer({ tabId: 1, frameId: 0, url: 'about:blank' });
-  await endReferrer({ tabId: 2, frameId: 0, url: URL });
+  await endRules({ tabId: 1, frameId: 2, url: URL });
+  await endRules({ tabId: 1, frameId: 0, url: 'about:blank' });
+  await endRules({ tabId: 2, frameId: 0, url: URL });
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
-  await endReferrer({ tabId: 1, frameId: 0, url: URL });
+  await endRules({ tabId: 1, frameId: 0, url: URL });
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), [[{ removeRuleIds: [1] }]]);
 });
 
@@ -94,4 +94,87 @@ test('a private window of Chrome, where no page of ours can be, posts from the p
   const [[{ target, args }]] = callsOf('scripting.executeScript');
   assert.deepEqual([target.tabId, args], [1, [URL, [['q', 'x'], ['r', '&']]]]);
   assert.deepEqual(callsOf('storage.session.set'), []);
+});
+
+/** The page can be had; `events` are what the browser says of its tab. */
+function clickable(...events) {
+  returns['scripting.executeScript'] = async () => {
+    for (const [event, details] of events) browser.webNavigation[event].dispatch({ tabId: 1, frameId: 0, ...details });
+    return [{ result: true }];
+  };
+}
+
+test('in the tab itself the page follows a link of its own', async () => {
+  for (const event of ['onBeforeNavigate', 'onReferenceFragmentUpdated', 'onHistoryStateUpdated']) {
+    clickable([event, {}]);
+    await go(1, URL, USER, 'current');
+  }
+  assert.deepEqual(callsOf('scripting.executeScript').map(([{ target, args }]) => [target.tabId, args]), Array(3).fill([1, [URL]]));
+  assert.deepEqual([callsOf('tabs.update'), browser.webNavigation.onBeforeNavigate.listeners], [[], []]);
+});
+
+test('it has its referrer before', async () => {
+  clickable(['onBeforeNavigate', {}]);
+  await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'current');
+  assert.equal(callsOf('declarativeNetRequest.updateSessionRules')[0][0].addRules[0].id, 1);
+  assert.deepEqual(callsOf('tabs.update'), []);
+});
+
+test('a page that does not set out is led by us, with the cookies of a link', async () => {
+  opener.url = 'https://page.example/';
+  returns['cookies.getAll'] = async () => [{ name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' }];
+  clickable(['onBeforeNavigate', { tabId: 2 }], ['onBeforeNavigate', { frameId: 3 }]);
+  const gone = go(1, URL, USER, 'current');
+  await settled();
+  assert.deepEqual(callsOf('tabs.update'), []);
+  await pass(1_000);
+  await gone;
+  const [[{ addRules }]] = callsOf('declarativeNetRequest.updateSessionRules');
+  assert.deepEqual(addRules.map(({ action }) => action.requestHeaders[0]), Array(2).fill({ header: 'Cookie', operation: 'remove' }));
+  assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
+});
+
+test('one that hangs is not waited for without end, but may ask its reader first', async () => {
+  returns['scripting.executeScript'] = () => new Promise(() => {});
+  const gone = go(1, URL, USER, 'current');
+  await pass(9_000);
+  assert.deepEqual(callsOf('tabs.update'), []);
+  await pass(1_000);
+  await gone;
+  assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
+});
+
+test('a new tab has its rules before it is led, and so has what posts', async () => {
+  opener.url = 'https://page.example/';
+  returns['cookies.getAll'] = async () => [{ name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' }];
+  await go(1, URL, USER, 'tab');
+  await search(1, { method: 'post', url: URL, body: 'q=x' }, 'window');
+  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules').map(([{ addRules }]) => addRules[0].condition.tabIds), [[7], [8]]);
+  const led = callsOf('tabs.update');
+  assert.deepEqual(led[0], [7, { url: URL }]);
+  assert.match(led[1][1].url, /^extension:/);
+});
+
+test('the page of ours that posts does not end them', async () => {
+  await endRules({ tabId: 1, frameId: 0, url: 'extension://us/extension/post/post.html#x' });
+  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
+});
+
+test('the policy is what the page says by now, else what it came with, else the browsers\' own', async () => {
+  const { tab, page } = showPage(1, URL);
+  assert.equal(await policyOf(tab), 'strict-origin-when-cross-origin');
+  page.referrerPolicy = 'origin';
+  assert.equal(await policyOf(tab), 'origin');
+  returns['scripting.executeScript'] = async () => [{ result: { content_type: 'text/html', links: [], referrer: 'never' } }];
+  assert.equal(await policyOf(tab), 'no-referrer');
+  returns['scripting.executeScript'] = async () => [{ result: { referrer: 'no such policy' } }];
+  assert.equal(await policyOf(tab), 'origin');
+});
+
+test('a page that hangs has said nothing new', async () => {
+  const { tab } = showPage(1, URL, { referrerPolicy: 'same-origin' });
+  returns['scripting.executeScript'] = () => new Promise(() => {});
+  const policy = policyOf(tab);
+  await pass(300);
+  assert.equal(await policy, 'same-origin');
 });

@@ -171,11 +171,11 @@ test('the map stays in view on the next page of the site where the reader wishes
   openSession(page, siteMessage('s1'));
   choices.settings = { ...choices.settings, keepOpen: true };
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
-  assert.deepEqual([tabOf(1).keptSitemap, tabOf(1).isKeptChosen], [MAP, true]);
+  assert.deepEqual([tabOf(1).pinnedSitemap, tabOf(1).isPinnedChosen], [MAP, true]);
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/3`, documentId: 'd3' });
-  assert.equal(tabOf(1).keptSitemap, MAP);
+  assert.equal(tabOf(1).pinnedSitemap, MAP);
   await observe.onCommitted({ ...COMMIT, url: 'https://b.example/', documentId: 'd4' });
-  assert.equal(tabOf(1).keptSitemap, null);
+  assert.equal(tabOf(1).pinnedSitemap, null);
 });
 
 test('an address that changes within the document is the tab\'s, and is published', async () => {

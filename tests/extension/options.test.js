@@ -1,10 +1,10 @@
-import { document, loadPage, one, settled, stored, texts, window } from './page.js';
+import { browser, document, loadPage, one, settled, stored, texts, window } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 loadPage('options/options.html');
 stored.sync = { languages: ['de'], groupSize: 25, keepOpen: true, levels: { none: 5 } };
-stored.local = { 'address https://a.example': 'https://a.example/map.xml' };
+stored.local = { 'address https://a.example': 'https://a.example/map.xml', consent: 1 };
 await import('../../extension/options/options.js');
 const { text } = await import('../../extension/shared/strings.js');
 const fire = async (element, type = 'change') => { element.dispatchEvent(new window.Event(type, { bubbles: true, cancelable: true })); await settled(); };
@@ -27,15 +27,21 @@ test('a change is stored at once, and said', async () => {
   assert.ok(one('#undo').hidden);
 });
 
-test('a reset forgets everything, and can be undone', async () => {
+test('a reset forgets everything but the consent, and can be undone', async () => {
+  const asked = [];
+  browser.runtime.sendMessage = async (message) => { asked.push(message); return { result: { isCleared: asked.length === 1 } }; };
   one('#reset').click();
   await settled();
   await settled();
-  assert.deepEqual([stored.sync, stored.local, texts('#languages span')], [{}, {}, []]);
+  assert.deepEqual([stored.sync, stored.local, texts('#languages span')], [{}, { consent: 1 }, []]);
   assert.deepEqual([one('#status').textContent, one('#undo').hidden], [text('resetDone'), false]);
   one('#undo').click();
   await settled();
   await settled();
-  assert.deepEqual([stored.sync.groupSize, Object.keys(stored.local), one('#group-size').value], [60, ['address https://a.example'], '60']);
+  assert.deepEqual([stored.sync.groupSize, Object.keys(stored.local), one('#group-size').value], [60, ['consent', 'address https://a.example'], '60']);
   assert.deepEqual([one('#status').textContent, one('#undo').hidden], [text('undoneText'), true]);
+  one('#reset').click();
+  await settled();
+  await settled();
+  assert.deepEqual([one('#status').textContent, asked], [text('resetButCache'), [{ method: 'cache.clear' }, { method: 'cache.clear' }]]);
 });

@@ -34,7 +34,10 @@ function area(name) {
 /** The browser's API, as much of it as pages use. */
 export const browser = {
   i18n: { getMessage, getUILanguage: () => 'en-GB', getAcceptLanguages: async () => ['en-GB', 'de'] },
-  runtime: { id: 'us', openOptionsPage: async () => {} },
+  runtime: {
+    id: 'us', openOptionsPage: async () => {}, getPlatformInfo: async () => ({ os: 'linux' }), getManifest: () => ({ version: '0.1.0' }),
+    getURL: (path) => `extension://us/${path}`,
+  },
   storage: { local: area('local'), sync: area('sync'), onChanged: { addListener: (listener) => { browser.storageChanged = listener; } } },
   commands: { getAll: async () => [{ shortcut: 'Ctrl+Shift+Y', description: 'Open the sidebar' }, { shortcut: '', description: 'Find' }, { shortcut: 'x' }] },
 };

@@ -110,7 +110,7 @@ test('languages are those of the settings, the reader\'s choice for the sitemap 
 });
 
 test('titles that were stored go along with a sitemap of the reader\'s choice, in an ordinary window', async () => {
-  returns['storage.local.get'] = async (key) => ({ [key]: { titles: [[`${URL}1`, 'One']] } });
+  returns['storage.local.get'] = async (key) => ({ [key]: { titles: [[`${URL}1`, 'One']] }, consent: 1 });
   await sessions.openSitemapOf({ ...page, rule: 'user' }, null);
   await sessions.openSitemapOf({ ...page, rule: 'user', isPrivate: true }, null);
   await sessions.openSitemapOf(page, null);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
 const URL = 'https://a.example/';
-const SAVED_TAB = { tabId: 1, documentId: 'd1', keptSitemap: null, url: URL };
+const SAVED_TAB = { tabId: 1, documentId: 'd1', pinnedSitemap: null, url: URL };
 let load;
 returns['storage.session.get'] = () => new Promise((resolve) => { load = resolve; });
 const SAVED = { tabs: [SAVED_TAB, { ...SAVED_TAB, tabId: 2 }], pages: [['d1', { url: URL, sitemap: null }]], inPrivate: { [URL]: null } };
@@ -59,10 +59,10 @@ test('a session is shared by pages of an origin in one jar, and by no others', (
 });
 
 test('a tab shows the sitemap of its page, else the one that is kept', () => {
-  const { tab, page } = showPage(1, URL, { sitemap: 'm', rule: 'user' }, { keptSitemap: 'k', isKeptChosen: false });
+  const { tab, page } = showPage(1, URL, { sitemap: 'm', rule: 'user' }, { pinnedSitemap: 'k', isPinnedChosen: false });
   assert.equal(state.sessionKeyOfTab(tab), state.sessionKeyOfPage(page));
   Object.assign(page, { sitemap: null, rule: null });
   assert.equal(state.sessionKeyOfTab(tab), state.sessionKey('k', page));
-  tab.keptSitemap = null;
+  tab.pinnedSitemap = null;
   assert.deepEqual([state.sessionKeyOfTab(tab), state.sessionKeyOfPage(page), state.sessionOfTab(tab)], [null, null, null]);
 });

@@ -39,7 +39,7 @@ test('a tab without a map says why, in a line', () => {
 test('a map says how it was found', () => {
   assert.equal(statusText(aTab()), text('ruleOptHeader'));
   assert.equal(statusText(aTab({ rule: 'newer-than-us' })), '');
-  assert.equal(statusText(aTab({ isKept: true })), text('statusKept'));
+  assert.equal(statusText(aTab({ isPinned: true })), text('statusKept'));
 });
 
 test('a map that is not whole, or not ours, says so first', () => {

@@ -54,9 +54,9 @@ def _kept(place: Place) -> list[Path]:
 
 
 def seen(browser: str, address: str) -> dict[str, Any]:
-    """What a browser with a fresh profile shows beside a page, its extension and host found by itself."""
+    """What a browser with a fresh profile shows beside a page: extension and host found by itself, no consent given."""
     places: list[Place] = []
-    with start.browser(browser, with_host=False, extension=None, prepare=places.append) as running:
+    with start.browser(browser, with_host=False, extension=None, consents=False, prepare=places.append) as running:
         reading.shown(running, f"{address}/en/")
         hosts = {argument for process in running.host_processes() for argument in process.arguments()[:3]}
         # Chromium writes down what it has when it likes

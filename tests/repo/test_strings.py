@@ -59,7 +59,7 @@ def test_no_string_is_unused(root: Path) -> None:
 def test_no_string_is_missing(root: Path) -> None:
     text = sources(root)
     asked = set(re.findall(r"__MSG_(\w+)__", text))
-    asked |= set(re.findall(r"\bdata-(?:text|label|tip|hint)=\"(\w+)\"", text))
+    asked |= set(re.findall(r"\bdata-(?:text|label|tip|hint|alt)=\"(\w+)\"", text))
     for argument in re.findall(r"\btext\(((?:[^(),]|\([^()]*\))+)", text):
         # the condition of a choice may compare words that are no strings
         asked |= set(re.findall(r"'(\w+)'", argument.rpartition("?")[2]))

@@ -65,3 +65,13 @@ def test_the_self_hosted_archive_finds_its_updates(tmp_path: Path) -> None:
     [update] = json.loads(offered.read_text())["addons"][gecko["id"]]["updates"]
     assert update["update_link"] == f"{ADDRESS}{archive.name}"
     assert update["version"] == archives.manifest()["version"]
+
+
+def test_only_a_package_with_the_host_says_that_it_was_agreed_to(tmp_path: Path) -> None:
+    stated = {}
+    for with_host in (False, True):
+        archive = archives.write(tmp_path / f"{with_host}.zip", archives.manifest_for("firefox"), with_host=with_host)
+        with zipfile.ZipFile(archive) as packed:
+            stated[with_host] = packed.read("extension/shared/distribution.js").decode()
+    assert "IS_INSTALLED_WITH_HOST = false;" in stated[False]
+    assert stated[True] == stated[False].replace("= false;", "= true;")

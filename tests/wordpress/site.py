@@ -60,11 +60,15 @@ class WordPress:
     folder: Path
     address: str
 
+    @property
+    def host(self) -> str:
+        """Where it answers, with its port."""
+        return self.address.removeprefix("http://")
+
     def php(self, code: str) -> str:
         """What a script prints that runs within this WordPress; a warning of PHP is an error."""
-        start = (
-            "$_SERVER['HTTP_HOST'] = '127.0.0.1'; $_SERVER['REQUEST_METHOD'] = 'GET'; $_SERVER['REQUEST_URI'] = '/';"
-        )
+        start = f"$_SERVER['HTTP_HOST'] = '{self.host}'; $_SERVER['REQUEST_METHOD'] = 'GET';"
+        start += " $_SERVER['REQUEST_URI'] = '/';"
         load = f"require {json.dumps(str(self.folder / 'wp-load.php'))};"
         command = ["php", "-d", "display_errors=stderr", "-r", f"{start} {load} ( function () {{ {code} }} )();"]
         done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=_PATIENCE_S)
@@ -106,6 +110,34 @@ class WordPress:
         (self.folder / "debug.log").unlink(missing_ok=True)
         (self.folder / _DATABASE).write_bytes(state)
 
+    def become_network(self, path: str) -> None:
+        """Makes it the first site of a network, with a second one at a path that begins and ends with a slash."""
+        with self.database() as database:  # which has the address that the archive was made at
+            change = "UPDATE wp_options SET option_value = ? WHERE option_name IN ('home', 'siteurl')"
+            database.execute(change, (self.address,))
+        self.php(
+            "require_once ABSPATH . 'wp-admin/includes/upgrade.php'; global $wpdb;"
+            "foreach ( $wpdb->tables( 'ms_global' ) as $name => $table ) { $wpdb->$name = $table; } install_network();"
+            f"populate_network( 1, '{self.host}', 'a@example.org', 'Network', '/', false );"
+        )
+        place = self.folder / "wp-config.php"
+        lines = [line for line in place.read_text().splitlines() if "WP_HOME" not in line]
+        constants = {"MULTISITE": "true", "SUBDOMAIN_INSTALL": "false", "DOMAIN_CURRENT_SITE": f"'{self.host}'",
+                     "PATH_CURRENT_SITE": "'/'", "SITE_ID_CURRENT_SITE": "1", "BLOG_ID_CURRENT_SITE": "1"}  # fmt: skip
+        lines[1:1] = [f"define( '{name}', {value} );" for name, value in constants.items()]
+        place.write_text("\n".join(lines))
+        self.php(
+            "require_once ABSPATH . 'wp-admin/includes/plugin.php';"
+            "deactivate_plugins( 'standard-sitemap/standard-sitemap.php' );"
+            "activate_plugin( 'standard-sitemap/standard-sitemap.php', '', true );"
+            f"$site = wpmu_create_blog( '{self.host}', '{path}', 'The second', 1 );"
+            "if ( is_wp_error( $site ) ) { var_dump( $site ); exit( 1 ); }"
+        )
+        with self.database() as database:  # WordPress takes the port's colon out of the name
+            database.execute("UPDATE wp_blogs SET domain = ?", (self.host,))
+            change = "UPDATE wp_2_options SET option_value = ? WHERE option_name IN ('home', 'siteurl')"
+            database.execute(change, (self.address + path.rstrip("/"),))
+
     @contextlib.contextmanager
     def database(self) -> Iterator[sqlite3.Connection]:
         """The database, for what would take WordPress minutes."""
@@ -136,7 +168,7 @@ def running(version: str = _NEWEST) -> Iterator[WordPress]:
                 "-d",
                 "opcache.enable=0",
                 "-S",
-                address.removeprefix("http://"),
+                site.host,
                 "-t",
                 name,
                 str(folder / "router.php"),

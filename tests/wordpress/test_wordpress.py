@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -315,6 +316,37 @@ def test_deactivation_and_removal_leave_nothing(small: WordPress) -> None:
         assert left.fetchall() == []
 
 
+_ON_SECOND = "switch_to_blog( 2 );"
+
+
+def test_each_site_of_a_network_has_a_sitemap_of_its_own() -> None:
+    with running() as site:
+        site.become_network("/second/")
+        site.php(
+            f"wp_insert_post( {_PAGE % 'Of the first'} ); {_ON_SECOND} wp_insert_post( {_PAGE % 'Of the second'} );"
+        )
+        first, second = _ROOT, f"/second{_ROOT}"
+        assert _told("discover", f"{site.address}/second/", "--json")["sitemap"] == site.address + second
+        assert _told("discover", f"{site.address}/", "--json")["sitemap"] == site.address + first
+        assert "Of the first" in _names(_resolved(site, first)["tree"])
+        tree = _resolved(site, second)["tree"]
+        assert _names(tree)[:2] == ["The second", "Of the second"]
+        assert "Of the first" not in _names(tree)
+        assert _faults(site, first) == _faults(site, second) == []
+        site.php(f"{_ON_SECOND} wp_insert_post( {_PAGE % 'Later'} );")
+        assert "Later" in site.get(second)[2]
+        assert "Later" not in site.get(first)[2]
+        load = "require_once ABSPATH . 'wp-admin/includes/plugin.php';"
+        site.php(f"{load} deactivate_plugins( 'standard-sitemap/standard-sitemap.php', false, true );")
+        assert (site.get(first)[0], site.get(second)[0]) == (404, 404)
+        site.php(f"{load} uninstall_plugin( 'standard-sitemap/standard-sitemap.php' );")
+        with site.database() as database:
+            for table in ("wp_options", "wp_2_options"):
+                left = f"SELECT option_name FROM {table} WHERE option_name LIKE '%standard_sitemap%'"
+                assert database.execute(left).fetchall() == []
+        assert site.complaints() == []
+
+
 def test_oldest_wordpress_does() -> None:
     with running(OLDEST) as site:
         assert _faults(site) == []
@@ -328,3 +360,20 @@ def test_readme_states_the_version_of_the_plugin() -> None:
     readme = (PLUGIN / "readme.txt").read_text()
     assert stated == {line.split(":")[1].strip() for line in readme.splitlines() if line.startswith("Stable tag:")}
     assert f"const VERSION       = '{stated.pop()}';" in header
+
+
+def test_words_to_be_translated_are_those_of_the_code() -> None:
+    code = "".join(path.read_text() for path in sorted(PLUGIN.rglob("*.php")))
+    said = set(re.findall(r"\b(?:__|esc_html__)\( '([^']*)', 'standard-sitemap' \)", code))
+    template = (PLUGIN / "languages" / "standard-sitemap.pot").read_text()
+    assert said == set(re.findall(r'^msgid "(.+)"$', template, re.MULTILINE))
+
+
+def test_words_are_those_of_the_sites_language(small: WordPress) -> None:
+    folder = small.folder / "wp-content" / "languages" / "plugins"
+    folder.mkdir(parents=True, exist_ok=True)
+    translated = "<?php return array( 'messages' => array( 'Posts by year' => 'Beiträge nach Jahr' ) );"
+    (folder / "standard-sitemap-de_DE.l10n.php").write_text(translated)
+    (folder.parent / "de_DE.l10n.php").write_text("<?php return array( 'messages' => array() );")  # it is installed
+    small.php("update_option( 'WPLANG', 'de_DE' ); do_action( 'wp_update_nav_menu' );")
+    assert "Beiträge nach Jahr" in small.get(_ROOT)[2]

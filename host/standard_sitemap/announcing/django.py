@@ -6,7 +6,7 @@ announces `/standard-sitemap.xml`. For another address make your own in a module
 
     map_middleware = announcing("/maps/site.xml")
 
-Imports nothing of Django: an answer tells all that is needed. It should come first in the list, as what stands before
+Imports nothing of Django: a response has all that is needed. It should come first in the list, as what stands before
 it in the list may still change the type or the status.
 """
 

@@ -14,8 +14,11 @@ NAMESPACE = "http://standard-sitemap.org/2007/ns"
 USUAL_LOCATION = "/standard-sitemap.xml"
 USUAL_PREFIX = "15"
 LEGACY_FIELD = "X-Standard-Sitemap-Location"
+# What is no page needs no declaration, and each byte of a header is paid for by every image.
 PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
+# RFC 2774, 4: two digits. 15 is what the documentation shows; another is taken where a declaration of the server has
+# it.
 _PREFIXES = (USUAL_PREFIX, *(f"{number:02}" for number in range(10, 100)))
 _USED_PREFIX = re.compile(r"""\bns\s*=\s*"?([0-9]{2})\b""", re.IGNORECASE)
 _NUMBERED = re.compile(r"([0-9]{2})-")
@@ -50,7 +53,7 @@ def location_below(mount: str, location: str) -> str:
 def announcement(status: int, headers: Iterable[tuple[str, str]], location: str, *, legacy: bool) -> list[Field]:
     """The fields to add to an answer: none where it is no page, failed, or announces a sitemap already.
 
-    With `legacy` the one obsolete field (D25), whose name every server takes; else the two of rule 1.
+    With `legacy` the one obsolete field (D25), whose name every server accepts; else the two of rule 1.
     """
     fields = [(name.lower(), value) for name, value in headers]
     if not 200 <= status < 300 or not _is_page(fields) or _announces(fields):

@@ -1,4 +1,4 @@
-"""Announces a sitemap in the pages of a built site, or takes that back: which pages, from where, written how.
+"""Announces a sitemap in the pages of a built site, or removes that again: which pages, from where, written how.
 
 A page is replaced in one step by one with the same permissions, or not at all. Links to files are not followed: what
 they lead to may be no part of the site.
@@ -40,8 +40,8 @@ class Outcome(StrEnum):
     UNWRITABLE = "unwritable"
 
 
+# Pages that should announce the sitemap and do not.
 FAILURES = frozenset({Outcome.OTHER_BASE, Outcome.ISO_2022_JP, Outcome.TOO_LARGE, Outcome.UNWRITABLE})
-"""Pages that should announce the sitemap and do not."""
 
 
 class Edited(NamedTuple):
@@ -73,7 +73,7 @@ def announce(folder: Path, location: Location) -> Iterator[Edited]:
 
 
 def undo(folder: Path) -> Iterator[Edited]:
-    """Takes the links out of each page below a folder."""
+    """Removes the links from each page below a folder."""
     for page in pages_below(folder):
         yield _edit(page, pages.restored)
 

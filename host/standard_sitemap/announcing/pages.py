@@ -2,7 +2,7 @@
 
 They stand between two comments, so that they are known again: nothing else is ever replaced or removed. A page is read
 as bytes that are characters, whatever its encoding is called: in all encodings of the web but UTF-16 and ISO-2022-JP
-markup is ASCII. UTF-16 is told by its byte-order mark or its first character; ISO-2022-JP is refused.
+markup is ASCII. UTF-16 is recognised by its byte-order mark or its first character; ISO-2022-JP is refused.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from standard_sitemap.announcing.fields import NAMESPACE
 
 _BEGIN, _END = "<!--standard-sitemap-->", "<!--/standard-sitemap-->"
+# Exactly as `announce` writes it: --undo gives every byte of the author's back, and touches nothing else.
 _OWN = re.compile(re.escape(_BEGIN) + r"""(?:<link rel="[\w. ]+" href="[^"<>]*" />){2}""" + re.escape(_END))
 # Comments, declarations, and tags with their attributes, in which a quote counts after an equals sign only.
 _TOKENS = re.compile(
@@ -23,8 +24,10 @@ _TOKENS = re.compile(
 _ATTRIBUTE = re.compile(r"""([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?""")
 # Their content is text, or is not there for those who run scripts: no tag in it counts.
 _OPAQUE = frozenset({"script", "style", "title", "noscript", "template", "noframes"})
+# Any other element ends the head (HTML, “in head” insertion mode): a link after it would be in the body.
 _HEAD_ONLY = frozenset({"html", "head", "base", "link", "meta", "basefont", "bgsound", "command", *_OPAQUE})
 _DOCTYPE = re.compile(r"<!doctype\s+html", re.IGNORECASE)
+# The escape to two-byte characters: from there on the bytes of `<` may be half a letter.
 _ISO_2022 = re.compile(rb"\x1b\$")
 
 

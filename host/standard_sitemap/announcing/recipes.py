@@ -53,7 +53,7 @@ location = "@FILE@" {
 _CADDY = r"""# Caddy 2: announces @PATH@. Into the block of the site.
 #
 # Trap: a "header" line looks at the request, before it is known what the answer will be. So there are two forms: by
-# the file that is asked for, for pages on disk; by the answer itself, for pages of an application. Lines in a
+# the file that is requested, for pages on disk; by the answer itself, for pages of an application. Lines in a
 # "handle" or "route" block are not reached by requests that another block answers: repeat the first form there.
 # Of pages on disk only those are announced whose address ends in a slash or is a page's name: where try_files leads
 # from /about to about.html, add  path_regexp  lines for such addresses.

@@ -1,7 +1,7 @@
 """The recipe for Apache httpd, in the forms for `.htaccess` and for the server's own configuration. Data."""
 
 APACHE = r"""# Apache 2.4: announces @PATH@ on every HTML page that is answered with success.
-# Take one of the two forms.
+# Use one of the two forms.
 #
 # Trap: the lines need mod_headers. Without it the first form does nothing, and says nothing; with the second Apache
 # does not start ("Invalid command 'Header'"). On Debian:  a2enmod headers deflate  and start Apache anew; elsewhere

@@ -4,7 +4,7 @@
 
 It sends `X-Standard-Sitemap-Location`. The two fields of the protocol's first rule would be `Opt` and `15-Location`,
 and `wsgiref.validate` refuses names that begin with a digit: an application that is tested behind it would fail on
-every page. Browsers have to take either. With `numbered=True` the two are sent: servers let them pass, the validator
+every page. Browsers have to accept either. With `numbered=True` the two are sent: servers let them pass, the validator
 does not.
 """
 

@@ -6,8 +6,9 @@ A page stands for the sitemap that it names; in a folder every page is read, so 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -15,6 +16,8 @@ from urllib.request import url2pathname
 
 from standard_sitemap import formats, sitemapsorg
 from standard_sitemap.checking import folders
+from standard_sitemap.checking.folder_pages import FolderPages, Listed
+from standard_sitemap.checking.folders import FolderRetriever, Served
 from standard_sitemap.checking.report import NamingPage, Refused, Report
 from standard_sitemap.checking.surveying import survey, survey_sitemaps_org
 from standard_sitemap.fetching.bodies import RetrievedDocument
@@ -23,9 +26,11 @@ from standard_sitemap.fetching.retrieving import Retriever, load, page_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import FetchRefusal
+from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, site_faults, usual_origin
 from standard_sitemap.ssp import Evidence, Site, discover, discovery_faults, parse, read_page
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
+from standard_sitemap.ssp.variants import variants
 
 _PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # The document element, past a byte-order mark, declarations and comments.
@@ -33,6 +38,7 @@ _PAGE_START = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
 _START_BYTES = 4096
+_SITEMAP_SUFFIXES = frozenset({".xml", ".gz", ".txt", ".rss", ".atom"})
 # A server that can send either should send the sitemap.
 _ACCEPT = "application/xml, text/xml;q=0.9, application/xhtml+xml;q=0.8, text/html;q=0.8, */*;q=0.1"
 
@@ -79,13 +85,15 @@ def _below(sitemap: str, edge: Path) -> str:
 class Options:
     """How to check: above which folder to read no file, the reader's wish for `tree="user"`, what to explain.
 
-    `given` are bodies that are here already, by address.
+    `base_url` is the address of the folder of files on disk, once they are served; `given` are bodies that are here
+    already, by address.
     """
 
     root: Path | None = None
     include_user: bool = False
     explain: tuple[str, ...] = ()
     given: Mapping[str, bytes] = field(default_factory=dict)
+    base_url: str = ""
 
 
 @dataclass(slots=True)
@@ -123,19 +131,40 @@ class Checker:
                 return Report(target, refused=Refused(refusal.code, str(refusal)))
             found = naming(document, edge) if _may_name(document) else None
             form = formats.detect_format(Retrieved(document.uri, document.body, document.content_type))
-            if form is formats.OTHER and (found is None or found.sitemap is None):
-                return await self._check_other(target, uri, retriever, document)
+            names_one = found is not None and found.sitemap is not None
+            if not names_one and (form is formats.OTHER or _is_meant_for_list(document)):
+                return await self._check_other(target, uri, edge, document, retriever)
             if found is not None and (found.sitemap is not None or is_page(document)):
                 return await self._check_named(target, found, retriever)
             return await self._check_sitemap(target, uri, _Named(), retriever, document)
 
     async def _check_other(
-        self, target: str, uri: str, retriever: Retriever, here: RetrievedDocument | None = None
+        self, target: str, uri: str, edge: Path | None, here: RetrievedDocument, retriever: Retriever
     ) -> Report:
-        """The report on a sitemap that is no Standard-Sitemap, whose root file may be here."""
-        site = sitemapsorg.Site(uri, include_user=self._options.include_user)
+        """The report on a sitemap that is no Standard-Sitemap, whose root file is here."""
+        if edge is None:
+            site = await self._load_other(uri, retriever, None, here)
+            return self._survey_other(target, site)
+        served = Served(edge, self._options.base_url)
+        async with FolderRetriever(served, edge) as below:
+            site = await self._load_other(uri, below if self._options.base_url else retriever, served, here)
+        return self._survey_other(target, site)
+
+    async def _load_other(
+        self, uri: str, retriever: Retriever, served: Served | None, here: RetrievedDocument | None = None
+    ) -> sitemapsorg.Site:
+        site = sitemapsorg.Site(
+            uri,
+            include_user=self._options.include_user,
+            now=datetime.now(UTC),
+            served_as=served.uri_served if served is not None else lambda _: None,
+        )
         await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
-        return survey_sitemaps_org(target, site.hierarchy(), self._options.explain)
+        return site
+
+    def _survey_other(self, target: str, site: sitemapsorg.Site, more: Sequence[Fault] = ()) -> Report:
+        together = (*site_faults(site.in_order()), *more)
+        return survey_sitemaps_org(target, site.hierarchy(), together, self._options.explain)
 
     async def _check_named(self, target: str, found: Naming, retriever: Retriever) -> Report:
         named = _Named([found.page], list(found.faults))
@@ -146,37 +175,67 @@ class Checker:
     async def _check_sitemap(
         self, target: str, uri: str, named: _Named, retriever: Retriever, here: RetrievedDocument | None = None
     ) -> Report:
+        return (await self._load_sitemap(target, uri, named, retriever, here))[0]
+
+    async def _load_sitemap(
+        self, target: str, uri: str, named: _Named, retriever: Retriever, here: RetrievedDocument | None = None
+    ) -> tuple[Report, Site]:
         site = Site(uri, include_user=self._options.include_user)
         refused = await load(site, retriever, {site.root_uri: here} if here else {}, self._progress)
         root = refused.get(site.root_uri)
         if root is not None:
             pages, faults = tuple(named.pages), tuple(named.faults)
-            return Report(target, site.root_uri, pages, Refused(root.code, str(root)), faults=faults)
-        return survey(target, site, named.pages, named.faults, self._options.explain)
+            return Report(target, site.root_uri, pages, Refused(root.code, str(root)), faults=faults), site
+        return survey(target, site, named.pages, named.faults, self._options.explain), site
 
     async def _check_folder(self, target: str, folder: Path, edge: Path) -> list[Report]:
         contents = folders.contents(folder)
         async with Retriever(edge) as retriever:
             named = await self._named(contents.pages, edge, retriever)
-            reports = [await self._check_sitemap(target, uri, by, retriever) for uri, by in named.items()]
+            found = [await self._load_sitemap(target, uri, by, retriever) for uri, by in named.items()]
             graph = {path.as_uri(): _referenced(path) for path in contents.sitemaps}
-            unnamed = _other_roots(contents.sitemaps, graph, _files(reports))
-            reports.extend([await self._check_sitemap(target, uri, _Named(), retriever) for uri in unnamed])
+            unnamed = _other_roots(contents.sitemaps, graph, _files([report for report, _ in found]))
+            found.extend([await self._load_sitemap(target, uri, _Named(), retriever) for uri in unnamed])
+        reports = [report for report, _ in found]
         part = _closure(graph, _files(reports))
         unused = tuple(uri for uri in graph if uri not in part)
-        others = await self._check_other_files(target, folder, edge)
+        reports, others = await self._with_others(target, folder, edge, reports, [site for _, site in found])
         if others and not reports and not unused:
             return others
         return [*reports[:-1], replace(reports[-1] if reports else Report(target), unused=unused), *others]
 
-    async def _check_other_files(self, target: str, folder: Path, edge: Path) -> list[Report]:
-        """The reports on the sitemaps of a folder that are no Standard-Sitemaps; each file is in one of them."""
-        reports: list[Report] = []
-        async with folders.FolderRetriever(folder, edge) as retriever:
+    async def _with_others(
+        self, target: str, folder: Path, edge: Path, reports: list[Report], maps: list[Site]
+    ) -> tuple[list[Report], list[Report]]:
+        """The reports on Standard-Sitemaps, and those on the other sitemaps of a folder, with what its pages show."""
+        sites = await self._load_other_files(folder, edge)
+        documents = [document for site in sites for document in site.in_order()]
+        base = self._options.base_url or usual_origin(documents) or ""
+        pages = FolderPages(folder, Served(folder, base), is_certain=bool(self._options.base_url))
+        listed = [*_listed_by_maps(maps), *_listed_by_others(documents)]
+        found = bounded(pages.faults(listed, [document.uri for document in documents]))
+        if base and not self._options.base_url:
+            found.extend(host_faults(documents, base))
+        others = [self._survey_other(target, site, _of_files(found, site)) for site in sites]
+        rest = _without(found, others)
+        if not rest:
+            return reports, others
+        if reports:
+            return [replace(reports[0], faults=(*reports[0].faults, *rest)), *reports[1:]], others
+        return reports, [replace(others[0], faults=(*others[0].faults, *rest)), *others[1:]]
+
+    async def _load_other_files(self, folder: Path, edge: Path) -> list[sitemapsorg.Site]:
+        """The sitemaps of a folder that are no Standard-Sitemaps; each file is in one of them."""
+        sites: list[sitemapsorg.Site] = []
+        met: set[str] = set()
+        served = Served(folder, self._options.base_url)
+        async with FolderRetriever(served, edge) as retriever:
             for uri in map(Path.as_uri, folders.roots(folder)):
-                if uri not in _files(reports):
-                    reports.append(await self._check_other(target, uri, retriever))
-        return reports
+                if uri not in met:
+                    sites.append(await self._load_other(uri, retriever, served))
+                    met.update(document.uri for document in sites[-1].documents)
+                    met.add(uri)
+        return sites
 
     async def _named(self, pages: tuple[Path, ...], edge: Path, retriever: Retriever) -> dict[str, _Named]:
         """The sitemaps that pages name, in the order of the pages."""
@@ -199,6 +258,14 @@ def _path(target: str) -> Path:
 def _may_name(document: RetrievedDocument) -> bool:
     """Whether a document can be one that names a sitemap: a page, or anything that came with headers."""
     return len(document.headers) > 0 or is_page(document)
+
+
+def _is_meant_for_list(document: RetrievedDocument) -> bool:
+    """Whether a document that lists nothing is told as such: an empty file, a page in a sitemap's place, no XML."""
+    found = sitemapsorg.format_at(document.body, document.uri)
+    if found == sitemapsorg.Format.PAGE:
+        return _suffix(document.uri) in _SITEMAP_SUFFIXES
+    return found == sitemapsorg.Format.UNKNOWN and not document.body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 async def _page_naming(uri: str, edge: Path, retriever: Retriever) -> Naming | None:
@@ -242,3 +309,31 @@ def _closure(graph: dict[str, tuple[str, ...]], start: set[str]) -> set[str]:
         met.update(fresh)
         waiting.extend(fresh)
     return met
+
+
+def _listed_by_maps(maps: Iterable[Site]) -> Iterator[Listed]:
+    """The pages of Standard-Sitemaps that are in their folder."""
+    for site in maps:
+        for document in site.documents:
+            for index, kind in enumerate(document.kinds):
+                for variant in variants(document, index) if kind == Kind.ITEM else ():
+                    if variant.location is not None and variant.location.startswith(("file:", "http")):
+                        yield Listed(variant.location, document.uri, document.lines[index])
+
+
+def _listed_by_others(documents: Iterable[sitemapsorg.Document]) -> Iterator[Listed]:
+    for document in documents:
+        for location, line in zip(document.table.locations, document.table.lines, strict=True):
+            yield Listed(location, document.uri, line)
+
+
+def _of_files(faults: Iterable[Fault], site: sitemapsorg.Site) -> list[Fault]:
+    """Those faults that are in the files of a sitemap."""
+    files = {document.uri for document in site.documents}
+    return [fault for fault in faults if fault.document in files]
+
+
+def _without(faults: Iterable[Fault], reports: Iterable[Report]) -> tuple[Fault, ...]:
+    """Those faults that no report has."""
+    files = {document.uri for report in reports for document in report.documents}
+    return tuple(fault for fault in faults if fault.document not in files)

@@ -33,7 +33,12 @@ class Example(NamedTuple):
 
 
 EXAMPLES: Mapping[str, Example] = {
-    "not-well-formed": Example('<item name="Fish & chips" url="fish.html"/>'),
+    "not-well-formed": Example('<item name="Fish" url=fish.html/>'),
+    "empty-document": Example("", "file"),
+    "page-for-sitemap": Example("<!DOCTYPE html>\n<title>Not found</title><p>There is nothing here.", "file"),
+    "cut-off": Example('<sitemap xmlns="http://standard-sitemap.org/2007/ns">\n  <item name="Fish" ur', "file"),
+    "content-after-end": Example('<sitemap xmlns="http://standard-sitemap.org/2007/ns"/>\n<item name="Fish"/>', "file"),
+    "bare-ampersand": Example('<item name="Fish & chips" url="fish.html"/>'),
     "unknown-encoding": Example('<?xml version="1.0" encoding="utf-88"?>\n<sitemap/>', "file"),
     "undecodable": Example("Content-Type: application/xml; charset=utf-16", "file-header"),
     "unresolved-reference": Example(

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 from urllib.request import url2pathname
 from xml.parsers import expat
 
@@ -22,6 +22,8 @@ from standard_sitemap.sitemapsorg import Format
 from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
+
+INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
 
 # A page that names a sitemap holds the namespace or the legacy relation; both hold this.
 _MARK = b"standard-sitemap"
@@ -88,27 +90,78 @@ def _document_element(path: Path) -> str | None:
     return found[0] if found else None
 
 
+class Served(NamedTuple):
+    """Where a folder is served: its path, and the address that it has there, "" where that is not known."""
+
+    folder: Path
+    base: str = ""
+
+    def path_of(self, uri: str) -> str | None:
+        """The path, as seen from the folder, that an address leads to; None where it leads elsewhere."""
+        parts = urlsplit(uri)
+        if parts.scheme == "file":
+            path = Path(url2pathname(parts.path))
+            return path.relative_to(self.folder).as_posix() if path.is_relative_to(self.folder) else None
+        own = urlsplit(self._start())
+        if self.base and _host(parts.netloc) != _host(own.netloc):
+            return None
+        start = own.path.rpartition("/")[0] + "/"
+        if not (parts.path or "/").startswith(start):
+            return None
+        name = unquote(parts.path[len(start) :])
+        return None if "\0" in name or ".." in name.split("/") else name.lstrip("/")
+
+    @property
+    def is_whole_site(self) -> bool:
+        """Whether the folder is served at the root of its host, as far as is known."""
+        return urlsplit(self.base).path.count("/") <= 1
+
+    def address_of(self, name: str) -> str:
+        """The address of what is at a path as seen from the folder; of an index page that of its folder."""
+        above, mark, last = name.rpartition("/")
+        return self._start() + quote(above + mark if last in INDEX_PAGES else name)
+
+    def _start(self) -> str:
+        return self.base.rpartition("/")[0] + "/" if self.base else "/"
+
+    def is_same(self, one: str, other: str) -> bool:
+        """Whether two addresses are the same; those of files are where what they lead to is."""
+        if "file:" in (one[:5], other[:5]):
+            return self.path_of(one) == self.path_of(other)
+        return one == other
+
+    def uri_served(self, uri: str) -> str | None:
+        """The address that a file of the folder will have."""
+        path = self.path_of(uri) if self.base and uri.startswith("file:") else None
+        return self._start() + quote(path) if path is not None else None
+
+
+def _host(netloc: str) -> str:
+    return netloc.lower().removeprefix("www.")
+
+
 class FolderRetriever(Retriever):
     """Takes what the folder has from there, as a server of the site would; all else from where it is."""
 
-    def __init__(self, folder: Path, edge: Path) -> None:
+    def __init__(self, served: Served, edge: Path) -> None:
         super().__init__(edge)
-        self._folder = folder
+        self._served = served
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """The document at `uri`; raises a FetchRefusal."""
-        path = file_at(uri, self._folder)
+        path = file_at(uri, self._served)
         return await super().get(path.as_uri() if path else uri, accept)
 
 
-def file_at(uri: str, folder: Path) -> Path | None:
-    """The file that the address of a site's document leads to, where `folder` holds the site; None where to none."""
+def file_at(uri: str, served: Served) -> Path | None:
+    """The file that the address of a site's document leads to, where a folder holds the site; None where to none."""
     parts = urlsplit(uri)
-    if parts.scheme == "file" and Path(url2pathname(parts.path)).is_relative_to(folder):
+    if parts.scheme == "file" and Path(url2pathname(parts.path)).is_relative_to(served.folder):
         return Path(url2pathname(parts.path))
-    name = unquote(parts.path).lstrip("/")
-    path = (folder / name).resolve() if "\0" not in name else None
-    return path if path and path.is_relative_to(folder) and path.is_file() else None
+    # An address of another folder on disk begins at the site's root.
+    name = unquote(parts.path).lstrip("/") if parts.scheme == "file" else served.path_of(uri)
+    path = (served.folder / name).resolve() if name is not None and "\0" not in name else None
+    return path if path and path.is_relative_to(served.folder) and path.is_file() else None
 
 
 def roots(folder: Path) -> Iterator[Path]:
@@ -118,7 +171,8 @@ def roots(folder: Path) -> Iterator[Path]:
     """
     found = {path: one for path in files_in(folder) if (one := _format(path)) is not None}
     indexes = [path for path, one in found.items() if one == Format.INDEX]
-    inner = {file_at(address, folder) for path in indexes for address in _listed(path)}
+    served = Served(folder)
+    inner = {file_at(address, served) for path in indexes for address in _listed(path)}
     yield from (path for path, one in found.items() if one == Format.ROBOTS and _listed(path))
     yield from (path for path in indexes if path not in inner)
     yield from (path for path, one in found.items() if one != Format.ROBOTS and (path not in indexes or path in inner))
@@ -138,6 +192,8 @@ def _format(path: Path) -> Format | None:
         return found if path.name == "robots.txt" else None
     if found == Format.TEXT:
         return found if _is_list(start) else None
+    if found in (Format.PAGE, Format.UNKNOWN) and path.name.lower().startswith("sitemap"):
+        return found  # what stands in the place of one is said to
     return found if found in (Format.URLSET, Format.INDEX) else None
 
 

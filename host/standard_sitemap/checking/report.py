@@ -175,6 +175,7 @@ class Report:
         return sum(1 for fault in self.faults if fault.severity == severity)
 
 
+# Exit statuses. 2 is left to click, for wrong usage.
 FINE, FAULTY, UNFETCHED = 0, 1, 3
 
 

@@ -195,8 +195,13 @@ def _role_node(hierarchy: Hierarchy, node: int) -> RoleNode:
     return RoleNode(first.name, first.location, Place(hierarchy.document_uri(node), hierarchy.line(node)))
 
 
-def survey_sitemaps_org(target: str, hierarchy: sitemapsorg.Hierarchy, asked: Sequence[str] = ()) -> Report:
-    """The report on a sitemap all of whose files are in; there is nothing in it that could be explained."""
+def survey_sitemaps_org(
+    target: str, hierarchy: sitemapsorg.Hierarchy, together: Sequence[Fault] = (), asked: Sequence[str] = ()
+) -> Report:
+    """The report on a sitemap all of whose files are in; there is nothing in it that could be explained.
+
+    `together` are the faults that only all files show.
+    """
     pages, elements = hierarchy.page_count, sum(document.elements for document in hierarchy.documents)
     counts = Counts(elements=elements, items=pages, groups=0, shown=pages, excluded=0, unreached=0)
     return Report(
@@ -205,6 +210,12 @@ def survey_sitemaps_org(target: str, hierarchy: sitemapsorg.Hierarchy, asked: Se
         documents=hierarchy.documents,
         counts=counts if hierarchy.is_sitemap else None,
         roles=_roles(hierarchy),
-        faults=hierarchy.faults,
+        faults=in_order((*hierarchy.faults, *together), [document.uri for document in hierarchy.documents]),
         explanations=tuple(Explanations(one, 0, ()) for one in asked),
     )
+
+
+def in_order(faults: Iterable[Fault], documents: Sequence[str]) -> tuple[Fault, ...]:
+    """Faults by document, in the order of these, then by line."""
+    order = {uri: place for place, uri in enumerate(documents)}
+    return tuple(sorted(faults, key=lambda fault: (order.get(fault.document, -1), fault.line)))

@@ -21,19 +21,20 @@ _SEVERITIES = ("error", "warning", "info")
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Faults that are told in the same words, and where they are."""
+    """Faults that are told and mended in the same words, and where they are."""
 
     problem: str
+    remedy: str
     places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """All faults of one code: in how many words, what mends the first, and how many there are."""
+    """All faults of one code: in how many words, and how many there are. `remedy` is what mends all; else None."""
 
     code: str
     rule: Rule
-    remedy: str
+    remedy: str | None
     count: int
     alike: tuple[Alike, ...]
 
@@ -50,11 +51,14 @@ def grouped(faults: Iterable[Fault], shorten: Callable[[str], str] = str) -> tup
 
 def _group(code: str, faults: list[Fault], shorten: Callable[[str], str]) -> Group:
     rule = REPORTED[code]
-    places: dict[str, list[Place]] = {}
+    places: dict[tuple[str, str], list[Place]] = {}
     for fault in faults:
-        places.setdefault(rule.problem.format_map(_short(fault, shorten)), []).append(Place(fault.document, fault.line))
-    alike = tuple(Alike(problem, tuple(found)) for problem, found in places.items())
-    return Group(code, rule, rule.remedy.format_map(_short(faults[0], shorten)), len(faults), alike)
+        params = _short(fault, shorten)
+        words = rule.problem.format_map(params), rule.remedy.format_map(params)
+        places.setdefault(words, []).append(Place(fault.document, fault.line))
+    alike = tuple(Alike(*words, tuple(found)) for words, found in places.items())
+    remedies = {one.remedy for one in alike}
+    return Group(code, rule, alike[0].remedy if len(remedies) == 1 else None, len(faults), alike)
 
 
 def _short(fault: Fault, shorten: Callable[[str], str]) -> dict[str, str]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _BUG = 70
 """Exit status of a bug in this program, as sysexits.h has it."""
 
+# 128 and SIGINT's number: what shells report of a command that Ctrl+C has ended.
 _INTERRUPTED = 130
 
 COMPLETION_VARIABLE = "_STANDARD_SITEMAP_COMPLETE"

@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     metavar="DIR",
     help="Read local files anywhere below DIR, not only below the target's folder.",
 )
+@click.option(
+    "--base-url",
+    metavar="URL",
+    default="",
+    help="The address that the folder of a local TARGET has once it is served; of a folder by default the usual one.",
+)
 @click.option("--codes", is_flag=True, help="Print every code with its clause, an example and the remedy, and stop.")
 def check(
     targets: tuple[str, ...],
@@ -41,6 +47,7 @@ def check(
     strict: bool,
     include_user: bool,
     root: Path | None,
+    base_url: str,
     codes: bool,
 ) -> int:
     """Check each TARGET: a sitemap or a page, as a URL or a local file, or a folder with all sitemaps below it.
@@ -49,7 +56,7 @@ def check(
 
     A page's sitemap is the one that its headers or links name. Files of sitemaps.org, feeds, text files with addresses
     and robots.txt are checked by their own rules, with all the files that they list. In a folder an address whose file
-    is there is read from there, and feeds count only where they are listed.
+    is there is read from there, and feeds count only where they are listed; its pages are held against its sitemaps.
 
     Exit status: 0 fine, 1 errors or nothing found, 2 wrong
     usage, 3 could not be fetched.
@@ -60,6 +67,7 @@ def check(
       standard-sitemap check https://www.example.org/
       standard-sitemap check sitemap.xml --explain contact
       generate | standard-sitemap check -
+      standard-sitemap check sitemap.xml --base-url https://www.example.org/
       standard-sitemap check public/ --strict --format github
       standard-sitemap check public/ --format sarif > faults.sarif
       standard-sitemap check --codes
@@ -75,7 +83,9 @@ def check(
         raise click.UsageError(f"--explain has no place in --format {form}; use text or json.")
     for target in targets:
         _require_readable(target)
-    return _report(targets, form, Options(root.resolve() if root else None, include_user, explain), strict=strict)
+    base = _base(base_url)
+    options = Options(root.resolve() if root else None, include_user, explain, base_url=base)
+    return _report(targets, form, options, strict=strict)
 
 
 def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bool) -> int:
@@ -99,3 +109,10 @@ def _require_readable(target: str) -> None:
     scheme, mark, _ = target.partition("://")
     if mark and scheme.lower() not in ("http", "https", "file"):
         raise click.UsageError(f"{target} is neither a file, a folder nor an http or https address.")
+
+
+def _base(base_url: str) -> str:
+    """The address of a folder, with a slash at its end; raises UsageError where it is none of the web."""
+    if base_url and not base_url.startswith(("http://", "https://")):
+        raise click.UsageError(f"--base-url {base_url} is no address that begins with http:// or https://.")
+    return f"{base_url.rstrip('/')}/" if base_url else ""

@@ -29,7 +29,7 @@ COMMANDS = {
 
 SUMMARIES = {
     "check": "Say what is wrong with a sitemap, on which line, and what to do.",
-    "convert": "Convert between Standard-Sitemap and sitemaps.org files.",
+    "convert": "Convert a sitemap to another format, to a page, or to a picture.",
     "diff": "Say what is different between two states of a sitemap.",
     "discover": "Say which sitemap serves a page, and by which rule.",
     "make": "Make the sitemap of a folder of pages.",

@@ -20,10 +20,13 @@ from standard_sitemap.model.faults import Fault
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.conversion import Target
+    from standard_sitemap.converting.listing import TitleOf
     from standard_sitemap.converting.pages import Pages
-    from standard_sitemap.converting.reading import Format, Options, Source
+    from standard_sitemap.converting.reading import Options, Source
 
-_FORMATS = ("ssp", "sitemaps-org")
+# As `rendering.formats` has them: a test holds it. Not asked for there, as that would load it for every --help.
+RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
+_FORMATS = ("ssp", "sitemaps-org", *RENDERED)
 
 
 @click.command()
@@ -49,6 +52,25 @@ _FORMATS = ("ssp", "sitemaps-org")
     metavar="N",
     help="To ssp, with -o: give branches with more than N items files of their own (10,000; 0: never).",
 )
+@click.option(
+    "--sort",
+    type=click.Choice(("file", "name")),
+    default="file",
+    show_default=True,
+    help="Of sitemaps.org files: keep the order of the file, or sort by name.",
+)
+@click.option(
+    "--titles",
+    metavar="DIR",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Name pages of sitemaps.org files by the titles of the built site in DIR; a folder as SOURCE is such a DIR.",
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Write N levels of the tree only; not to sitemaps-org or ssp.",
+)
 @click.option("--include-user", is_flag=True, help='Take in elements whose tree is "user".')
 @click.option(
     "--root",
@@ -58,20 +80,28 @@ _FORMATS = ("ssp", "sitemaps-org")
 )
 def convert(
     sources: tuple[str, ...],
-    to: Format | None,
+    to: str | None,
     output: str | None,
     force: bool,
     base_url: str | None,
     other_hosts: bool,
     split: int | None,
+    sort: str,
+    titles: Path | None,
+    depth: int | None,
     include_user: bool,
     root: Path | None,
 ) -> int:
-    """Convert SOURCE, a URL or a local file with all the files it leads to, into the other format.
+    """Convert SOURCE, a URL or a local file with all the files it leads to, into another format.
+
+    A folder stands for the sitemap in it, - for standard input.
 
     Standard-Sitemap to sitemaps.org: every page once, in the order of the tree, with languages and priorities; an index
     with compressed files beyond 50,000 pages. Sitemaps.org (also text files, feeds, robots.txt) to Standard-Sitemap: a
     tree by path to start from. Several sources are joined. Files are written when all is done, or not at all.
+
+    To html: one page of nested lists for readers. To picture: one page with a tree to search in and the sizes of
+    branches as areas. To markdown, csv, opml, mermaid, graphviz: files for other programs.
 
     \b
     Examples:
@@ -79,6 +109,7 @@ def convert(
       standard-sitemap convert map.xml -o public/sitemap.xml --base-url https://www.example.org/
       standard-sitemap convert https://www.example.org/robots.txt --split 2000 -o public/
       standard-sitemap convert pages.txt --to sitemaps-org > sitemap.xml
+      standard-sitemap convert https://www.example.org/sitemap.xml --to picture -o picture.html
     """
     from standard_sitemap.cli.sources import opened
     from standard_sitemap.converting.reading import Options
@@ -86,19 +117,52 @@ def convert(
     _require_web(base_url)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
         raise click.UsageError("Of several sources --base-url is the address of their folder, which ends with a slash.")
-    given = [opened(one) for one in sources]
+    folders = [Path(one) for one in sources if one != "-" and "://" not in one and Path(one).is_dir()]
+    given = [opened(one) for source in sources for one in _files_of(source, to)]
     bodies = {uri: body for one in given for uri, body in one.bodies.items()}
-    options = Options(root.resolve() if root else None, base_url, include_user, bodies)
+    title_of = _titles(titles or (folders[0] if folders else None), base_url)
+    options = Options(root.resolve() if root else None, base_url, include_user, bodies, sort == "name", title_of)
     source = _read([one.uri for one in given], options)
     kind = to or ("sitemaps-org" if source.format == "ssp" else "ssp")
+    if depth is not None and kind not in RENDERED:
+        raise click.UsageError(f"--depth has no place in --to {kind}; all pages are written.")
     target = _target(output, kind, may_replace=force)
     faults = [fault for hierarchy in source.hierarchies for fault in hierarchy.faults]
     _say_faults(faults)
-    if kind == "ssp":
+    if kind in RENDERED:
+        status = _to_rendered(source, kind, target, depth)
+    elif kind == "ssp":
         status = _to_ssp(source, target, split)
     else:
         status = _to_sitemaps_org(source, target, base_url, any_host=other_hosts)
     return max(status, 1 if any(fault.severity == "error" for fault in faults) else 0)
+
+
+def _files_of(source: str, to: str | None) -> list[str]:
+    """A source itself; of a folder the Standard-Sitemap in it, or else the other sitemaps; raises UsageError."""
+    from standard_sitemap.checking import folders
+
+    if source == "-" or "://" in source or not Path(source).is_dir():
+        return [source]
+    folder = Path(source).resolve()
+    found = [] if to == "ssp" else [one for one in folders.contents(folder).sitemaps if folders.is_root_file(one)]
+    named = [one for one in found if one.name == "standard-sitemap.xml"]
+    if len(found) > 1 and len(named) != 1:
+        raise click.UsageError(f"In {source} are several sitemaps, as {found[0].name} and {found[1].name}; name one.")
+    files = named or found or list(folders.roots(folder))
+    if not files:
+        raise click.UsageError(f"In {source} is no sitemap; “standard-sitemap make” makes one of its pages.")
+    return [str(one) for one in files]
+
+
+def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
+    """What knows the titles of the pages in a folder; None without one."""
+    if folder is None:
+        return None
+    from standard_sitemap.making.titles import titles_in
+
+    with Bar("pages") as bar:
+        return titles_in(folder.resolve(), base_url, bar.show)
 
 
 def _say_faults(faults: list[Fault]) -> None:
@@ -127,9 +191,9 @@ def _read(uris: list[str], options: Options) -> Source:
             ) from error
 
 
-def _target(output: str | None, kind: Format, *, may_replace: bool) -> Target | None:
+def _target(output: str | None, kind: str, *, may_replace: bool) -> Target | None:
     """Where to write; None for standard output."""
-    from standard_sitemap.converting.conversion import USUAL_NAMES, Target
+    from standard_sitemap.converting.conversion import Target
 
     if output is None or output == "-":
         return None
@@ -139,11 +203,18 @@ def _target(output: str | None, kind: Format, *, may_replace: bool) -> Target | 
     except OSError as error:
         raise click.UsageError(f"{error.filename} cannot be written: {error.strerror}.") from error
     if is_folder:
-        return Target(place, USUAL_NAMES[kind], may_replace)
+        return Target(place, _usual_name(kind), may_replace)
     if not has_folder or output.endswith("/"):
         folder = place if has_folder else place.parent
         raise click.UsageError(f"There is no folder {folder}; make it, or name another place with -o.")
     return Target(place.parent, place.name, may_replace)
+
+
+def _usual_name(kind: str) -> str:
+    from standard_sitemap.converting.conversion import USUAL_NAMES
+    from standard_sitemap.rendering.formats import FORMATS
+
+    return FORMATS[kind].usual_name if kind in FORMATS else USUAL_NAMES[kind]  # type: ignore[index]
 
 
 def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
@@ -163,9 +234,26 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
         found = branches(hierarchy, None if target is None else above, bar.show)
     with Bar("items", found.total) as bar, _told(target):
         if target is None:
-            stream_ssp(hierarchy, found, sys.stdout.buffer, source.uris, bar.show)
+            stream_ssp(hierarchy, found, sys.stdout.buffer, source.uris, bar.show, source.extensions)
         else:
-            _say_written(write_ssp(hierarchy, found, target, source.uris, bar.show))
+            _say_written(write_ssp(hierarchy, found, target, source.uris, bar.show, source.extensions))
+    _say_extensions_left_out(source)
+    return 0
+
+
+def _to_rendered(source: Source, kind: str, target: Target | None, depth: int | None) -> int:
+    from standard_sitemap.converting.conversion import write_one
+    from standard_sitemap.rendering.formats import FORMATS
+    from standard_sitemap.rendering.places import places, title_of
+
+    if not any(hierarchy.children(hierarchy.root) for hierarchy in source.hierarchies):
+        complain(f"{source.uris[0]} lists no page; nothing was written")
+        return 1
+    found = (place for hierarchy in source.hierarchies for place in places(hierarchy, depth))
+    with _told(target):
+        paths = write_one(FORMATS[kind].write(title_of(source.hierarchies), found), target, sys.stdout.buffer)
+    if paths:
+        _say_written(paths)
     return 0
 
 
@@ -184,6 +272,8 @@ def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None
             stream_sitemaps_org(pages.found, sys.stdout.buffer, bar.show)
         else:
             _say_written(write_sitemaps_org(pages.found, target, folder_uri, bar.show))
+    _say_without_place(pages)
+    _say_extensions_left_out(source)
     return _say_left_out(pages)
 
 
@@ -191,7 +281,7 @@ def _pages(source: Source, host: str | None) -> Pages:
     from standard_sitemap.converting.pages import Pages
 
     with Bar("pages") as bar:
-        pages = Pages(host, bar.show)
+        pages = Pages(host, bar.show, source.extensions)
         for hierarchy in source.hierarchies:
             pages.add(hierarchy)
     return pages
@@ -245,6 +335,23 @@ def _require_addresses(pages: Pages) -> None:
 def _say_written(paths: list[Path]) -> None:
     others = len(paths) - 1
     say(f"{paths[-1]} written" + (f", with {others:,} file{'s' if others > 1 else ''} beside it" if others else ""))
+
+
+def _say_without_place(pages: Pages) -> None:
+    """Says what the tree had that a list of addresses has no place for."""
+    lost = [f"{number:,} {what if number > 1 else what[:-1]}" for what, number in pages.without_place.items() if number]
+    if lost:
+        say(f"no place in this format for the tree and, of it, {', '.join(lost)}")
+    if pages.dates_left_out.number:
+        say(
+            f"left out: {pages.dates_left_out.number:,} dates that are none, the first {pages.dates_left_out.first:.40}"
+        )
+
+
+def _say_extensions_left_out(source: Source) -> None:
+    left = [f"{number:,} {what}" for what, number in source.extensions.left.items() if number]
+    if left:
+        say(f"left out, as their pages are: {', '.join(left)}")
 
 
 def _say_left_out(pages: Pages) -> int:

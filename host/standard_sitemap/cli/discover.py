@@ -16,7 +16,6 @@ from standard_sitemap.api import uri_of
 from standard_sitemap.cli import sources
 from standard_sitemap.cli.messages import complain, say, summarise
 from standard_sitemap.cli.terminal import FILE
-from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever, page_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
@@ -61,10 +60,12 @@ async def _declared(uri: str) -> Declared:
 
 async def _page(uri: str, retriever: Retriever, refusals: list[Refusal]) -> tuple[str, tuple[ssp.Link, ...]]:
     try:
-        document = await retriever.get(uri, ACCEPT_PAGE)
+        document, error = await retriever.get_page(uri)  # the links of an error page count, too (D42)
     except Refusal as refusal:
         refusals.append(refusal)
         return uri, ()
+    if error is not None:
+        refusals.append(error)
     content_type = (
         document.content_type if urlsplit(document.uri).scheme != "file" else page_type(document.uri, document.body)
     )

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from standard_sitemap.model.faults import Fault
 
+# More would push the first, which most often explains the others, off the screen.
 _ERRORS_SHOWN = 10
-"""More would push the first, which most often explains the others, off the screen."""
 
 
 def say(text: str) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
+from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.converting.pages import Page
 from standard_sitemap.converting.reading import Format
 from standard_sitemap.converting.ssp_files import Branches, Writer
@@ -76,6 +77,17 @@ USUAL_NAMES: dict[Format, str] = {"ssp": "standard-sitemap.xml", "sitemaps-org":
 """What a file is called in a folder where it is not named."""
 
 
+def write_one(pieces: Iterable[str], target: Target | None, stream: BinaryIO) -> list[Path]:
+    """Writes a file of text, or to the stream where no file is named; raises InTheWay or OSError."""
+    encoded = (piece.encode("utf-8", "replace") for piece in pieces)
+    if target is None:
+        stream.writelines(encoded)
+        return []
+    with Staging(target.folder, may_replace=target.may_replace) as staging:
+        staging.write(target.name, encoded)
+        return staging.place()
+
+
 class NeedsFolder(Exception):
     """There is more than one file to write, and only a stream to write to."""
 
@@ -130,12 +142,17 @@ def stream_sitemaps_org(pages: dict[str, Page], stream: BinaryIO, progress: Prog
 
 
 def write_ssp(
-    hierarchy: Hierarchy, apart: Branches, target: Target, origins: tuple[str, ...], progress: Progress
+    hierarchy: Hierarchy,
+    apart: Branches,
+    target: Target,
+    origins: tuple[str, ...],
+    progress: Progress,
+    extensions: Extensions | None = None,
 ) -> list[Path]:
     """Writes a tree as an SSP file, and branches that are to be apart as others; raises InTheWay or OSError."""
     with Staging(target.folder, may_replace=target.may_replace) as staging:
         staging.refuse_replacing(target.name)
-        writer = Writer(hierarchy, apart, target.stem, progress)
+        writer = Writer(hierarchy, apart, target.stem, progress, extensions)
         for name, pieces in writer.branches():
             staging.write(name, pieces)
         staging.write(target.name, writer.root(origins))
@@ -143,10 +160,15 @@ def write_ssp(
 
 
 def stream_ssp(
-    hierarchy: Hierarchy, whole: Branches, stream: BinaryIO, origins: tuple[str, ...], progress: Progress
+    hierarchy: Hierarchy,
+    whole: Branches,
+    stream: BinaryIO,
+    origins: tuple[str, ...],
+    progress: Progress,
+    extensions: Extensions | None = None,
 ) -> None:
     """Writes a tree of which nothing is to be apart as one SSP file."""
-    stream.writelines(Writer(hierarchy, whole, "", progress).root(origins))
+    stream.writelines(Writer(hierarchy, whole, "", progress, extensions).root(origins))
 
 
 def _packed(document: bytes, name: str) -> bytes:

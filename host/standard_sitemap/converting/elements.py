@@ -17,6 +17,8 @@ _ESCAPES = str.maketrans({
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
 })  # fmt: skip
 DEFAULT_PRIORITY = 0.5
+PREFIX = "s"
+"""Of what is said in sitemaps.org's own words."""
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
@@ -84,11 +86,12 @@ _INHERITED = frozenset({"lang", "charset", "type", "refer"})
 
 
 class Element(NamedTuple):
-    """An element's name, its attributes in order, and those of each `<variant>` in it."""
+    """An element's name, its attributes in order, those of each `<variant>` in it, and what of others stands in it."""
 
     name: str
     attributes: dict[str, str]
     variants: tuple[dict[str, str], ...]
+    extensions: tuple[str, ...] = ()
 
 
 def element_of(
@@ -141,6 +144,12 @@ def _of_the_node(hierarchy: Hierarchy, node: int, *, has_children: bool, in_tree
         own["tree"] = "include" if in_tree else "exclude"
     if hierarchy.priority(node) != DEFAULT_PRIORITY:
         own["priority"] = decimal(hierarchy.priority(node))
+    for name, value in (
+        ("lastmod", hierarchy.last_modified(node)),
+        ("changefreq", hierarchy.change_frequency(node)),
+    ):
+        if value is not None:
+            own[f"{PREFIX}:{name}"] = value
     if not has_children:  # there is nothing in sequence or in order
         return own
     said = {"relation": hierarchy.relation(node), "order": hierarchy.order(node)}

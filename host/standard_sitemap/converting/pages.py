@@ -8,10 +8,13 @@ of another host unless that is wanted, or longer than the protocol allows; how m
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from standard_sitemap import ssp
 from standard_sitemap.converting.elements import DEFAULT_PRIORITY, date_of, frequency_of
+from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import split_fragment
@@ -38,6 +41,7 @@ class Page(NamedTuple):
     alternates: tuple[Alternate, ...] = ()
     last_modified: str | None = None
     change_frequency: str | None = None
+    extensions: tuple[str, ...] = ()
 
 
 class LeftOut(NamedTuple):
@@ -53,11 +57,19 @@ class Pages:
     `host` is the host whose pages are wanted: None takes that of the first address found, "" takes any.
     """
 
-    def __init__(self, host: str | None = None, progress: Callable[[int], None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        host: str | None = None,
+        progress: Callable[[int], None] = lambda _: None,
+        extensions: Extensions | None = None,
+    ) -> None:
         self.found: dict[str, Page] = {}
         self.left_out: dict[Reason, LeftOut] = {}
         self.places: LeftOut | None = None  # the addresses of places within a page, which is listed without them
         self.host = host
+        self.dates_left_out = LeftOut(0, "")
+        self.without_place: Counter[str] = Counter()
+        self._extensions = extensions or Extensions()
         self._progress = progress
         self._refused: set[str] = set()
         self._places: set[str] = set()
@@ -75,15 +87,30 @@ class Pages:
 
     def _add_node(self, hierarchy: Hierarchy, node: int) -> None:
         variants = hierarchy.variants(node)
+        if isinstance(hierarchy, ssp.Hierarchy):
+            self._count_without_place(hierarchy, node, variants)
         page: Page | None = None
         for variant in variants:
             location = variant.location and self._page_at(variant.location)
             if location is None or location in self.found or not self._is_wanted(location):
                 continue
-            page = page or _page(hierarchy, node)
+            page = page or self._page(hierarchy, node)
             self.found[location] = page
+            page = page._replace(extensions=()) if page.extensions else page
         if len(variants) > 1:
             self._add_alternates(variants)
+
+    def _count_without_place(self, hierarchy: ssp.Hierarchy, node: int, variants: tuple[Variant, ...]) -> None:
+        """Counts what a list of addresses has no place for."""
+        count = self.without_place
+        for variant in variants:
+            count["names"] += variant.name is not None
+            count["descriptions"] += variant.description is not None
+            count["content types"] += variant.content_type is not None
+        count["groups"] += hierarchy.kind(node) == "group"
+        count["roles"] += len(set(hierarchy.roles_of(node)) - {"tree"})
+        count["searches"] += any(variant.search_template is not None for variant in variants)
+        count["sequences"] += hierarchy.relation(node) == "sequence"
 
     def _add_alternates(self, variants: tuple[Variant, ...]) -> None:
         for alternates in _alternates(variants):
@@ -100,6 +127,25 @@ class Pages:
             known = self.places or LeftOut(0, location)
             self.places = known._replace(number=known.number + 1)
         return page if fragment is not None else location
+
+    def _page(self, hierarchy: Hierarchy, node: int) -> Page:
+        """What a node says of its pages beside their addresses."""
+        priority = hierarchy.priority(node)
+        changed, frequency = hierarchy.last_modified(node), hierarchy.change_frequency(node)
+        extensions = self._of_others(hierarchy, node) if self._extensions.left else ()
+        if priority == DEFAULT_PRIORITY and changed is None and frequency is None and not extensions:
+            return _ORDINARY  # one for all: there may be a million
+        date = date_of(changed)
+        if changed is not None and date is None:
+            first = self.dates_left_out.first or changed
+            self.dates_left_out = LeftOut(self.dates_left_out.number + 1, first)
+        return Page(priority, (), date, frequency_of(frequency), extensions)
+
+    def _of_others(self, hierarchy: Hierarchy, node: int) -> tuple[str, ...]:
+        if isinstance(hierarchy, ssp.Hierarchy):
+            return self._extensions.of_element(hierarchy.document_uri(node), hierarchy.element_number(node))
+        locations = dict.fromkeys(one.location for one in hierarchy.variants(node) if one.location)
+        return tuple(text for one in locations for text in self._extensions.of_location(one))
 
     def _is_wanted(self, location: str) -> bool:
         reason = self._reason_against(location)
@@ -153,15 +199,6 @@ def _beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:
                 if node in nodes:
                     nodes.discard(node)
                     yield node
-
-
-def _page(hierarchy: Hierarchy, node: int) -> Page:
-    """What a node says of its pages beside their addresses."""
-    priority = hierarchy.priority(node)
-    changed, frequency = hierarchy.last_modified(node), hierarchy.change_frequency(node)
-    if priority == DEFAULT_PRIORITY and changed is None and frequency is None:
-        return _ORDINARY  # one for all: there may be a million
-    return Page(priority, (), date_of(changed), frequency_of(frequency))
 
 
 _ORDINARY = Page()

@@ -16,6 +16,8 @@ from urllib.parse import quote, unquote, urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.converting.extensions import Extensions
+from standard_sitemap.converting.listing import Listing, TitleOf
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.loading import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
@@ -31,21 +33,26 @@ Format = Literal["ssp", "sitemaps-org"]
 class Options(NamedTuple):
     """How to read: above which folder no file is read, where files will be, whether `tree="user"` is in the tree.
 
-    `given` are bodies that are here already, by address.
+    `given` are bodies that are here already, by address. Of sitemaps.org files the order is kept, or with `by_name`
+    that of the names is taken; `title_of` knows titles of pages.
     """
 
     root: Path | None = None
     base_url: str | None = None
     include_user: bool = False
     given: Mapping[str, bytes] = MappingProxyType({})
+    by_name: bool = False
+    title_of: TitleOf | None = None
 
 
 class Source(NamedTuple):
-    """What the sources come to: their addresses, their format, and the hierarchies, one of all sitemaps.org files."""
+    """What the sources come to: their addresses, their format, and the hierarchies, one of all sitemaps.org files;
+    and what the files say in the words of others."""
 
     uris: tuple[str, ...]
     format: Format
     hierarchies: tuple[Hierarchy, ...]
+    extensions: Extensions
 
 
 class MixedFormats(ValueError):
@@ -68,12 +75,24 @@ async def read(uris: Sequence[str], options: Options, progress: Progress) -> Sou
             raise MixedFormats(formats["ssp"], formats["sitemaps-org"])
         (form,) = formats
         joined = here if form == "ssp" or len(here) == 1 else _joined(here)
-        sites: Sequence[Site] = _ssp_sites(here, options) if form == "ssp" else [sitemapsorg.Site(next(iter(joined)))]
+        sites: Sequence[Site] = _ssp_sites(here, options) if form == "ssp" else [_Listed(next(iter(joined)), options)]
         for site in sites:
             refused = await load(site, retriever, joined, progress)
             if site.root_uri in refused:
                 raise refused[site.root_uri]
-    return Source(tuple(here), form, tuple(site.hierarchy() for site in sites))
+    return Source(tuple(here), form, tuple(site.hierarchy() for site in sites), retriever.extensions)
+
+
+class _Listed(sitemapsorg.Site):
+    """Sitemaps.org files whose hierarchy is a listing."""
+
+    def __init__(self, root_uri: str, options: Options) -> None:
+        super().__init__(root_uri)
+        self._options = options
+
+    def hierarchy(self) -> Listing:
+        """The hierarchy as the options have it."""
+        return Listing(self, by_name=self._options.by_name, title_of=self._options.title_of)
 
 
 def _ssp_sites(here: dict[str, RetrievedDocument], options: Options) -> list[ssp.Site]:
@@ -102,20 +121,36 @@ def folder_of(uri: str) -> Path | None:
     return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None
 
 
-def _retriever(uris: Sequence[str], options: Options) -> Retriever:
+def _retriever(uris: Sequence[str], options: Options) -> _Retriever:
     on_disk = {uri: folder for uri in uris if (folder := folder_of(uri)) is not None}
     if not on_disk:
-        return Retriever(None)
+        return _Retriever(None)
     first, elsewhere = next(iter(on_disk)), next((uri for uri in uris if uri not in on_disk), None)
     if elsewhere is not None:
         raise MixedPlaces(first, elsewhere)
     edge = options.root or Path(os.path.commonpath(on_disk.values()))
     if options.base_url is None:
-        return Retriever(edge, options.given)
+        return _Retriever(edge, options.given)
     return _Placed(edge, options.given, Path(url2pathname(urlsplit(first).path)), _address(first, options))
 
 
-class _Placed(Retriever):
+class _Retriever(Retriever):
+    """Notes of each file what it says in the words of others."""
+
+    def __init__(self, edge: Path | None, given: Mapping[str, bytes] = MappingProxyType({})) -> None:
+        super().__init__(edge, given)
+        self.extensions = Extensions()
+
+    async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
+        document = await self._at(uri, accept)
+        self.extensions.add(document.uri, document.body)
+        return document
+
+    async def _at(self, uri: str, accept: str) -> RetrievedDocument:
+        return await super().get(uri, accept)
+
+
+class _Placed(_Retriever):
     """Reads `file` where it will be, at `address`, what is around it around there, and all else as usual."""
 
     def __init__(self, edge: Path, given: Mapping[str, bytes], file: Path, address: str) -> None:
@@ -124,11 +159,11 @@ class _Placed(Retriever):
         self._file = file
         self._address = address
 
-    async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
+    async def _at(self, uri: str, accept: str) -> RetrievedDocument:
         path = self._path(uri)
         if path is None:
-            return await super().get(uri, accept)
-        return (await super().get(path.as_uri(), accept))._replace(uri=uri)
+            return await super()._at(uri, accept)
+        return (await super()._at(path.as_uri(), accept))._replace(uri=uri)
 
     def _path(self, uri: str) -> Path | None:
         """The file that will be at an address; None of one that will be nowhere below the edge."""

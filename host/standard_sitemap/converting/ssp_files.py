@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from standard_sitemap.converting.elements import DECLARATION, Element, attributes, comment, element_of
+from standard_sitemap import sitemapsorg
+from standard_sitemap.converting.elements import DECLARATION, PREFIX, Element, attributes, comment, element_of
+from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.converting.pages import STEP, is_web, nodes_of
 from standard_sitemap.model.free_names import free_name
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.uris import resolve
-from standard_sitemap.ssp.names import NAMESPACE
+from standard_sitemap.ssp.names import NAMESPACE, SITEMAPS_ORG
 
 SPLIT_ABOVE = 10_000
 """Nodes of a branch: a file of them has about a megabyte, which editors open and review tools show."""
@@ -87,12 +89,19 @@ class Writer:
     """Writes the files of one hierarchy; the names of all but the root file begin with `stem`."""
 
     def __init__(
-        self, hierarchy: Hierarchy, branches: Branches, stem: str, progress: Callable[[int], None] = lambda _: None
+        self,
+        hierarchy: Hierarchy,
+        branches: Branches,
+        stem: str,
+        progress: Callable[[int], None] = lambda _: None,
+        extensions: Extensions | None = None,
     ) -> None:
         self._hierarchy = hierarchy
         self._branches = branches
         self._stem = stem
         self._progress = progress
+        self._extensions = extensions or Extensions()
+        self._has_dates = _has_dates(hierarchy)
         self._base = _base(hierarchy)
         self._beside = dict.fromkeys(node for nodes in hierarchy.roles.values() for node in nodes)
         self._written = 0
@@ -110,14 +119,14 @@ class Writer:
         return f"{self._stem}-{branch}.xml"
 
     def _branch(self, node: int, name: str) -> Iterator[str]:
-        yield _start(self._base)
+        yield _start(self._base, has_dates=self._has_dates)
         yield from self._elements((node,), self._base, name)
         yield "</sitemap>\n"
 
     def _root(self, origins: tuple[str, ...]) -> Iterator[str]:
         # What refers to other files must be seen from where this one is, not from the site.
         base = None if self._branches.apart else self._base
-        yield _start(base, _head(self._hierarchy, origins))
+        yield _start(base, _head(self._hierarchy, origins), has_dates=self._has_dates)
         yield from self._elements(self._hierarchy.children(self._hierarchy.root), base)
         for node in self._beside:
             element = element_of(self._hierarchy, node, base, has_children=False, in_tree=False)
@@ -154,6 +163,10 @@ class Writer:
         element = element_of(self._hierarchy, node, inner, has_children=has_children)
         if brings_base and inner is not None:
             element.attributes["xml:base"] = inner
+        if self._extensions.left:
+            locations = dict.fromkeys(one.location for one in self._hierarchy.variants(node) if one.location)
+            found = tuple(text for one in locations for text in self._extensions.of_location(one))
+            element = element._replace(extensions=found)
         return element, inner
 
     def _count(self, node: int) -> None:
@@ -172,8 +185,14 @@ def _base(hierarchy: Hierarchy) -> str | None:
     return None
 
 
-def _start(base: str | None, head: str = "") -> str:
-    return f"{DECLARATION}{head}<sitemap{attributes({'xmlns': NAMESPACE} | ({'xml:base': base} if base else {}))}>\n"
+def _has_dates(hierarchy: Hierarchy) -> bool:
+    """Whether a map says when pages were changed, or how often they are."""
+    return isinstance(hierarchy, sitemapsorg.Hierarchy) and hierarchy.has_dates
+
+
+def _start(base: str | None, head: str = "", *, has_dates: bool = False) -> str:
+    declared = {"xmlns": NAMESPACE} | ({f"xmlns:{PREFIX}": SITEMAPS_ORG} if has_dates else {})
+    return f"{DECLARATION}{head}<sitemap{attributes(declared | ({'xml:base': base} if base else {}))}>\n"
 
 
 def _head(hierarchy: Hierarchy, origins: tuple[str, ...]) -> str:
@@ -185,10 +204,12 @@ def _head(hierarchy: Hierarchy, origins: tuple[str, ...]) -> str:
 def _lines(element: Element, level: int, *, has_children: bool) -> Iterator[str]:
     """The element with its variants, open where children follow."""
     start = f"{_indent(level)}<{element.name}{attributes(element.attributes)}"
-    if not has_children and not element.variants:
+    if not has_children and not element.variants and not element.extensions:
         yield f"{start}/>\n"
         return
     yield f"{start}>\n"
+    for extension in element.extensions:
+        yield f"{_indent(level + 1)}{extension}\n"
     for variant in element.variants:
         yield f"{_indent(level + 1)}<variant{attributes(variant)}/>\n"
     if not has_children:

@@ -76,5 +76,6 @@ def _entry(location: str, page: Page) -> str:
         f'\n  <xhtml:link rel="alternate" hreflang="{escaped(language)}" href="{escaped(href)}"/>'
         for language, href in page.alternates
     )
-    parts.append("\n</url>\n" if page.alternates else "</url>\n")
+    parts.extend(f"\n  {extension}" for extension in page.extensions)
+    parts.append("\n</url>\n" if page.alternates or page.extensions else "</url>\n")
     return "".join(parts)

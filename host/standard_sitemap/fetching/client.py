@@ -27,7 +27,7 @@ from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
 from standard_sitemap.fetching.connections import HostLimiter, Resolver, system_addresses
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
-from standard_sitemap.fetching.network import Network
+from standard_sitemap.fetching.network import Network, Wanted
 from standard_sitemap.fetching.request_headers import Audience, Page, audience, headers_for, policy_in
 from standard_sitemap.fetching.routes import Route, are_settings_fresh, read_settings, system_proxy
 from standard_sitemap.refusals import (
@@ -138,13 +138,12 @@ class Fetcher:
 
     async def _follow(self, uri: str, accept: str, xml_only: bool) -> RetrievedDocument:
         here, policy = self.target(uri), None
+        wanted: Wanted = "xml" if xml_only else "anything" if self.takes_error_pages else "documents"
         for _ in range(self.limits.redirects + 1):
             if self.is_proxied(here.uri):
                 raise NoConnection(uri=here.uri, reason="only the browser knows the way of its page")
             headers = headers_for(here.uri, self._page, accept, await self._cookie(here), policy)
-            answer = await self._network.answer(
-                here, headers, self.limits, xml_only=xml_only, revalidate=self.revalidates
-            )
+            answer = await self._network.answer(here, headers, self.limits, wanted=wanted, revalidate=self.revalidates)
             onward = answer.field("location") if answer.status in _REDIRECTS else None
             if onward is None:
                 return await self._document(answer, here.uri, xml_only)

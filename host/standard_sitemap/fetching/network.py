@@ -9,7 +9,7 @@ import ssl
 from collections.abc import Awaitable, Callable, Hashable
 from functools import lru_cache
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import certifi
 import httpcore
@@ -63,6 +63,10 @@ class SingleFlight(Generic[Result]):
             del self._pending[key]
 
 
+Wanted = Literal["documents", "xml", "anything"]
+"""Of which answers the body is read: of successes, of those that are XML, of failures too."""
+
+
 class Network:
     """Asks servers; `allows` says which addresses it may connect to, `cache` holds earlier answers."""
 
@@ -91,18 +95,24 @@ class Network:
         return await self._backend.allows_all(target.host, target.port)
 
     async def answer(
-        self, target: Target, headers: Headers, bounds: Limits, *, xml_only: bool = False, revalidate: bool = False
+        self,
+        target: Target,
+        headers: Headers,
+        bounds: Limits,
+        *,
+        wanted: Wanted = "documents",
+        revalidate: bool = False,
     ) -> Answer:
         """The answer to a GET request, from the cache or by asking; raises a FetchRefusal.
 
-        Those who ask the same at the same time are given the same answer. Bodies of failures are not read, nor, with
-        `xml_only`, those of other documents.
+        Those who ask the same at the same time are given the same answer. Bodies of failures are read only where
+        `anything` is wanted, with `xml` no other documents either.
         """
-        key: Hashable = (target.uri, tuple(headers), bounds, xml_only, revalidate)
-        return await self._single_flight.do(key, lambda: self._answer(target, headers, bounds, xml_only, revalidate))
+        key: Hashable = (target.uri, tuple(headers), bounds, wanted, revalidate)
+        return await self._single_flight.do(key, lambda: self._answer(target, headers, bounds, wanted, revalidate))
 
     async def _answer(
-        self, target: Target, headers: Headers, bounds: Limits, xml_only: bool, revalidate: bool
+        self, target: Target, headers: Headers, bounds: Limits, wanted: Wanted, revalidate: bool
     ) -> Answer:
         clearings = self._cache.clearings if self._cache is not None else 0
 
@@ -111,19 +121,20 @@ class Network:
                 if self._cache is not None and self._cache.clearings != clearings:
                     added = tuple(field for field in added if field[0] not in VALIDATORS)
                 more = [(name.encode(), value.encode()) for name, value in added]
-                return await self._sent(target, [*headers, *more], bounds, xml_only)
+                return await self._sent(target, [*headers, *more], bounds, wanted)
 
         if self._cache is None:
             return await send(())
         fields = tuple((name.decode().lower(), value.decode("utf-8", "replace")) for name, value in headers)
         return await self._cache.answer(target.uri, fields, send, revalidate=revalidate)
 
-    async def _sent(self, target: Target, headers: Headers, bounds: Limits, xml_only: bool) -> Answer:
+    async def _sent(self, target: Target, headers: Headers, bounds: Limits, wanted: Wanted) -> Answer:
         response = await self._started(target, headers)
         try:
             fields = tuple((_text(name).lower(), _text(value)) for name, value in response.headers)
             answer = Answer(response.status, fields, None)
-            if not 200 <= response.status < 300 or (xml_only and not is_xml(answer.field("content-type"))):
+            is_failure = not 200 <= response.status < 300 and wanted != "anything"
+            if is_failure or (wanted == "xml" and not is_xml(answer.field("content-type"))):
                 return answer
             body = await PENDING_BODIES.read(response.aiter_stream(), target.uri, bounds.file_bytes)
             return answer._replace(body=body)

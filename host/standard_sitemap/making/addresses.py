@@ -101,7 +101,9 @@ class Addresses:
         while True:
             for candidate in self._candidates(path):
                 if candidate in self._pages:
-                    return Target(candidate, False, path), Target(candidate, True, path)
+                    # Servers send those who leave out a folder's slash on to the address with it.
+                    named = f"{path}/" if candidate.startswith(f"{path}/") else path
+                    return Target(candidate, False, named), Target(candidate, True, named)
             # The folder may be meant for a place below its host's root that is not known here.
             if not href.startswith("/") or self._base is not None or "/" not in path:
                 return None

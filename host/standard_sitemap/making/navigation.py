@@ -93,9 +93,14 @@ def _page(page: Any, title: str | None, language: str | None) -> Node:
     name = title or page.title or posixpath.basename(url.rstrip("/")) or url
     # Titles are HTML: both tools print them as they are.
     node = item(" ".join(unescape(str(name)).split()), url, str(description) if description else None, language)
-    stem = posixpath.splitext(posixpath.basename(page.file.src_uri))[0].lower()
-    node.roles = _ROLES.get(stem, node.roles)
+    node.roles = _ROLES.get(_stem(page.file.src_uri), node.roles)
     return node
+
+
+def _stem(path: str) -> str:
+    """What a source is called by itself: its folder's name where the file is that folder's page."""
+    folder, name = posixpath.split(posixpath.splitext(path.lower())[0])
+    return posixpath.basename(folder) if name in ("index", "readme") else name
 
 
 def _search(theme: Theme, plugins: Iterable[str], language: str | None) -> Node | None:

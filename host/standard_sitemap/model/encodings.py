@@ -6,8 +6,8 @@ import codecs
 import re
 from email.message import Message
 
+# White space as XML has it.
 WHITE_SPACE = " \t\r\n"
-"""White space as XML has it."""
 
 _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -16,7 +16,9 @@ _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+# How `<?` looks in UTF-16 without a byte-order mark (XML 1.0, appendix F).
 _UNMARKED = ((b"<\0?\0", "utf-16-le"), (b"\0<\0?", "utf-16-be"))
+# The encoding declaration, in any encoding that has ASCII's letters where ASCII has them (XML 1.0, [80]).
 _DECLARATION = re.compile(rb"""<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
 # Python knows these as text codecs, yet they are no character encodings of documents.
 _NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "utf-7"})
@@ -56,7 +58,7 @@ def to_utf8(body: bytes, charset: str | None) -> bytes:
 
 
 def encoding_of(body: bytes, charset: str | None) -> tuple[str, int]:
-    """The encoding of `body`, and how many bytes its mark takes (D3); raises UnknownEncoding."""
+    """The encoding of `body`, and the length of its mark in bytes (D3); raises UnknownEncoding."""
     for mark, encoding in _MARKS:
         if body.startswith(mark):
             return encoding, len(mark)

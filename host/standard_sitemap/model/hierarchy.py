@@ -138,17 +138,17 @@ class Hierarchy(Protocol):
         """The line on which a node stands in its file, from 1."""
 
 
+# Roles shown (D43): the format names five, authors may add a few.
 MOST_ROLES = 50
-"""Roles shown (D43): the format names five, authors may add a few."""
 
+# Nodes shown for one role (D43): a menu longer than this is no menu.
 MOST_OF_ROLE = 50
-"""Nodes shown for one role (D43): a menu longer than this is no menu."""
 
+# Languages that the reader may choose among (D43).
 MOST_LANGUAGES = 100
-"""Languages that the reader may choose among (D43)."""
 
+# Characters of a language tag that is offered (D43): the longest registered ones have half as many.
 LONGEST_LANGUAGE = 100
-"""Characters of a language tag that is offered (D43): the longest registered ones have half as many."""
 
 
 def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+# Of one node (D43): there are not half as many languages that sites are written in.
 MOST_VARIANTS = 1_000
-"""Of one node (D43): there are not half as many languages that sites are written in."""
 
 
 class Variant(NamedTuple):

@@ -14,13 +14,14 @@ from typing import NamedTuple
 from standard_sitemap.model.encodings import WHITE_SPACE
 
 _NUMBERS = {"base10": re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?"), "base16": re.compile(r"(?:0[xX])?[0-9a-fA-F]+")}
+# Numbers within a text are compared as numbers: “Part 10” comes after “Part 9”.
 _PARTS = re.compile(r"[0-9]+|[^0-9.]+")
 
 
 def is_ordered(before: str, after: str, order: str) -> bool:
     """Whether two neighbours stand as `order` says; names that are no numbers prove nothing in a numeric order.
 
-    Lexical order is what readers take for it: letters without regard to case, since the text names no collation.
+    Lexical order as readers know it: letters without regard to case, since the text names no collation.
     """
     if order == "lexical":
         return _lexical(before) <= _lexical(after) or before <= after

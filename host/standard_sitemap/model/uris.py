@@ -12,9 +12,10 @@ from urllib.parse import unquote
 
 import ada_url
 
+# What can be fetched; D40 has more schemes that a node may lead to.
 WEB_SCHEMES = frozenset({"http", "https"})
+# Where a location may lead (D40); `extension/shared/locations.js` asserts the same list, and decides nothing by it.
 LOCATION_SCHEMES = WEB_SCHEMES | {"mailto", "tel"}
-"""Where a location may lead (D40); `extension/shared/locations.js` asserts the same list, and decides nothing by it."""
 
 # References of this shape have neither scheme nor authority, and so nothing that could be wrong with them.
 _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")

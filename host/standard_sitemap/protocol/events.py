@@ -1,4 +1,4 @@
-"""The shapes of events: what the host says without having been asked. Types only; nothing is checked at run time."""
+"""The shapes of events: what the host sends unrequested. Types only; nothing is checked at run time."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from standard_sitemap.protocol.replies import Progress, Site, View
 
 
 class SiteProgress(TypedDict):
-    """A file came in, or could not be had."""
+    """A file was loaded or refused."""
 
     site: str
     progress: Progress
@@ -21,7 +21,7 @@ class SiteChanged(TypedDict):
 
 
 class ViewChanged(TypedDict):
-    """A view has other rows than before: they are to be asked for again."""
+    """A view has other rows than before: they are to be requested again."""
 
     view: View
 
@@ -58,7 +58,7 @@ class FetchWanted(TypedDict):
 
 
 class FetchEnded(TypedDict):
-    """Nobody waits any more for what the browser was asked to fetch."""
+    """Nobody waits any more for what the browser was to fetch."""
 
     fetch: str
 

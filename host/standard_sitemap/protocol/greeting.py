@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 """Version of the messages; raised when an old extension would misread a new host."""
 
+OLDEST_PROTOCOL = 1
+"""Oldest version that is still spoken, to extensions that know no newer one."""
+
 MESSAGE_BYTES_OUT = 1_048_576
 """Longest JSON a browser takes from a host; one byte more and it closes the port."""
 
 ROWS_AT_ONCE = 500
 """Most rows in one reply: at 2,000 bytes a row still below the longest message."""
 
-ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch")
+ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch", "cache")
 """Groups of messages that the host knows: an extension may be newer than its host."""
 
 
@@ -34,15 +37,15 @@ def reply(message: Any) -> dict[str, Any]:
         return failure(request, "protocol-mismatch", {"reason": "hello-expected", "protocol": PROTOCOL})
     if not isinstance(params, dict) or not isinstance(params.get("protocol"), int):
         return failure(request, "bad-params", {"reason": "protocol"})
-    if params["protocol"] != PROTOCOL:
+    if not OLDEST_PROTOCOL <= params["protocol"] <= PROTOCOL:
         return failure(request, "protocol-mismatch", {"protocol": PROTOCOL, "host": __version__})
-    return {"id": request, "result": greeting()}
+    return {"id": request, "result": greeting(params["protocol"])}
 
 
-def greeting() -> Greeting:
-    """What the host says of itself."""
+def greeting(protocol: int = PROTOCOL) -> Greeting:
+    """What the host says of itself, to an extension that speaks that version."""
     return {
-        "protocol": PROTOCOL,
+        "protocol": protocol,
         "host": __version__,
         "limits": {"message_bytes": MESSAGE_BYTES_OUT, "rows": ROWS_AT_ONCE},
         "abilities": list(ABILITIES),

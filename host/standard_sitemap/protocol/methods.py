@@ -1,4 +1,4 @@
-"""Every method: the request that it takes, the reply that it gives, and on whose account the extension may send it."""
+"""Every method: its request, its reply, and on whose account the extension may send it."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -45,7 +45,7 @@ METHODS: dict[str, Method] = {
     "cookies": Method(requests.CookiesOfBrowser, replies.Nothing, "background"),
     "fetched": Method(requests.FetchedByBrowser, replies.Nothing, "background"),
 }
-"""All that the host can be asked."""
+"""All methods of the host."""
 
 ABOUT = {
     "hello": "The handshake: the first request, which may be repeated. A host of another version refuses it.",

@@ -116,7 +116,7 @@ class Row(NodeLink):
 
 
 RowPage = TypedDict("RowPage", {"revision": int, "from": int, "total": int, "rows": list[Row]})
-"""Some rows of a view, from `from` on: as many as were asked for and fit into a message."""
+"""Some rows of a view, from `from` on: as many as were requested and fit into a message."""
 
 
 class ClassChange(TypedDict):

@@ -277,7 +277,7 @@ class Hop(Shape):
 class FetchedByBrowser(Shape):
     """A piece of what the browser fetched, base64; `last` with the last piece.
 
-    `hops` are the requests made, in order, the one that was answered last; `ip` is the address that the answer came
+    `hops` are the requests made, in order, the one that was answered last; `ip` is the address that the answer was sent
     from, null where that is a proxy's or not known. The host looks at both before it takes anything in: they stand in
     the first piece, and may stand in all.
     """

@@ -1,6 +1,6 @@
 """Writes the types of all messages for the extension: `python -m standard_sitemap.protocol.typescript` prints them.
 
-They are kept in `extension/shared/protocol.d.ts`, which nothing loads: only the type checker reads it.
+They stand in `extension/shared/protocol.d.ts`, which nothing loads: only the type checker reads it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ export type Header = [string, string];
 /** A node: a place in the tree by its key, or a role node by role and index. */
 export type NodeNamed = Omit<Visit, 'site' | 'variant' | 'page_url'>;
 
-/** A piece of what the browser fetched, whatever it was asked for as. */
+/** A piece of what the browser fetched, whichever request it belongs to. */
 export type Piece = Required<Omit<FetchedByBrowser, 'fetch' | 'hops' | 'ip'>> & Pick<FetchedByBrowser, 'hops' | 'ip'>;
 
 /** A function for each event. */
@@ -55,7 +55,7 @@ def _methods() -> str:
         f"  /** {ABOUT[name]} */\n  '{name}': {{ params: {method.request.__name__}, result: {method.reply.__name__} }};"
         for name, method in METHODS.items()
     )
-    return "\n".join(["/** What the host can be asked. */", "export interface Methods {", *lines, "}", ""])
+    return "\n".join(["/** The methods of the host. */", "export interface Methods {", *lines, "}", ""])
 
 
 def _events() -> str:

@@ -16,6 +16,7 @@ from standard_sitemap.registration.browsers import Browser
 from standard_sitemap.registration.places import Registry, User, in_sandboxes, is_there, manifest, profile_folders
 from standard_sitemap.registration.register import ProgramMissing, host_program, registered
 
+# A cold Python on a slow disk takes seconds; a host that needs longer is none for the extension either (15 s).
 _PATIENCE_S = 20
 
 

@@ -133,11 +133,11 @@ class Registry(Protocol):
         """Set the key's default value; make the key if need be."""
 
     def delete(self, key: str) -> None:
-        """Take the key away; nothing where there is none."""
+        """Remove the key; nothing where there is none."""
 
 
 class WindowsRegistry:
-    """The real one. To be asked on Windows only: places on other systems have no registry key."""
+    """The real one. To be used on Windows only: places on other systems have no registry key."""
 
     def read(self, key: str) -> str | None:
         """The key's default value, or None."""
@@ -153,7 +153,7 @@ class WindowsRegistry:
         winreg.SetValue(winreg.HKEY_CURRENT_USER, key, winreg.REG_SZ, value)
 
     def delete(self, key: str) -> None:
-        """Take the key away; nothing where there is none."""
+        """Remove the key; nothing where there is none."""
         winreg = _winreg()
         with suppress(FileNotFoundError):
             winreg.DeleteKey(winreg.HKEY_CURRENT_USER, key)

@@ -1,4 +1,4 @@
-"""Looks into browsers' profiles for the extension, to tell whether it is there and in which version. Changes nothing.
+"""Looks into browsers' profiles for the extension, for whether it is there and in which version. Changes nothing.
 
 What browsers write there is theirs and may change: what is not understood counts as not seen.
 """
@@ -13,8 +13,8 @@ from typing import Any
 from standard_sitemap.identity import CHROME_ID, FIREFOX_ID
 from standard_sitemap.registration.browsers import Browser
 
+# Preferences of a much used profile have some hundred kilobytes.
 _MOST_BYTES = 32 * 1024 * 1024
-"""Preferences of a much used profile have some hundred kilobytes."""
 
 
 def versions(browser: Browser, folders: list[Path]) -> list[str]:
@@ -33,7 +33,7 @@ def _in_firefox(folder: Path) -> Iterator[str]:
 
 
 def _in_chromium(folder: Path) -> Iterator[str]:
-    """Settings are kept in the one file or in the other, by the system and by how the extension came."""
+    """Settings are in the one file or in the other, by the system and by how the extension was installed."""
     for pattern in ("*/Preferences", "*/Secure Preferences", "Preferences", "Secure Preferences"):
         for file in sorted(folder.glob(pattern)):
             entry = _within(_read(file), "extensions", "settings", CHROME_ID)

@@ -65,7 +65,7 @@ ADDRESSES: dict[str, Rule] = {
     ),
     "ftp-location": warning(
         "Element definitions",
-        "“{value}” is on an FTP server, which neither search engines nor browsers visit any more.",
+        "“{value}” is on an FTP server, which neither search engines nor browsers visit any more; it is left out.",
         "Name the address at which browsers get it, or drop the entry.",
     ),
 }
@@ -92,7 +92,7 @@ LANGUAGES: dict[str, Rule] = {
     ),
     "alternate-without-namespace": warning(
         _LANGUAGES,
-        "This <link> is not in the namespace of XHTML, so it is ignored.",
+        "This <link> is not in the namespace of XHTML, so search engines ignore it.",
         'Write <xhtml:link xmlns:xhtml="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="{language}" '
         'href="{location}"/>',
     ),

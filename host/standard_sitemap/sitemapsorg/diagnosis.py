@@ -4,12 +4,13 @@ back. Changes nothing of what the files come to, and is asked for by the checker
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.entries import as_markup
-from standard_sitemap.sitemapsorg.faults import KEPT_OF_ONE_CODE, Fault
+from standard_sitemap.sitemapsorg.entries import as_markup, check_hosts, origin
+from standard_sitemap.sitemapsorg.faults import KEPT_OF_ONE_CODE, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT
 from standard_sitemap.sitemapsorg.languages import Alternates
 
@@ -33,15 +34,35 @@ class _Entry(NamedTuple):
 def site_faults(documents: Sequence[Document]) -> list[Fault]:
     """All faults that the documents of one sitemap have together, some of each kind in each document."""
     listing = [document for document in documents if len(document)]
-    found = [*_in_two_files(listing), *_without_return(listing)]
-    return [fault for faults in _by_kind(found).values() for fault in _cut(faults)]
+    return bounded([*_in_two_files(listing), *_without_return(listing)])
 
 
-def _by_kind(faults: Sequence[Fault]) -> dict[tuple[str, str], list[Fault]]:
+def bounded(faults: Iterable[Fault]) -> list[Fault]:
+    """Of each kind of fault in each document some, and how many more there are."""
     kinds: dict[tuple[str, str], list[Fault]] = {}
     for fault in faults:
         kinds.setdefault((fault.document, fault.code), []).append(fault)
-    return kinds
+    return [fault for alike in kinds.values() for fault in _cut(alike)]
+
+
+def host_faults(documents: Sequence[Document], base: str) -> list[Fault]:
+    """The faults of addresses in files on disk that are of another host than that of the site, or written otherwise."""
+    found: list[Fault] = []
+    for document in documents:
+        if document.uri.startswith("file:"):
+            faults = FaultCollector(document.uri)
+            table = document.table
+            check_hosts(table.locations, table.lines, base, faults)
+            found.extend(faults.all())
+    return found
+
+
+def usual_origin(documents: Iterable[Document]) -> str | None:
+    """The scheme and host that most pages have, with a slash at the end; None where none has any."""
+    counts = Counter(
+        origin(one) for document in documents for one in document.table.locations if one.startswith("http")
+    )
+    return counts.most_common(1)[0][0] if counts else None
 
 
 def _cut(faults: list[Fault]) -> Iterator[Fault]:

@@ -47,8 +47,10 @@ def without_cut(source: str, line: int, faults: FaultCollector) -> str:
     start = max(source.rfind(mark) for mark in ("<!--", "<![CDATA["))
     if start < 0 or source.find("-->" if source.startswith("<!--", start) else "]]>", start) >= 0:
         start = source.rfind("<")
-        if source.find(">", start) >= 0:
-            start = source.rfind(">") + 1
+        closed = source.rfind(">")
+        # Of a text its start tag goes too: what is empty would be another fault.
+        if closed > start and (source.startswith("</", start) or not source[closed + 1 :].strip()):
+            start = closed + 1
     last = line + source.rstrip().count("\n")
     if source[start:].strip():
         faults.add("truncated-file", last, text=_shown(source, start))

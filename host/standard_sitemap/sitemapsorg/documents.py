@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.columns import Coded, Lines
 from standard_sitemap.sitemapsorg.entries import Entries, addresses, as_markup, check_places, check_values
-from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
+from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT
 from standard_sitemap.sitemapsorg.languages import Alternates, Known, alternates_of
@@ -187,8 +187,7 @@ def _check_size(document: Document, found: Read, faults: FaultCollector) -> None
         faults.add("too-many-bytes", 0, bytes=str(found.bytes))
     if listed > MOST_URLS:
         faults.add("too-many-sitemaps" if document.is_index else "too-many-urls", 0, count=str(listed))
-    is_told = faults.has("sitemap-in-urlset") or faults.has("url-in-index")
-    if document.is_sitemap and not listed and document.format != Format.ROBOTS and not is_told:
+    if document.is_sitemap and not listed and document.format != Format.ROBOTS and not faults.has(*EXPLAINING):
         faults.add("no-pages")
 
 

@@ -5,14 +5,14 @@ with the addresses, dates, frequencies and priorities there. Does no I/O; caches
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape, unescape
 
-from standard_sitemap.model.uris import resolve, split_fragment
+from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment
 from standard_sitemap.sitemapsorg.dates import is_date, is_future
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 
@@ -24,7 +24,6 @@ _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklm
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
 _QUOTES = {"'": "&apos;", '"': "&quot;"}
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
-_SCHEMES = frozenset({"http", "https", "ftp"})
 _HOSTS_CACHED = 4_096
 
 FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
@@ -96,7 +95,7 @@ def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str |
 def check_places(locations: list[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
     """Adds faults for addresses of other hosts and folders, and of those that are listed again."""
     if base.startswith(("http://", "https://")):
-        _check_hosts(locations, lines, base, faults)
+        check_hosts(locations, lines, base, faults)
     if len(set(locations)) < len(locations):
         first: dict[str, int] = {}
         for location, line in zip(locations, lines, strict=True):
@@ -105,23 +104,24 @@ def check_places(locations: list[str], lines: Sequence[int], base: str, faults: 
             first.setdefault(location, line)
 
 
-def _check_hosts(locations: list[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
+def check_hosts(locations: Iterable[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
+    """Adds faults for addresses that are not of the host and below the folder of the file, which is at `base`."""
     own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
-    others: dict[str, list[int]] = {}
-    outside: list[int] = []
+    others: dict[str, list[tuple[int, str]]] = {}
+    outside: list[tuple[int, str]] = []
     for place, one in enumerate(locations):
         if one.startswith(own):
             if not one.startswith(folder):
-                outside.append(place)
-        else:
-            others.setdefault(_kind_of_host(one, own), []).append(place)
-    for code, places in others.items():
-        first = locations[places[0]]
+                outside.append((place, one))
+        elif not one.startswith("ftp:"):  # said already
+            others.setdefault(_kind_of_host(one, own), []).append((place, one))
+    for code, found in others.items():
+        place, first = found[0]
         parts = urlsplit(first)
         faults.add(
             code,
-            lines[places[0]],
-            count=str(len(places)),
+            lines[place],
+            count=str(len(found)),
             location=first,
             scheme=parts.scheme,
             host=parts.netloc,
@@ -130,8 +130,8 @@ def _check_hosts(locations: list[str], lines: Sequence[int], base: str, faults: 
             right=as_markup(own + first[len(origin(first)) :]),
         )
     if outside:
-        first = locations[outside[0]]
-        faults.add("outside-folder", lines[outside[0]], count=str(len(outside)), folder=folder, location=first)
+        place, first = outside[0]
+        faults.add("outside-folder", lines[place], count=str(len(outside)), folder=folder, location=first)
 
 
 def _kind_of_host(location: str, own: str) -> str:
@@ -147,11 +147,13 @@ def normal_address(written: str, base: str) -> str | None:
     """An address as browsers understand it, seen from `base`; None where it is none that leads to a page."""
     if not _is_odd(written) and _is_whole(written):
         return written
+    if written.startswith("//") and base.startswith("file:"):
+        written = f"https:{written}"  # a host, which a disk has none of
     location = resolve(base, written) if written else None
     if location is None:
         return None
     scheme = location.partition(":")[0]
-    return location if scheme in _SCHEMES or (scheme == "file" and base.startswith("file:")) else None
+    return location if scheme in WEB_SCHEMES or (scheme == "file" and base.startswith("file:")) else None
 
 
 @lru_cache(_HOSTS_CACHED)
@@ -177,11 +179,9 @@ class _AddressCheck:
             return None
         location = normal_address(written, self._base)
         if location is None:
-            add("bad-location", line, value=written)
+            add("ftp-location" if written.lower().startswith("ftp:") else "bad-location", line, value=written)
         elif not _has_scheme(written):
             add("relative-location", line, value=written, location=location)
-        elif written.lower().startswith("ftp:"):
-            add("ftp-location", line, value=written)
         elif _TWICE_ESCAPED.search(written):
             add("twice-escaped", line, value=written, location=self._as_written(_unescaped(location)))
         elif "#" in location:

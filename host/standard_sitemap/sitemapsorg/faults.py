@@ -21,6 +21,12 @@ KEPT_OF_ONE_CODE = 500
 LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
 """Codes of what is in the file and not in the tree: every one of these is named."""
 
+CUT_OFF = frozenset({"truncated-file", "unclosed-file", "damaged-gzip"})
+"""Codes of a file that does not end as it should."""
+
+EXPLAINING = CUT_OFF | LOSING | {"no-location", "sitemap-in-urlset", "url-in-index", "damaged-xml"}
+"""Codes of what tells why a file lists nothing."""
+
 _SUBMISSION = "Search engine submission"
 
 _ROBOTS: dict[str, Rule] = {
@@ -368,11 +374,13 @@ class Fault(faults.Fault):
 class FaultCollector:
     """The faults of one document as they are found: of each kind some, and how many more there are.
 
-    `now` is when the document is looked at, for what would be in the future; None where nobody asks.
+    `now` is when the document is looked at, for what would be in the future; None where nobody asks. `cut_at` is the
+    line on which the last entry of a file begins that was cut off: what is missing there is no fault of its own.
     """
 
     def __init__(self, uri: str, now: datetime | None = None) -> None:
         self.now = now
+        self.cut_at: int | None = None
         self._uri = uri
         self._found: list[Fault] = []
         self._counts: Counter[str] = Counter()
@@ -384,9 +392,9 @@ class FaultCollector:
             shown = {name: value if len(value) <= 200 else value[:199] + "…" for name, value in params.items()}
             self._found.append(Fault(code, self._uri, line, shown))
 
-    def has(self, code: str) -> bool:
-        """Whether a fault of a kind was added."""
-        return self._counts[code] > 0
+    def has(self, *codes: str) -> bool:
+        """Whether a fault of one of some kinds was added."""
+        return any(self._counts[code] > 0 for code in codes)
 
     def all(self) -> list[Fault]:
         """All faults by line, and for each kind of which there are too many how many were not kept."""
@@ -395,4 +403,12 @@ class FaultCollector:
             for code, count in self._counts.items()
             if count > KEPT_OF_ONE_CODE and code not in LOSING
         ]
-        return sorted([*self._found, *more], key=lambda fault: fault.line)
+        entities = {fault.line for fault in self._found if fault.code == "undefined-entity"}
+        found = [fault for fault in self._found if self._is_own(fault, entities)]
+        return sorted([*found, *more], key=lambda fault: fault.line)
+
+    def _is_own(self, fault: Fault, entities: set[int]) -> bool:
+        """Whether a fault is none that another one brings with it."""
+        if self.cut_at is not None and fault.line >= self.cut_at:
+            return fault.code in CUT_OFF | LOSING
+        return fault.code != "unescaped-location" or fault.line not in entities

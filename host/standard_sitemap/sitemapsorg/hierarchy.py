@@ -81,6 +81,12 @@ class Hierarchy:
         return None if home is None else self._nodes.node_of(*home)
 
     @property
+    def has_dates(self) -> bool:
+        """Whether any page is said to have been changed, or to change now and then."""
+        tables = [document.table for document in self._documents]
+        return any(any((*one.last_modified.different, *one.change_frequencies.different)) for one in tables)
+
+    @property
     def languages(self) -> frozenset[str]:
         """The language tags of the pages that say that they have several languages."""
         return self._nodes.languages

@@ -45,6 +45,14 @@ def name_of_key(key: str) -> str:
     return _of_segment(segments[-1], segments[1:-1]) if len(segments) > 1 else host_name(segments[0])
 
 
+def whole_name_of_key(key: str) -> str:
+    """The name of what stands at a key, with the numbers that only a program needs."""
+    segments = key.split(SEGMENT)
+    if QUERY in key or len(segments) < 2:
+        return name_of_key(key)
+    return _of_segment(segments[-1], segments[1:-1], keeps_numbers=True)
+
+
 def name_of_run(key: str, start: int) -> str:
     """The name of a run of folders that are shown as one: of the parts of a key from `start` on."""
     path, mark, query = key.partition(QUERY)
@@ -80,14 +88,14 @@ def _international(host: str) -> str:
     return ".".join(labels)
 
 
-def _of_segment(segment: str, above: Sequence[str]) -> str:
+def _of_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool = False) -> str:
     if _WORDS.fullmatch(segment):
         return segment[0].upper() + segment[1:].replace("-", " ")
     text = unquote(segment) if "%" in segment else segment
     text = _CONTROL.sub(" ", text).strip()
     if text.isdecimal() and text.isascii() and not _DATED.fullmatch(text):
         return _day(text, above)[:_LONGEST]
-    return _readable(text)[:_LONGEST] or segment or "/"
+    return _readable(text, keeps_numbers=keeps_numbers)[:_LONGEST] or segment or "/"
 
 
 def _day(number: str, above: Sequence[str]) -> str:
@@ -99,14 +107,18 @@ def _day(number: str, above: Sequence[str]) -> str:
     return number
 
 
-def _readable(text: str) -> str:
+def _readable(text: str, *, keeps_numbers: bool = False) -> str:
     dated = _DATED.fullmatch(text)
     if dated is not None:
         day = "-".join(dated.group(1, 2, 3))
-        return f"{day} {_readable(dated[4])}" if dated[4] else day
+        return f"{day} {_readable(dated[4], keeps_numbers=keeps_numbers)}" if dated[4] else day
     bare = _UUID.sub("-", text)
     words = [word for word in _BETWEEN.split(bare) if word]
-    readable = [word for word in words if not (_NUMBER.fullmatch(word.lower()) or _CODE.fullmatch(word.lower()))]
+    readable = [
+        word
+        for word in words
+        if keeps_numbers or not (_NUMBER.fullmatch(word.lower()) or _CODE.fullmatch(word.lower()))
+    ]
     if not any(character.isalpha() for word in readable for character in word):
         return text if len(words) < 2 else " ".join(words)
     name = " ".join(readable)

@@ -5,6 +5,9 @@ Fetches nothing. It names the files it wants, and is handed them or the reason w
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
+
 from standard_sitemap.model import site
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg.documents import Document, SitemapLine, parse
@@ -20,8 +23,19 @@ MAX_DOCUMENTS = 200_000
 class Site(Files):
     """One sitemap, loaded file by file."""
 
-    def __init__(self, root_uri: str, *, include_user: bool = False, max_documents: int = MAX_DOCUMENTS) -> None:
+    def __init__(
+        self,
+        root_uri: str,
+        *,
+        include_user: bool = False,
+        max_documents: int = MAX_DOCUMENTS,
+        now: datetime | None = None,
+        served_as: Callable[[str], str | None] = lambda _: None,
+    ) -> None:
+        """A site whose root file is at an address; `served_as` says where files on disk will be, `now` as `parse`."""
         super().__init__(root_uri, include_user=include_user)
+        self._now = now
+        self._served_as = served_as
         self._max_documents = max_documents
         self._known: dict[str, Document] = {}
         self._listed: dict[str, tuple[int, ...]] = {self.root_uri: ()}
@@ -36,7 +50,8 @@ class Site(Files):
 
     def add(self, requested_uri: str, retrieved: Retrieved) -> None:
         """Parse and add the file that was requested as `requested_uri`."""
-        self.add_document(requested_uri, parse(*retrieved))
+        served_as = self._served_as(retrieved.uri)
+        self.add_document(requested_uri, parse(*retrieved, now=self._now, served_as=served_as))
 
     def add_document(self, requested_uri: str, document: site.Document) -> None:
         """Add a document that was parsed elsewhere; a file that two addresses lead to counts once.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries, as_markup
 from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video
-from standard_sitemap.sitemapsorg.faults import FaultCollector
+from standard_sitemap.sitemapsorg.faults import CUT_OFF, FaultCollector
 from standard_sitemap.sitemapsorg.xml_trees import NAMESPACES, OLD, SITEMAPS, Tag, extension_of, split, tag_of
 
 if TYPE_CHECKING:
@@ -89,8 +89,10 @@ class _Reader:
             handler = handlers.get(tag)
             if handler is not None:
                 handler(element)
-        if not (self._faults.has("truncated-file") or self._faults.has("unclosed-file")):
+        if not self._faults.has(*CUT_OFF):
             self._finish_entry()
+        elif self._entry is not None:
+            self._faults.cut_at = self._line(self._entry)
         if self._news > MOST_NEWS:
             self._faults.add("too-much-news", 0, count=str(self._news))
 
@@ -259,6 +261,8 @@ class _Reader:
             self._faults.add(
                 "alternate-without-namespace", self._line(element), language=language, location=as_markup(href.strip())
             )
+            if self._row is not None:
+                self._add_link(self._row, element)
         elif name not in self._undefined:
             self._undefined.add(name)
             self._faults.add("undefined-element", self._line(element), name=name)

@@ -18,12 +18,12 @@ from standard_sitemap.ssp import names
 from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
 from standard_sitemap.ssp.declared import Declared
 from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
+from standard_sitemap.ssp.entities import as_written, stand_ins, unresolved
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import (
     KIND_OF_TAG,
     NAMESPACE,
     SEPARATOR,
-    SHORT_ENTITIES,
     XML_BASE,
     XML_ID,
     Kind,
@@ -37,6 +37,8 @@ _HARMLESS: dict[str, Callable[[str], bool]] = {
     "priority": is_priority,
     "relation": names.RELATIONS.__contains__,
     XML_ID: is_id,
+    names.LAST_MODIFIED: bool,
+    names.CHANGE_FREQUENCY: bool,
 }
 _StartHandler = Callable[[str, dict[str, str]], None]
 # Of one file: whoever writes thousands of them writes none of them by hand.
@@ -49,12 +51,6 @@ _WORDS = re.compile(r"[^\W\d][\w.\-·]*")
 # Of all bases of a file together, beside so many times its own length: each is made of the one around it.
 _BASES_FACTOR, _BASES_FREE = 8, 1_000_000
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
-
-_LETTERS = "A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0391-\u03a1\u03a3-\u03ce\u0410-\u044f\u4e00-\u9fa5"
-_ENTITY_REFERENCE = re.compile(f"&([{_LETTERS}][{_LETTERS}0-9.-]*);")
-# Noncharacters, which no text has use for, around the name of an entity that cannot be had.
-_OPENING, _CLOSING = "\ufdd0", "\ufdd1"
-_UNRESOLVED = re.compile(f"{_OPENING}([^{_CLOSING}]*){_CLOSING}")
 
 
 class _Full(Exception):
@@ -83,6 +79,7 @@ class Builder:
         self._climbed: set[int] = set()
         self._is_address = is_certain if document.is_based else lambda _url: False
         self._has_type = False
+        self._is_standalone = False
         self._is_full = False
         self._room_for_bases = _BASES_FREE + _BASES_FACTOR * document.size
         self._left_out = 0
@@ -131,6 +128,7 @@ class Builder:
         parser = expat.ParserCreate("utf-8", SEPARATOR)
         parser.StartNamespaceDeclHandler = self._declare
         parser.EndNamespaceDeclHandler = self._undeclare
+        parser.XmlDeclHandler = self._note_standalone
         parser.StartDoctypeDeclHandler = self._note_type
         parser.EndDoctypeDeclHandler = self._end_type
         parser.EntityDeclHandler = self._note_entity
@@ -351,8 +349,24 @@ class Builder:
         if first is not None and document.plain[first]:
             self._mark_notable(first)
 
-    def _note_type(self, *_: object) -> None:
+    def _note_standalone(self, _version: str, _encoding: str | None, standalone: int) -> None:
+        self._is_standalone = standalone == 1
+
+    def _note_type(self, _name: str, system_id: str | None, *_: object) -> None:
+        """Puts something in the place of each entity that only what is never fetched may declare (D31).
+
+        That comes first, for what is referred to in the default of an attribute would else be nothing, unsaid.
+        """
         self._has_type = True
+        if self._is_standalone:
+            return
+        declared = stand_ins(self._source.decode("utf-8", "replace"), is_typed_elsewhere=system_id is not None)
+        if declared is None:
+            return
+        self._start = self._start_with_references(self._start_handler())
+        self._parser.CharacterDataHandler = self._find_unresolved
+        self._listen()
+        self._parser.ExternalEntityParserCreate(None).Parse(declared, True)
 
     def _note_entity(self, name: str, _is_parameter: bool, value: str | None, *_: object) -> None:
         if value is None:
@@ -382,18 +396,10 @@ class Builder:
         return counted
 
     def _replace_external(self, context: str | None, *_: str | None) -> int:
-        """Takes the place of what stands in another file: an entity, or declarations where there is no context."""
-        if context is not None:
-            for name in self._external.intersection(context.split("\f")):
-                self._note_unresolved(name)
-            return 1
-        self._start = self._start_with_references(self._start_handler())
-        self._parser.CharacterDataHandler = self._find_unresolved
-        self._listen()
-        names = set(_ENTITY_REFERENCE.findall(self._source.decode("utf-8", "replace"))) - SHORT_ENTITIES.keys()
-        declared = "".join(f'<!ENTITY {name} "{_OPENING}{name}{_CLOSING}">' for name in sorted(names))
-        self._parser.ExternalEntityParserCreate(context).Parse(declared, True)
-        return 1
+        """Passes over what stands in another file: an entity, or declarations where there is no context."""
+        for name in self._external.intersection((context or "").split("\f")):
+            self._note_unresolved(name)
+        return 1  # and what is declared after it is passed over, as XML asks for
 
     def _start_with_references(self, start: _StartHandler) -> _StartHandler:
         """A handler of start tags that puts back what could not be resolved, as it is written."""
@@ -401,12 +407,12 @@ class Builder:
         def restore(tag: str, attributes: dict[str, str]) -> None:
             for value in attributes.values():
                 self._find_unresolved(value)
-            start(tag, {name: _UNRESOLVED.sub(r"&\1;", value) for name, value in attributes.items()})
+            start(tag, {name: as_written(value) for name, value in attributes.items()})
 
         return restore
 
     def _find_unresolved(self, text: str) -> None:
-        for name in _UNRESOLVED.findall(text):
+        for name in unresolved(text):
             self._note_unresolved(name)
 
     def _note_unresolved(self, name: str) -> None:

@@ -18,6 +18,31 @@ _DOCUMENTS: dict[str, Rule] = {
         "This is not well-formed XML: {reason}.",
         "Nothing of the file can be used until that is mended; look at this line and the one before it.",
     ),
+    "empty-document": error(
+        "Parsing sitemaps",
+        "The file is empty.",
+        'Write <sitemap xmlns="http://standard-sitemap.org/2007/ns"> with what is to be shown; or name another file.',
+    ),
+    "page-for-sitemap": error(
+        "Parsing sitemaps",
+        "Here stands a web page, not a sitemap, so nothing of it can be used.",
+        "Correct the address, or let the server answer 404 where there is nothing.",
+    ),
+    "cut-off": error(
+        "Parsing sitemaps",
+        "The file ends in the middle, so nothing of it can be used.",
+        "See whether the program that writes the file, or its transfer, was broken off; else close all elements.",
+    ),
+    "content-after-end": error(
+        "Parsing sitemaps",
+        "Something stands here, after the end of the first element, so nothing of the file can be used.",
+        "Remove it.",
+    ),
+    "bare-ampersand": error(
+        "Parsing sitemaps",
+        "A “&” stands here without being escaped, so nothing of the file can be used.",
+        "Write &amp; for each “&” in a name or an address.",
+    ),
     "unknown-encoding": error(
         "D3",
         "The file is said to be in the character encoding “{encoding}”, which is not known.",

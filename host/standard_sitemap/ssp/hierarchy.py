@@ -16,11 +16,11 @@ from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.lookup import PageIndex, named_in
-from standard_sitemap.ssp.names import ORDERS, RELATIONS, Kind, priority_value
+from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, ORDERS, RELATIONS, Kind, priority_value
 from standard_sitemap.ssp.roles import role_set
 
+# Language tags that are looked at: ten times as many as the reader may choose among.
 _LANGUAGES = 1_000
-"""Language tags that are looked at: ten times as many as the reader may choose among."""
 
 
 class Hierarchy:
@@ -122,13 +122,17 @@ class Hierarchy:
         value = self._attribute(node, "order")
         return value if value in ORDERS else "none"
 
-    def last_modified(self, _node: int) -> str | None:
-        """None: the format does not say when a page was changed."""
-        return None
+    def last_modified(self, node: int) -> str | None:
+        """When a page was changed, where an attribute of sitemaps.org's says it: the format itself has none."""
+        return self._attribute(node, LAST_MODIFIED) or None
 
-    def change_frequency(self, _node: int) -> str | None:
-        """None: the format does not say how often a page changes."""
-        return None
+    def change_frequency(self, node: int) -> str | None:
+        """How often a page changes, where an attribute of sitemaps.org's says it: the format itself has none."""
+        return self._attribute(node, CHANGE_FREQUENCY) or None
+
+    def element_number(self, node: int) -> int:
+        """The number of a node's element among those of its file, from 0."""
+        return self._files.element(node)[1]
 
     def document_uri(self, node: int) -> str:
         """The URI of the file that holds a node's element."""

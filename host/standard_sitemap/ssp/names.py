@@ -25,6 +25,11 @@ XLINK_HREF = f"{XLINK_NAMESPACE}{SEPARATOR}href"
 # XML's own, in the order in which they can be undone: the ampersand's last.
 SHORT_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 
+# What other sitemaps say of a page, and this format has no word for.
+SITEMAPS_ORG = "http://www.sitemaps.org/schemas/sitemap/0.9"
+LAST_MODIFIED = f"{SITEMAPS_ORG}{SEPARATOR}lastmod"
+CHANGE_FREQUENCY = f"{SITEMAPS_ORG}{SEPARATOR}changefreq"
+
 ROLES = frozenset({"home", "contentinfo", "contact", "search", "searchpage", "tree"})
 TREE_VALUES = frozenset({"include", "exclude", "auto", "user"})
 RELATIONS = frozenset({"none", "sequence"})

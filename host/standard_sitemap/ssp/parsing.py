@@ -6,6 +6,7 @@ nearly all are; that is nobody's concern but this module's.
 
 from __future__ import annotations
 
+import re
 from xml.parsers import expat
 
 from standard_sitemap.model import encodings
@@ -25,6 +26,12 @@ LARGE = 50_000
 
 # Expat's XML_ERROR_AMPLIFICATION_LIMIT_BREACH, which its Python module does not name.
 _AMPLIFIED = 43
+
+# Expat's codes of what a file ends in: nothing, a tag, a character, a section.
+_CUT_OFF = frozenset({3, 5, 6, 20})
+_INVALID, _AFTER_END = 4, 9
+_PAGE = re.compile(rb"(?>\s+|<!--.*?-->)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL)
+_BARE_AMPERSAND = re.compile(rb"&(?!#?[A-Za-z0-9][^\s&;<>\"'=]{0,40};)")
 
 
 def parse(
@@ -78,7 +85,24 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_
     except expat.ExpatError as error:
         if error.code == _AMPLIFIED:
             return Fault("entities-too-large", uri, error.lineno)
-        return Fault("not-well-formed", uri, error.lineno, {"reason": expat.ErrorString(error.code)})
+        return _broken(uri, data, error)
+
+
+def _broken(uri: str, data: bytes, error: expat.ExpatError) -> Fault:
+    """The fault of a file that is not well-formed, by what is broken about it."""
+    if not data.strip():
+        return Fault("empty-document", uri)
+    if _PAGE.match(data):
+        return Fault("page-for-sitemap", uri)
+    if error.code in _CUT_OFF:
+        return Fault("cut-off", uri, data.rstrip().count(b"\n") + 1)
+    if error.code == _AFTER_END:
+        return Fault("content-after-end", uri, error.lineno)
+    lines = data.split(b"\n", error.lineno)[error.lineno - 1 : error.lineno]
+    bare = [found.start() for line in lines for found in _BARE_AMPERSAND.finditer(line)]
+    if error.code == _INVALID and bare and bare[0] <= error.offset:
+        return Fault("bare-ampersand", uri, error.lineno)
+    return Fault("not-well-formed", uri, error.lineno, {"reason": expat.ErrorString(error.code)})
 
 
 def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) -> Document:

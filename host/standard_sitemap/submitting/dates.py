@@ -65,7 +65,7 @@ def _file_date(file: Path) -> str:
 def _git_dates(folder: Path) -> Callable[[Path], str | None]:
     top = Path(_git(folder, "rev-parse", "--show-toplevel").strip())
     changed = set(_git(top, "diff", "--name-only", "-z", "HEAD").split("\0"))
-    # %x01 cannot stand in a name of a file, so dates are told from names.
+    # %x01 cannot stand in a name of a file, which tells dates from names.
     log = _git(folder, "log", "--format=%x01%cI%x09%P", "--name-only", "-z", "--no-renames", "--", ".")
     is_shallow = _git(top, "rev-parse", "--is-shallow-repository").strip() == "true"
     found: dict[str, str | None] = {}

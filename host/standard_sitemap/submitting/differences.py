@@ -1,4 +1,4 @@
-"""Which pages are new, gone or changed between two states of a site, as far as its sitemaps tell. Pure."""
+"""Which pages are new, gone or changed between two states of a site, as far as its sitemaps say. Pure."""
 
 from __future__ import annotations
 

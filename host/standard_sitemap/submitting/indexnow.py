@@ -13,11 +13,11 @@ from itertools import islice
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
+# Hands on what it gets to all engines that take part.
 ENDPOINT = "https://api.indexnow.org/indexnow"
-"""Hands on what it gets to all engines that take part."""
 
+# In one request.
 MAX_ADDRESSES = 10_000
-"""In one request."""
 
 _KEY = re.compile(r"[A-Za-z0-9-]{8,128}")
 
@@ -42,7 +42,7 @@ _MEANINGS: dict[int, Verdict] = {
 
 
 class Submission(NamedTuple):
-    """What is to be told to whom: addresses of one host, and the key that shows that one may."""
+    """What is to be submitted: addresses of one host, and the key that shows the right to."""
 
     endpoint: str
     host: str
@@ -68,7 +68,7 @@ class Submission(NamedTuple):
 
 
 def is_key(text: str) -> bool:
-    """Whether a text is what the protocol takes for a key."""
+    """Whether a text is a key by the protocol."""
     return _KEY.fullmatch(text) is not None
 
 

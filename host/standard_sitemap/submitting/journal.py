@@ -1,4 +1,4 @@
-"""How far a submission has come, kept on disk so that the same command goes on where it stopped."""
+"""The progress of a submission, stored on disk so that the same command goes on where it stopped."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """On how many pages class changes find an element: `python -m standard_sitemap.verifying.elements`.
 
-Runs as a process of its own, which its caller ends when its time is over: an expression or a page can be made to take
-for ever. Reads one JSON object, `{"expressions": [{"elem", "namespaces"}], "pages": [{"type", "body"}]}` with bodies in
-base64, and writes for each expression on how many pages it finds an element.
+Runs as a process of its own, which its caller ends when its time is over: some expressions and pages are made so that
+evaluating them never ends. Reads one JSON object, `{"expressions": [{"elem", "namespaces"}], "pages": [{"type",
+"body"}]}` with bodies in base64, and writes for each expression on how many pages it finds an element.
 """
 
 from __future__ import annotations

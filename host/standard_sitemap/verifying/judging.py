@@ -1,4 +1,4 @@
-"""What is to be said of files and pages as they came: faults, at the places in the sitemap that name them. Pure."""
+"""What is wrong with files and pages as they are served: faults, at the places in the sitemap that name them. Pure."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class Sitemap(NamedTuple):
 
 
 def files_faults(files: Mapping[str, RetrievedDocument]) -> Iterator[Fault]:
-    """What is to be said of how the files of a sitemap are served, by the addresses asked for, the root file first."""
-    for number, (uri, came) in enumerate(files.items()):
-        if number == 0 and came.uri != uri:
-            yield ServedFault("sitemap-moved", came.uri, 0, {"target": uri, "there": came.uri})
-        fields = {name.lower(): value for name, value in came.headers}
-        if len(came.body) >= _WORTH_COMPRESSING_BYTES and not fields.get("content-encoding"):
-            yield ServedFault("sitemap-uncompressed", came.uri, 0, {"bytes": f"{len(came.body):,}"})
+    """What is to be said of how the files of a sitemap are served, by the requested addresses, the root file first."""
+    for number, (uri, response) in enumerate(files.items()):
+        if number == 0 and response.uri != uri:
+            yield ServedFault("sitemap-moved", response.uri, 0, {"target": uri, "there": response.uri})
+        fields = {name.lower(): value for name, value in response.headers}
+        if len(response.body) >= _WORTH_COMPRESSING_BYTES and not fields.get("content-encoding"):
+            yield ServedFault("sitemap-uncompressed", response.uri, 0, {"bytes": f"{len(response.body):,}"})
         keeping = fields.get("cache-control", "")
         if "no-store" in keeping.lower():
-            yield ServedFault("sitemap-not-kept", came.uri, 0, {"value": keeping})
+            yield ServedFault("sitemap-not-kept", response.uri, 0, {"value": keeping})
 
 
 def page_faults(visit: Visit, sitemap: Sitemap, node: int | None) -> Iterator[Fault]:
@@ -54,11 +54,11 @@ def _problems(visit: Visit, sitemap: Sitemap, *, is_listed: bool) -> Iterator[tu
         yield "page-gone", {"status": str(visit.refusal.params.get("status", 404))}
     elif visit.refusal is not None:
         yield "page-unavailable", {"reason": str(visit.refusal)}
-    if visit.came is None or visit.naming is None:
+    if visit.response is None or visit.naming is None:
         return
-    if is_listed and visit.came.uri != visit.address:
-        yield "page-moved", {"there": visit.came.uri}
+    if is_listed and visit.response.uri != visit.address:
+        yield "page-moved", {"there": visit.response.uri}
     if visit.naming.sitemap is not None and not sitemap.is_named_by(visit):
         yield "page-of-another-sitemap", {"there": visit.naming.sitemap}
-    elif visit.naming.sitemap is None and is_page(visit.came):  # a picture or a PDF need not name one
+    elif visit.naming.sitemap is None and is_page(visit.response):  # a picture or a PDF need not name one
         yield "page-unannounced", {}

@@ -72,7 +72,7 @@ class _Verifier:
         known = {visit.address for visit in begun}
         further = [page for page in chosen.pages if page not in known]
         visits = begun + await visit_all(further, self._retriever, lambda done: self._progress(done, len(further)))
-        faults = [*files_faults(files.came)]
+        faults = [*files_faults(files.responses)]
         for visit in visits:
             faults.extend(page_faults(visit, sitemap, chosen.pages.get(visit.address)))
         faults += await self._class_changes(sitemap.hierarchy, visits)
@@ -119,17 +119,17 @@ class _Verifier:
 
 
 class _Remembering(Retriever):
-    """Gets documents by another retriever, and keeps how each came: its header tells what its content does not."""
+    """Gets documents by another retriever, and records the response of each: headers say what content does not."""
 
     def __init__(self, retriever: Retriever) -> None:
         super().__init__(None)
         self._retriever = retriever
-        self.came: dict[str, RetrievedDocument] = {}
+        self.responses: dict[str, RetrievedDocument] = {}
 
     async def get(self, uri: str, accept: str = _ACCEPT) -> RetrievedDocument:
-        came = await self._retriever.get(uri, accept)
-        self.came[uri] = came
-        return came
+        response = await self._retriever.get(uri, accept)
+        self.responses[uri] = response
+        return response
 
 
 def _report(target: str, site: Site, sitemap: Sitemap, visits: list[Visit], faults: list[Fault]) -> Report:

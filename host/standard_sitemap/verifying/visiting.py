@@ -1,4 +1,4 @@
-"""Visits pages, few at a time, and tells what each shows; asks the process of `elements` about class changes."""
+"""Visits pages, few at a time, and says what each shows; the process of `elements` looks for class changes in them."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.nodes import ClassChange
 from standard_sitemap.refusals import FetchRefusal
 
+# Requests: as few as a reader makes who opens a page in the background.
 AT_A_TIME = 2
-"""Requests: as few as a reader makes who opens a page in the background."""
 
+# Of each page: names of sitemaps stand at its beginning, and reading as browsers do takes a second for each MB.
 READ_BYTES = 2 * 1024 * 1024
-"""Of each page: names of sitemaps stand at its beginning, and reading as browsers do takes a second for each MB."""
 
-KEPT_BYTES = 64 * 1024 * 1024
-"""Of all pages together, for the class changes: more of the same site hardly tell more."""
+# Of all pages together, for the class changes: more pages of the same site hardly show more.
+STORED_BYTES = 64 * 1024 * 1024
 
+# For all class changes on all pages: a second a page is a lot.
 ELEMENTS_SECONDS = 60.0
-"""For all class changes on all pages: a second a page is a lot."""
 
 
 class Visit(NamedTuple):
-    """A page that was asked for: what came, or why nothing did; what it names, where it is a page."""
+    """A requested page: its response, or why there is none; what it names, where it is a page."""
 
     address: str
-    came: RetrievedDocument | None = None
+    response: RetrievedDocument | None = None
     refusal: FetchRefusal | None = None
     naming: Naming | None = None
 
@@ -41,44 +41,44 @@ class Visit(NamedTuple):
 async def visit_all(addresses: Iterable[str], retriever: Retriever, progress: Callable[[int], None]) -> list[Visit]:
     """Visits in order; `progress` hears how many are done."""
     slots = asyncio.Semaphore(AT_A_TIME)
-    done = kept = 0
+    done = stored = 0
 
     async def one(address: str) -> Visit:
-        nonlocal done, kept
+        nonlocal done, stored
         async with slots:
             visit = await _visit(address, retriever)
         done += 1
         progress(done)
-        kept += len(visit.came.body) if visit.came is not None else 0
-        return visit if kept <= KEPT_BYTES else _without_body(visit)
+        stored += len(visit.response.body) if visit.response is not None else 0
+        return visit if stored <= STORED_BYTES else _without_body(visit)
 
     return list(await asyncio.gather(*map(one, addresses)))
 
 
 async def _visit(address: str, retriever: Retriever) -> Visit:
     try:
-        came = await retriever.get(address, ACCEPT_PAGE)
+        response = await retriever.get(address, ACCEPT_PAGE)
     except FetchRefusal as refusal:
         return Visit(address, refusal=refusal)
-    page = came._replace(body=came.body[:READ_BYTES])
+    page = response._replace(body=response.body[:READ_BYTES])
     return Visit(address, page, naming=await asyncio.to_thread(naming, page, None))
 
 
 def _without_body(visit: Visit) -> Visit:
-    return visit if visit.came is None else visit._replace(came=visit.came._replace(body=b""))
+    return visit if visit.response is None else visit._replace(response=visit.response._replace(body=b""))
 
 
 def has_elements(visit: Visit) -> bool:
-    """Whether a page came in which class changes can be looked for."""
-    return visit.came is not None and is_page(visit.came) and len(visit.came.body) > 0
+    """Whether there is a page in which class changes can be looked for."""
+    return visit.response is not None and is_page(visit.response) and len(visit.response.body) > 0
 
 
 async def pages_with(changes: Sequence[ClassChange], visits: Iterable[Visit]) -> list[int] | None:
     """On how many pages each class change finds an element; None where that took too long to find out."""
     pages = [
-        {"type": visit.came.content_type or "text/html", "body": base64.b64encode(visit.came.body).decode()}
+        {"type": visit.response.content_type or "text/html", "body": base64.b64encode(visit.response.body).decode()}
         for visit in visits
-        if visit.came is not None and has_elements(visit)
+        if visit.response is not None and has_elements(visit)
     ]
     expressions = [{"elem": change.elem, "namespaces": change.namespaces} for change in changes]
     request = json.dumps({"expressions": expressions, "pages": pages}).encode()

@@ -14,21 +14,21 @@ from standard_sitemap.views import paths
 from standard_sitemap.views.links import best_name
 from standard_sitemap.views.spans import Spans
 
+# Open branches of one view. Groups that share groups could unfold without end; beyond this they stay closed.
 MAX_BRANCHES = 50_000
-"""Open branches of one view. Groups that share groups could unfold without end; beyond this they stay closed."""
 
+# Groups that are opened with what they stand in, one of many entries counting as several: a few hundredths of a
+# second. Those beyond are opened by the reader.
 OPENED_AT_ONCE = 4_000
-"""Groups that are opened with what they stand in, one of many entries counting as several: a few hundredths of a
-second. Those beyond are opened by the reader."""
 
+# So many entries of a group cost as much to list as a group costs to open.
 _ENTRIES_COUNTED = 16
-"""So many entries of a group cost as much to list as a group costs to open."""
 
+# How often one group is opened by itself: groups that name each other would fill the view with the same again.
 UNFOLDED = 8
-"""How often one group is opened by itself: groups that name each other would fill the view with the same again."""
 
+# How many synthetic groups below one node are compared with keys: in a large map, names take up to 0.2 ms each.
 SEARCHED_RANGES = 1_000
-"""How many synthetic groups below one node are compared with keys: in a large map, names take up to 0.2 ms each."""
 
 
 @dataclass(slots=True, eq=False)
@@ -101,6 +101,7 @@ class Branches:
         branch, entry = self.at(first)
         yield branch, entry
         for _ in range(left - 1):  # from each to the next: to find one by its row takes time in its depth
+            # Depth first, as rows stand.
             branch, entry = _following(branch, entry)
             yield branch, entry
 
@@ -232,6 +233,7 @@ class Branches:
                     branch.below[entry] = opened
                     made.append(opened)
                     waiting.append(opened)
+        # From the innermost outwards: a branch's rows include those of the branches below.
         for branch in reversed(made):
             if branch.parent is not None:
                 branch.parent.spans.set(branch.entry, branch.rows)
@@ -246,6 +248,7 @@ class Branches:
         found = [self.root]
         for branch in found:
             found.extend(branch.below.values())
+        # Reversed, so that each is counted before the one it stands in.
         for branch in reversed(found[1:]):
             if branch.parent is not None:
                 branch.parent.spans.set(branch.entry, branch.rows)

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.views.paths import Path
 
+# Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end.
 MAX_ROWS = 50_000
-"""Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end."""
 
+# Nodes in the first reply: more than a sidebar shows at once.
 FIRST_NODES = 300
-"""Nodes in the first reply: more than a sidebar shows at once."""
 
+# Nodes at most: more than can be shown, even where some of them are in no place of the map.
 MOST_NODES = 4 * MAX_ROWS
-"""Nodes at most: more than can be shown, even where some of them are in no place of the map."""
 
+# Children that are so many times as many as are wanted are searched, not looked through.
 _FEW = 16
-"""Children that are so many times as many as are wanted are searched, not looked through."""
 
 _STEP_ROWS = 500
 _NO_PARENT = -1

@@ -13,14 +13,14 @@ from standard_sitemap.views import paths
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.paths import Path, index_of
 
+# Places of rows sent lately: a key that comes back is found at once.
 REMEMBERED_KEYS = 20_000
-"""Places of rows sent lately: a key that comes back is found at once."""
 
+# Keys of open branches that no file has brought yet, remembered for the files that are still to come.
 AWAITED_KEYS = 500
-"""Keys of open branches that no file has brought yet, remembered for the files that are still to come."""
 
+# The nodes from the first level on; and, for a synthetic group, the children it spans.
 Place = tuple[Path, tuple[int, int] | None]
-"""The nodes from the first level on; and, for a synthetic group, the children it spans."""
 
 
 class Folding:
@@ -46,6 +46,7 @@ class Folding:
 
     def transplant(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
         """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
+        # Node numbers are those of one reading; keys hold over both.
         opened = paths.keys_of_paths(self.hierarchy, (path for path, span in self._opened if span is None))
         self._opened, self._awaited = set(), {*opened, *self._awaited}
         self.rebase(hierarchy, group_size, languages)
@@ -130,9 +131,11 @@ class Folding:
     def _build(self) -> None:
         """Make the tree anew from the places that are open."""
         self.tree = Branches(self.hierarchy, self._group_size, self._languages)
+        # A map with one entry would look empty: that is opened for the reader.
         if not self._opened and self.tree.root.entries == 1:
             self.tree.open(self.tree.root, 0)
         below: dict[Path, Branch | None] = {}
+        # Outer ones first: each is then found from the branch above it, in one step.
         for place in sorted(self._opened, key=_depth):
             path, span = place
             found = self._walk(place, from_=below.get(path[:-1]), opening=False)

@@ -11,33 +11,33 @@ from standard_sitemap.model.uris import is_location
 from standard_sitemap.protocol import replies
 
 NAME_LENGTH = 500
+# Beyond this nobody reads on, and rows must fit into a message.
 DESCRIPTION_LENGTH = 1_000
-"""Beyond this nobody reads on, and rows must fit into a message."""
 
+# Servers refuse longer addresses; a longer location is treated as none.
 LOCATION_LENGTH = 8_192
-"""Servers refuse longer addresses; a longer location is treated as none."""
 
+# Of the addresses and names listed for one node: a row must fit into a message, whatever the variants are.
 _VARIANTS_LETTERS = 60_000
-"""Of the addresses and names listed for one node: a row must fit into a message, whatever the variants are."""
 
+# Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
+# the same language is found, here or elsewhere.
 COMPARED = 40
-"""Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
-the same language is found, here or elsewhere."""
 
+# The distance of `pt` from `pt-BR` where it is not reckoned: less than to any other language.
 _SAME_LANGUAGE = 10
-"""The distance of `pt` from `pt-BR` where it is not reckoned: less than to any other language."""
 
 _TAG_LENGTH = 100
 
+# What a browser shows itself; an unspecified type most likely is HTML.
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
-"""What a browser shows itself; an unspecified type most likely is HTML."""
 
 _NO_MATCH = 1_000
+# An unspecified language is better than one the reader does not want, worse than any the reader does.
 _UNKNOWN = 500
-"""An unspecified language is better than one the reader does not want, worse than any the reader does."""
 
+# langcodes' own threshold between the same language elsewhere and another language.
 _TOLERATED_DISTANCE = 25
-"""langcodes' own threshold between the same language elsewhere and another language."""
 
 
 def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> replies.NodeLink:

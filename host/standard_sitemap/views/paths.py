@@ -13,20 +13,20 @@ from itertools import islice
 
 from standard_sitemap.model.hierarchy import Hierarchy
 
+# The key of the anonymous root node.
 ROOT = ""
-"""The key of the anonymous root node."""
 
+# With more siblings than this, a step is made of what is written, which is found without resolving every address.
 EXACT_SIBLINGS = 100
-"""With more siblings than this, a step is made of what is written, which is found without resolving every address."""
 
+# How many children of one node are compared with a key's step; a key among more is not found again.
 SEARCHED_SIBLINGS = 50_000
-"""How many children of one node are compared with a key's step; a key among more is not found again."""
 
+# A longer key is folded into a digest: rows at great depth must still fit into a message.
 _LONGEST = 1_024
-"""A longer key is folded into a digest: rows at great depth must still fit into a message."""
 
+# Nodes from the first level on; the root is left out.
 Path = tuple[int, ...]
-"""Nodes from the first level on; the root is left out."""
 
 
 _Steps = dict[str, "_Steps"]

@@ -9,8 +9,8 @@ from itertools import islice
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.views.paths import Path, index_of
 
+# Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was.
 PLACES = 16
-"""Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
     May take a while: the first time in a map.
     """
     nodes = hierarchy.page_index.at_location(url) if url else ()
+    # A page that stands twice stays where the reader clicked it, or where previous/next led.
     if near and near[-1] in nodes and stands(hierarchy, near):
         return Found(nodes, near)
     places = [hierarchy.page_index.path(node) for node in nodes[:PLACES]]
@@ -53,11 +54,11 @@ def _shared(one: Path, other: Path) -> int:
     )
 
 
+# Entries looked at for a neighbour: among more without a location there is none worth finding.
 _STEPS = 10_000
-"""Entries looked at for a neighbour: among more without a location there is none worth finding."""
 
+# For a neighbour: an entry may have a thousand variants or stand below a thousand others, and other tabs wait.
 _SECONDS = 0.02
-"""For a neighbour: an entry may have a thousand variants or stand below a thousand others, and other tabs wait."""
 
 
 def neighbours(hierarchy: Hierarchy, path: Path) -> tuple[Path | None, Path | None]:

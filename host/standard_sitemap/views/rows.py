@@ -12,11 +12,11 @@ from standard_sitemap.views.filtering import Filtered
 from standard_sitemap.views.links import NAME_LENGTH, link
 from standard_sitemap.views.paths import Path
 
+# Of a message of 1,048,576 at most; the rest is for what stands around the rows.
 BYTES = 900_000
-"""Of a message of 1,048,576 at most; the rest is for what stands around the rows."""
 
+# To make a part of a message: nodes may have a thousand variants, and other tabs wait meanwhile.
 SECONDS = 0.03
-"""To make a part of a message: nodes may have a thousand variants, and other tabs wait meanwhile."""
 
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -82,8 +82,8 @@ class Room:
         self._bytes = size
         self._until = time.thread_time() + seconds
 
-    def take(self, made: object) -> bool:
-        """Take the room that something needs; whether there was so much."""
+    def reserve(self, made: object) -> bool:
+        """Reserve the room that something needs; whether there was as much."""
         self._bytes -= len(_as_json(made).encode("utf-8", "replace"))
         return self._bytes >= 0
 
@@ -101,7 +101,7 @@ def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTE
         if len(found) >= least and room.is_spent:
             break
         made = make()
-        if not room.take(made) and len(found) >= least:
+        if not room.reserve(made) and len(found) >= least:
             break
         found.append(made)
     return found

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 from standard_sitemap.views.view import View
 
+# Compared one by one: some 50 milliseconds.
 NEARBY_ROWS = 5_000
-"""Compared one by one: some 50 milliseconds."""
 
+# Matches in the whole map that are looked at: with more, one of the nearby rows would have matched.
 CANDIDATES = 2_000
-"""Matches in the whole map that are looked at: with more, one of the nearby rows would have matched."""
 
+# For matches in the whole map: whoever types has typed on by then.
 SECONDS = 1.0
-"""For matches in the whole map: whoever types has typed on by then."""
 
 _STEP_SECONDS = 0.005
 

@@ -17,8 +17,8 @@ from standard_sitemap.views.paths import Path, key_of_path, keys_on_the_way
 from standard_sitemap.views.places import Found, neighbours, stands
 from standard_sitemap.views.rows import as_many_as_fit, branch_row, filtered_row, path_link
 
+# Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody.
 TRAIL = 64
-"""Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody."""
 
 _TRAIL_BYTES = 100_000
 
@@ -113,7 +113,7 @@ class View:
         if found is None or not self.current.pending:
             return
         if found.path is not None and not stands(self.hierarchy, found.path):
-            return  # found while more of the map came in: what is shown does not have it yet
+            return  # found while more of the map was loaded: what is shown does not have it yet
         near = found.path or self.current.near
         self.current = Current(url, frozenset(found.nodes), found.path, pending=False, near=near)
         self._open_to_current()

@@ -20,7 +20,7 @@ from driving.chromium.launching import end, started
 from driving.chromium.surfaces import ChromiumSurface, evaluate
 from driving.profile import HOST_PROGRAM, Place, chrome_id
 from driving.screen import Screen
-from driving.surface import DrivingError, Surface, until
+from driving.surface import FIRST_PAGE, DrivingError, Surface, agree, until
 
 _PANEL = "extension/sidebar/sidebar.html"
 
@@ -47,13 +47,33 @@ class Chromium:
         self._driver.switch_to.new_window("window")
         self._control = self._at = self._driver.current_window_handle
         self._driver.get(self._url("manifest.json"))
-        own = self.extension_eval("return (await api.tabs.getCurrent()).id")
+        self._ids |= self._first_page()
+        ours = {*self._ids.values(), self.extension_eval("return (await api.tabs.getCurrent()).id")}
         others = self.extension_eval("return (await api.tabs.query({})).map((tab) => tab.id)")
-        self._ids[self._tab] = next(tab for tab in others if tab != own)
-        self.show_tab(self._tab)
+        self._ids[self._tab] = next(tab for tab in others if tab not in ours)
         self.page: Surface = ChromiumSurface(self, "page")
         self.sidebar: Surface = ChromiumSurface(self, "sidebar")
         self.popup: Surface = ChromiumSurface(self, "popup")
+        if self._place.has_first_page:
+            self._leave_first_page()
+
+    def _first_page(self) -> dict[str, int]:
+        """The page that the extension shows after its installation, by its handle, with the id of its tab."""
+        if not self._place.has_first_page:
+            return {}
+        [handle, *_] = until(lambda: self._showing(FIRST_PAGE), "the extension shows its first page")
+        ask = "return (await chrome.tabs.getCurrent()).id"
+        return {handle: until(lambda: evaluate(self.at(handle), ask), "it is loaded", despite=(DrivingError,))}
+
+    def _leave_first_page(self) -> None:
+        """What a reader does with it."""
+        first, blank = self._ids
+        self.show_tab(first)
+        if self._place.consents:
+            agree(self.page)
+            first, blank = blank, first
+        self.show_tab(first)
+        self.close_tab(blank)
 
     # Where we are
 

@@ -12,7 +12,7 @@ from driving import processes
 from driving.firefox.launching import connected, launched
 from driving.firefox.surfaces import POPUP, SIDEBAR, FirefoxPage, FirefoxSurface, press_shortcut
 from driving.profile import HOST_PROGRAM, Place, gecko_id
-from driving.surface import DrivingError, Surface, until, unwrapped, wait_for, wrapped
+from driving.surface import FIRST_PAGE, DrivingError, Surface, agree, until, unwrapped, wait_for, wrapped
 
 
 class Firefox:
@@ -38,18 +38,30 @@ class Firefox:
 
     def _install(self) -> None:
         if self._place.extension is not None:
+            # Allowed later, it would be started anew, while it opens its first page.
+            self.chrome(_ALLOW_PRIVATE_WINDOWS, gecko_id())
             with self.using("chrome") as client:
-                client._send_message(
-                    "Addon:Install",
-                    {"path": str(self._place.extension), "temporary": True, "allowPrivateBrowsing": True},
-                    key="value",
-                )
+                wanted = {"path": str(self._place.extension), "temporary": True}
+                client._send_message("Addon:Install", wanted, key="value")
         until(
             lambda: self.chrome(f"return WebExtensionPolicy.getByID('{gecko_id()}')?.extension?.state ?? ''"),
             "the extension is running",
         )
+        if self._place.has_first_page:
+            until(self._shows_first_page, "the extension shows its first page")
+            if self._place.consents:
+                agree(self.page)
+                self.chrome("gBrowser.selectedTab = gBrowser.addTrustedTab('about:blank')")
         self.chrome("for (const tab of [...gBrowser.tabs]) if (tab !== gBrowser.selectedTab) gBrowser.removeTab(tab)")
         self._client.switch_to_window(self._client.window_handles[0])
+
+    def _shows_first_page(self) -> bool:
+        """Whether it is there; it is then what the driver speaks to."""
+        for handle in self._client.window_handles:
+            self._client.switch_to_window(handle)
+            if self.address().endswith(FIRST_PAGE):
+                return True
+        return False
 
     # Where we are
 
@@ -225,6 +237,10 @@ _OPEN_IN_CONTAINER = """gBrowser.selectedTab = gBrowser.addTab('about:blank', {
 _OPEN_POPUP = """const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
     const extension = WebExtensionPolicy.getByID(arguments[0]).extension;
     await ExtensionParent.apiManager.global.browserActionFor(extension).openPopup(window, true);"""
+
+_ALLOW_PRIVATE_WINDOWS = """const { ExtensionPermissions } =
+        ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+    await ExtensionPermissions.add(arguments[0], { permissions: ['internal:privateBrowsingAllowed'], origins: [] });"""
 
 _RELOAD = """const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
     await (await AddonManager.getAddonByID(arguments[0])).reload();"""

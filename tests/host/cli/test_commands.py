@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
 
 from standard_sitemap.cli.commands import COMMANDS
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, site_digests
@@ -141,6 +142,35 @@ class TestDiscover:
         headers = {"Opt": '"http://standard-sitemap.org/2007/ns"; ns=23', "23-Location": "/map.xml"}
         httpserver.expect_request("/").respond_with_data("", content_type="text/plain", headers=headers)
         assert json.loads(_run("discover", httpserver.url_for("/"), "--json").stdout)["rule"] == "opt-header"
+
+    @pytest.mark.parametrize("status", [403, 404, 500])
+    @pytest.mark.parametrize("by", ["x-header", "legacy-link"])
+    def test_an_error_page_names_its_sitemap_as_in_a_browser(
+        self, httpserver: HTTPServer, status: int, by: str
+    ) -> None:
+        headers = {"X-Standard-Sitemap-Location": "/map.xml"} if by == "x-header" else {}
+        body = '<link rel="standard-sitemap" href="/map.xml">' if by == "legacy-link" else "<p>"
+        httpserver.expect_request("/").respond_with_data(body, status=status, content_type="text/html", headers=headers)
+        done = _run("discover", httpserver.url_for("/"), "--json")
+        assert done.returncode == 0
+        assert json.loads(done.stdout)["rule"] == by
+
+    @pytest.mark.parametrize("content_type", ["", "text/html", "text/plain"])
+    def test_a_sitemap_without_its_type_is_none(self, httpserver: HTTPServer, content_type: str) -> None:
+        def untyped(_: Request) -> Response:
+            response = Response(
+                '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="a"/></sitemap>'
+            )
+            response.headers.remove("Content-Type")
+            if content_type:
+                response.headers["Content-Type"] = content_type
+            return response
+
+        httpserver.expect_request("/map.xml").respond_with_handler(untyped)
+        done = _run("resolve", httpserver.url_for("/map.xml"), "--json")
+        assert done.returncode == 3
+        assert "a sitemap must be application/xml or text/xml" in done.stderr
+        assert json.loads(done.stdout)["tree"] == []
 
     def test_nothing_is_status_1(self, httpserver: HTTPServer) -> None:
         httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")

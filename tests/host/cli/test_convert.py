@@ -197,7 +197,7 @@ def test_what_cannot_be_had_is_status_3(folder: Path) -> None:
     [
         [],
         ["map.xml", "--to", "ssp"],
-        ["map.xml", "--to", "html"],
+        ["map.xml", "--to", "gif"],
         ["map.xml", "--base-url", "ftp://x/"],
         ["map.xml", "more.xml", "--base-url", "https://www.example.org/map.xml"],
         ["pages.xml", "-o", "no/such/folder.xml"],
@@ -247,3 +247,33 @@ def test_the_same_source_makes_the_same_bytes(folder: Path) -> None:
     assert one == two
     one, two = (_convert("pages.xml", cwd=folder).stdout for _ in range(2))
     assert one == two
+
+
+def test_other_files_than_sitemaps_are_written_by_the_same_rules(folder: Path) -> None:
+    done = _convert("pages.xml", "--to", "picture", "-o", ".", cwd=folder)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (folder / "sitemap-picture.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert _convert("pages.xml", "--to", "picture", "-o", ".", cwd=folder).returncode == 2
+    assert "Tea" not in _convert("pages.xml", "--to", "markdown", "--depth", "1", cwd=folder).stdout
+    assert _convert("pages.xml", "--to", "ssp", "--depth", "1", cwd=folder).returncode == 2
+
+
+def test_a_folder_stands_for_its_sitemap_and_names_pages_by_their_titles(tmp_path: Path) -> None:
+    (tmp_path / "sitemap.xml").write_text(_urlset("", "tea"))
+    (tmp_path / "tea.html").write_text("<title>All our teas</title>")
+    assert 'name="All our teas"' in _convert(".", cwd=tmp_path).stdout
+    assert 'name="Tea"' in _convert("sitemap.xml", cwd=tmp_path).stdout
+    assert 'name="All our teas"' in _convert("sitemap.xml", "--titles", ".", cwd=tmp_path).stdout
+
+
+def test_of_a_folder_the_map_for_readers_comes_first(folder: Path) -> None:
+    (folder / "map.xml").rename(folder / "standard-sitemap.xml")
+    assert "<urlset" in _convert(".", "--base-url", SITE, cwd=folder).stdout
+    assert "<item" in _convert(".", "--to", "ssp", cwd=folder).stdout
+
+
+def test_a_folder_without_a_sitemap_or_with_several_is_wrong_usage(folder: Path) -> None:
+    (folder / "other.xml").write_text(MAP)
+    assert "name one" in _convert(".", cwd=folder).stderr
+    (folder / "empty").mkdir()
+    assert "standard-sitemap make" in _convert("empty", cwd=folder).stderr

@@ -38,6 +38,14 @@ def test_json_tells_all_of_it(httpserver: HTTPServer) -> None:
     assert [fault["code"] for fault in told["faults"]] == ["robots-relative"]
 
 
+def test_links_of_an_error_page_count(httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/a/").respond_with_data(PAGE, content_type="text/html", status=404)
+    httpserver.expect_request("/robots.txt").respond_with_data("", status=404)
+    done = _run(httpserver.url_for("/a/"))
+    assert done.returncode == 0
+    assert f'{httpserver.url_for("/a/pages.xml")}  (link rel="sitemap")' in done.stdout
+
+
 def test_nothing_declared_is_status_1_and_guesses_nothing(httpserver: HTTPServer) -> None:
     httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
     httpserver.expect_request("/robots.txt").respond_with_data("no", status=404)

@@ -120,3 +120,11 @@ def test_a_made_sitemap_passes_the_check(folder: Path) -> None:
     _make(folder)
     command = [sys.executable, "-m", "standard_sitemap.cli", "check", "--strict", str(folder / NAME)]
     assert subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+
+def test_hints_can_be_switched_off(tmp_path: Path) -> None:
+    place = written(
+        tmp_path, {"index.html": page("S", '<a href="kontakt.html">Kontakt</a>'), "kontakt.html": page("K")}
+    )
+    assert 'role="contact tree"' in _make(place, "-o", "-").stdout
+    assert "contact" not in _make(place, "-o", "-", "--no-hints").stdout

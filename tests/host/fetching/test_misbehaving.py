@@ -64,13 +64,13 @@ REFUSED = {
 }
 
 FAULTY = {
-    "promises-less": "not-well-formed",
+    "promises-less": "cut-off",
     "entity-bomb": "entities-too-large",
     "external-entity": "not-well-formed",
     "utf-7-declared": "unknown-encoding",
     "utf-7-undeclared": "not-well-formed",
     "latin-1-undeclared": "not-well-formed",
-    "error-page-as-xml": "not-well-formed",
+    "error-page-as-xml": "page-for-sitemap",
 }
 
 CUT = {

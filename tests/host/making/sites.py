@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from resolving import resolve
 from standard_sitemap import ssp
+from standard_sitemap.checking import checker as checking
 from standard_sitemap.making.folder_maker import Made, Options, make
 from standard_sitemap.making.writing import documents
 from standard_sitemap.model.site import Retrieved
@@ -43,11 +46,20 @@ def made_of(folder: Path, files: Mapping[str, str | bytes], **options: object) -
 
 
 def hierarchy_of(files: Mapping[str, bytes], name: str = "standard-sitemap.xml") -> ssp.Hierarchy:
-    """The hierarchy that a reader is shown; there must be no fault but roles that the format leaves to others."""
+    """The hierarchy that a reader is shown; the checker must have nothing to say but of roles left to others."""
+    assert [code for code in faults_of(files, name) if code != "unknown-role"] == []
     found = {SITE + one: body for one, body in files.items()}
-    hierarchy = resolve(ssp.Site(SITE + name), lambda uri: Retrieved(uri, found[uri], "application/xml"))
-    assert [fault for fault in hierarchy.faults if fault.code != "unknown-role"] == []
-    return hierarchy
+    return resolve(ssp.Site(SITE + name), lambda uri: Retrieved(uri, found[uri], "application/xml"))
+
+
+def faults_of(files: Mapping[str, bytes], name: str) -> list[str]:
+    """The codes of what `standard-sitemap check` says of a sitemap, notes among them."""
+    with tempfile.TemporaryDirectory() as place:
+        written(Path(place), files)
+        checker = checking.Checker(checking.Options(), lambda *_: None)
+        reports = asyncio.run(checker.check(str(Path(place, name))))
+    assert [report.refused for report in reports] == [None]
+    return [fault.code for report in reports for fault in report.faults]
 
 
 def hierarchy_made(made: Made) -> ssp.Hierarchy:

@@ -59,6 +59,12 @@ def test_pages_are_named_as_the_site_names_them_mostly() -> None:
     assert [addresses.url(page) for page in PAGES[1:4]] == ["about.html", "docs/", "docs/a%20b.html"]
 
 
+def test_a_folder_is_named_with_its_slash_whatever_a_link_leaves_out() -> None:
+    found = Addresses(PAGES).target("", "docs")
+    assert found is not None
+    assert found.path == "docs/"
+
+
 def test_the_folder_itself_has_an_address() -> None:
     assert Addresses(PAGES).url_of_path("") == "./"
     assert Addresses(PAGES, "https://h.org/").url_of_path("") == "https://h.org/"

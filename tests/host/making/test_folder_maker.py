@@ -377,6 +377,23 @@ def test_pages_that_name_their_own_address_tell_the_base(tmp_path: Path) -> None
     assert tree_made(made) == {"index.html": {"a.html": {}}}
 
 
+def test_long_work_says_how_far_it_is(tmp_path: Path) -> None:
+    heard: list[tuple[str, int, int | None]] = []
+    place = written(tmp_path, {"index.html": page("S", links("a.html")), "a.html": page("A")})
+    make(place, Options(), lambda *progress: heard.append(progress))
+    assert heard[0] == ("files", 0, None)
+    assert ("pages", 2, 2) in heard
+    assert heard[-1] == ("placed", 2, 2)
+
+
+def test_a_form_that_posts_is_a_search_that_does(tmp_path: Path) -> None:
+    form = '<form method="post" action="/find"><input type="search" name="words"></form>'
+    hierarchy = hierarchy_made(made_of(tmp_path, {"index.html": page("S", form)}))
+    (search,) = hierarchy.roles["search"]
+    first = hierarchy.variants(search)[0]
+    assert (first.search_method, first.search_template) == ("post", "words=%s")
+
+
 def test_an_empty_folder_is_said(tmp_path: Path) -> None:
     with pytest.raises(NoPages):
         make(tmp_path, Options())

@@ -56,7 +56,7 @@ def test_an_extension_needs_its_tool_besides(tool: str) -> None:
 
 def _needed_by(tool: str) -> set[str]:
     """The distributions that a tool brings with it, and those that it and they use where they are there."""
-    found, waiting = {"babel", "pillow", "typing-extensions"}, [tool]
+    found, waiting = {"babel", "pillow", "pytz", "typing-extensions"}, [tool]
     while waiting:
         name = waiting.pop()
         if name not in found and _is_installed(name):

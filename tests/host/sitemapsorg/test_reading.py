@@ -346,3 +346,10 @@ def test_labels_that_do_not_fit_are_told() -> None:
     assert codes(read(pages("a"), content_type="text/html; charset=utf-8")) == ["unlikely-type"]
     assert codes(read(TEXT, content_type="text/plain")) == []
     assert codes(read(pages("a"), content_type="application/rss+xml")) == []
+
+
+def test_an_address_without_a_scheme_is_of_a_host_on_disk_as_well() -> None:
+    body = b"//www.example.org/a\nhttps://www.example.org/b\n"
+    for uri in ("file:///site/list.txt", "https://www.example.org/list.txt"):
+        found = read(body, uri)
+        assert [page.location for page in found.pages()] == [f"{SITE}a", f"{SITE}b"]

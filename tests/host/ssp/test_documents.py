@@ -116,9 +116,30 @@ def test_defaults_of_a_document_type_count() -> None:
 
 
 def test_file_that_cannot_be_read_has_no_elements() -> None:
-    found = ssp.parse(ROOT, b"<sitemap>\n<")
+    found = ssp.parse(ROOT, b"<sitemap>\n<<")
     assert len(found) == 0
     assert [(fault.code, fault.line) for fault in found.faults] == [("not-well-formed", 2)]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "line"),
+    [
+        (b"", "empty-document", 0),
+        (b" \n", "empty-document", 0),
+        (b"<!doctype html>\n<title>Not found</title><p>", "page-for-sitemap", 0),
+        (b"<sitemap>\n<item na", "cut-off", 2),
+        (b"<sitemap>\n<item/>\n\n", "cut-off", 2),
+        (b"<sitemap>\n<![CDATA[ a", "cut-off", 2),
+        (b"<sitemap/>\n</sitemap>", "not-well-formed", 2),
+        (b"<sitemap/>\n\n<p/>", "content-after-end", 3),
+        (b'<sitemap>\n<item name="Fish & chips"/></sitemap>', "bare-ampersand", 2),
+        (b'<sitemap>\n<item url="?a=1&b=2"/></sitemap>', "bare-ampersand", 2),
+        (b"<sitemap>\n<item url=&amp;/></sitemap>", "not-well-formed", 2),
+        (b"<sitemap>\r<item url=x/></sitemap>", "not-well-formed", 2),
+    ],
+)
+def test_what_is_broken_about_a_file_is_named(body: bytes, code: str, line: int) -> None:
+    assert [(fault.code, fault.line) for fault in ssp.parse(ROOT, body).faults] == [(code, line)]
 
 
 def test_ids_are_folded() -> None:

@@ -19,8 +19,8 @@ URL = "https://www.example.org/"
 def _found(elem: str, *pages: tuple[str, bytes], **namespaces: str) -> list[int] | None:
     visits = []
     for kind, body in pages:
-        came = RetrievedDocument(URL, body, kind)
-        visits.append(Visit(URL, came, naming=naming(came, None)))
+        response = RetrievedDocument(URL, body, kind)
+        visits.append(Visit(URL, response, naming=naming(response, None)))
     return asyncio.run(pages_with([ClassChange(elem, namespaces or XHTML, "class", "s")], visits))
 
 

@@ -1,4 +1,4 @@
-"""What is to be said of files and pages as they came, without a server."""
+"""What is to be said of files and pages as they response, without a server."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ PAGE = "http://www.example.org/a"
 
 def _visit(sitemap: str | None, uri: str = PAGE, kind: str = "text/html") -> Visit:
     headers = () if sitemap is None else (("X-Standard-Sitemap-Location", sitemap),)
-    came = RetrievedDocument(uri, b"", kind, headers)
-    return Visit(PAGE, came, naming=naming(came, None))
+    response = RetrievedDocument(uri, b"", kind, headers)
+    return Visit(PAGE, response, naming=naming(response, None))
 
 
 @pytest.fixture

@@ -43,12 +43,12 @@ def test_few_at_a_time_and_in_order() -> None:
 
 def test_of_a_page_that_never_ends_only_its_beginning_is_read() -> None:
     (visit,) = asyncio.run(visit_all(["http://a.example/"], _Server(), lambda _: None))
-    assert visit.came is not None
-    assert len(visit.came.body) == READ_BYTES
+    assert visit.response is not None
+    assert len(visit.response.body) == READ_BYTES
 
 
 def test_of_very_many_pages_only_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visiting, "KEPT_BYTES", 3 * READ_BYTES)
+    monkeypatch.setattr(visiting, "STORED_BYTES", 3 * READ_BYTES)
     addresses = [f"http://a.example/{number}" for number in range(9)]
     visits = asyncio.run(visit_all(addresses, _Server(), lambda _: None))
     assert sum(map(has_elements, visits)) == 3

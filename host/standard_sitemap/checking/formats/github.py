@@ -13,6 +13,7 @@ from standard_sitemap.checking.wording import Group, counted, grouped, nothing_f
 
 # Of each code; ten such groups fit into what GitHub shows.
 ANNOTATIONS = 3
+# Workflow commands of GitHub's runner: it knows no `info`.
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
@@ -30,10 +31,12 @@ def write(reports: tuple[Report, ...], start: Path, stream: TextIO) -> None:
 
 
 def _annotations(group: Group, start: Path) -> list[str]:
-    each = [(alike.problem, place) for alike in group.alike for place in alike.places[:ANNOTATIONS]][:ANNOTATIONS]
+    each = [
+        (f"{alike.problem} {alike.remedy}", place) for alike in group.alike for place in alike.places[:ANNOTATIONS]
+    ][:ANNOTATIONS]
     beyond = group.count - len(each)
     title = f"{group.code} ({group.rule.clause})"
-    messages = [f"{problem} {group.remedy}" for problem, _ in each]
+    messages = [message for message, _ in each]
     if beyond:
         messages[-1] += (
             f" There {'is' if beyond == 1 else 'are'} {counted(beyond, 'more place', 'more places')} like this."

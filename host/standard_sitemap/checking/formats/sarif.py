@@ -17,6 +17,7 @@ from standard_sitemap.checking.wording import REPORTED, generally, nothing_found
 from standard_sitemap.model.faults import Fault
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+# SARIF 2.1.0, 3.27.10: levels are none, note, warning and error.
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 _BASE = "SRCROOT"
 # Parameters of faults that hold lines or whole addresses.

@@ -268,13 +268,20 @@ def _write_group(group: Group, addresses: Addresses, sheet: Sheet) -> None:
     )
     for alike in group.alike[:PROBLEMS_SHOWN]:
         sheet.line(_problem(alike, addresses), 2, hang=2)
+        if group.remedy is None:
+            sheet.line(_remedy(alike.remedy), 4, hang=2)
     beyond = sum(len(alike.places) for alike in group.alike[PROBLEMS_SHOWN:])
     if beyond:
         rest = [place for alike in group.alike[PROBLEMS_SHOWN:] for place in alike.places]
         sheet.line(
             Text(f"… and {beyond:,} more like it: {printable(addresses.places(rest, PLACES_SHOWN))}", "dim"), 2, hang=2
         )
-    sheet.line(Text.assemble(("→ ", "green"), printable(group.remedy)), 2, hang=2)
+    if group.remedy is not None:
+        sheet.line(_remedy(group.remedy), 2, hang=2)
+
+
+def _remedy(text: str) -> Text:
+    return Text.assemble(("→ ", "green"), printable(text))
 
 
 def _problem(alike: Alike, addresses: Addresses) -> Text:

@@ -8,6 +8,7 @@
  * License:           MIT
  * License URI:       https://opensource.org/license/mit
  * Text Domain:       standard-sitemap
+ * Domain Path:       /languages
  *
  * @package Standard_Sitemap
  */
@@ -28,6 +29,12 @@ Files::register();
 Announcement::register();
 Cache::register();
 
+add_action(
+	'init',
+	static function () {
+		load_plugin_textdomain( 'standard-sitemap', false, dirname( plugin_basename( __FILE__ ) ) . '/languages' );
+	}
+);
 register_deactivation_hook( __FILE__, array( Files::class, 'forget' ) );
 
 add_filter(

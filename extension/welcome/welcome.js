@@ -1,0 +1,96 @@
+// @ts-check
+/**
+ * The first page: what the extension is for, what goes where, consent to it, the host, how to open the sidebar, and a site to
+ * try it on. It can be opened at any time from the options; what is said to the consent here counts from then on.
+ */
+import { BackgroundPort, RequestError } from '../shared/background-port.js';
+import { api, hidesButton, openSidebar } from '../shared/browser.js';
+import { readConsent, writeConsent } from '../shared/consent.js';
+import { HostWatch } from '../shared/host-watch.js';
+import { ownLines } from '../shared/host-lines.js';
+import { drawMessage } from '../shared/message.js';
+import { drawChanged, keepFocus } from '../shared/redraw.js';
+import { localise, text } from '../shared/strings.js';
+
+/** @typedef {import('../shared/types.js').Problem} Problem */
+
+/** @type {<T extends HTMLElement>(id: string) => T} */
+const byId = (id) => /** @type {any} */ (document.getElementById(id));
+/** What is said of a consent, by who gave it. */
+const GIVEN = { reader: 'consentByReader', browser: 'consentByBrowser', package: 'consentByPackage' };
+
+localise();
+byId('where-button').textContent = text(hidesButton ? 'welcomePin' : 'welcomeButton');
+byId('try').textContent = text('welcomeTry', text('askButton'));
+
+const { id: windowId = -1 } = await api.windows.getCurrent();
+const port = new BackgroundPort('ui:welcome', windowId, () => {});
+const hostWatch = new HostWatch(lookForHost);
+
+byId('agree').addEventListener('click', () => writeConsent(true));
+byId('refuse').addEventListener('click', () => writeConsent(false));
+byId('withdraw').addEventListener('click', () => writeConsent(false));
+// First thing in the handler, before any await: Firefox forgets the gesture after one.
+byId('open-sidebar').addEventListener('click', () => { openSidebar(windowId); });
+api.storage.onChanged.addListener((_, area) => { if (area === 'local') draw(); });
+document.addEventListener('visibilitychange', () => { if (document.visibilityState === 'visible') draw(); });
+byId('shortcut').textContent = await shortcut();
+await draw();
+
+/** The keys that open the sidebar, as they are set. */
+async function shortcut() {
+  const commands = await api.commands.getAll();
+  return commands.find(({ name }) => name === 'toggle-sidebar')?.shortcut || text('shortcutNone');
+}
+
+async function draw() {
+  const consent = await readConsent();
+  drawConsent(consent);
+  if (!consent.isGiven) return drawHost('hostWaits', null);
+  if (!document.body.dataset['host'] || document.body.dataset['host'] === 'waiting') drawHost('hostLooking', null);
+  await lookForHost();
+}
+
+/** @param {import('../shared/consent.js').Consent} consent */
+function drawConsent({ isGiven, by }) {
+  document.body.dataset['consent'] = isGiven ? 'given' : by === null ? 'open' : 'refused';
+  keepFocus(byId('consent'), () => {
+    byId('consent-state').textContent = text(isGiven && by ? GIVEN[by] : by === null ? 'consentOpen' : 'consentRefused');
+    byId('agree').hidden = isGiven;
+    byId('refuse').hidden = isGiven || by !== null;
+    byId('withdraw').hidden = !isGiven;
+  }, byId('consent-state'));
+}
+
+/** Has the background start the host, and says what came of it. */
+async function lookForHost() {
+  try {
+    await port.request('host.start', {});
+    drawHost('hostIsThere', null);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    drawHost('', { code: error.code, params: error.params });
+  }
+}
+
+/** @param {string} state  the string that says how things stand, '' where the problem does @param {Problem | null} problem */
+function drawHost(state, problem) {
+  hostWatch.show(problem?.code);
+  document.body.dataset['host'] = problem?.code ?? (state === 'hostIsThere' ? 'ready' : 'waiting');
+  byId('host-state').textContent = state && text(state);
+  const place = byId('host-advice');
+  place.hidden = problem === null;
+  if (problem) drawChanged(place, problem, () => drawAdvice(place, problem));
+}
+
+/** @param {HTMLElement} place @param {Problem} problem */
+function drawAdvice(place, problem) {
+  const view = { tabId: null, url: '', isPrivate: false, rule: null, sitemap: null, generation: 0, site: null, language: '', isKept: false };
+  const shown = document.createElement('div');
+  drawMessage(shown, { ...view, state: 'no-host', problem }, { retry: lookForHost, choose() {} });
+  const needs = document.createElement('p');
+  needs.className = 'hint';
+  if (problem.code === 'host-missing') ownLines().then((lines) => { needs.textContent = text(lines.needs); });
+  shown.querySelector('.to-type')?.after(needs);
+  place.replaceChildren(shown);
+}

@@ -1,0 +1,80 @@
+"""A list of addresses made a tree for authors: in the order of the file, with names that siblings have alike. Pure.
+
+The sidebar shows the same tree in natural order, since there nobody knows the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from standard_sitemap.model.nodes import Variant
+from standard_sitemap.sitemapsorg.files import Files
+from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
+from standard_sitemap.sitemapsorg.naming import MOST_NAMED, name_of_key, whole_name_of_key
+
+_DIGIT = re.compile("[0-9]")
+
+TitleOf = Callable[[str], str | None]
+"""The title of the page at an address, where that is known."""
+
+
+class Listing(Hierarchy):
+    """The tree, its pages called by their titles where `title_of` knows them, or else all siblings with their numbers
+    or all without."""
+
+    def __init__(self, files: Files, *, by_name: bool = False, title_of: TitleOf | None = None) -> None:
+        super().__init__(files)
+        self._by_name = by_name
+        self._title_of = title_of
+        self._settled: set[int] = set()
+        self._whole: dict[int, str] = {}
+
+    def children(self, node: int) -> Sequence[int]:
+        """The child nodes of a node."""
+        found = super().children(node)
+        if node not in self._settled:
+            self._settled.add(node)
+            if len(found) <= MOST_NAMED:
+                self._settle_names(found)
+        return found
+
+    def variants(self, node: int) -> tuple[Variant, ...]:
+        """The variants of a node, with the names that its page is called by here."""
+        found = super().variants(node)
+        whole = self._whole.get(node) if self._whole else None
+        if whole is not None and len(found) == 1:
+            found = (found[0]._replace(name=whole),)
+        if self._title_of is None:
+            return found
+        return tuple(one._replace(name=self._title(one.location) or one.name) for one in found)
+
+    def _title(self, location: str | None) -> str | None:
+        return self._title_of(location) if self._title_of is not None and location is not None else None
+
+    def _sorted(self, nodes: list[int]) -> list[int]:
+        return super()._sorted(nodes) if self._by_name else sorted(nodes, key=self._rank)
+
+    def _rank(self, node: int) -> int:
+        """Where the page of a node, or the first below it, is listed among all pages."""
+        if node % 2 == 0:
+            document, row = self._files.page(node // 2 - 1)
+            return document.offset + document.table.places[row]
+        spans = self._nodes.folder_place(node).spans
+        return min(one.document.offset + min(one.document.table.places[one.start : one.stop]) for one in spans)
+
+    def _settle_names(self, nodes: Sequence[int]) -> None:
+        """Gives siblings their numbers back, unless all of them lose theirs and can still be told apart."""
+        rows = [(node, self._nodes.row(node)) for node in nodes]
+        keys = [
+            (node, row[0].table.keys[row[1]])
+            for node, row in rows
+            if row is not None and row[1] not in row[0].table.titles
+        ]
+        pairs = [(node, name_of_key(key), whole_name_of_key(key)) for node, key in keys]
+        cut = [(node, whole) for node, name, whole in pairs if name != whole]
+        if not cut:
+            return
+        numbered = sum(1 for _, _, whole in pairs if _DIGIT.search(whole))
+        if len(cut) < numbered or len({name for _, name, _ in pairs}) < len(pairs):
+            self._whole.update(cut)

@@ -1,0 +1,69 @@
+"""A row sends the cookies that a link of the page sends, and no others: to its site, to another, and on from there."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites
+from driving import reading
+from driving.surface import MIDDLE_BUTTON, Browser, until, wait_for
+
+_COOKIES = ("strict=1; SameSite=Strict", "lax=1; SameSite=Lax", "plain=1")
+
+
+@pytest.fixture
+def home(browser: Browser, site: HTTPServer) -> str:
+    """A page whose map leads to its own site and to another one; the browser has cookies of both."""
+
+    def giving(_: Request) -> Response:
+        response = sites.html("<!doctype html><title>Cookies</title>")
+        for cookie in _COOKIES:
+            response.headers.add("Set-Cookie", cookie)
+        return response
+
+    sites.answer_with(site, "/cookies", giving)
+    sites.answer_with(site, "/on", lambda request: Response(status=302, headers={"Location": request.args["to"]}))
+    own, other = f"http://shop.localhost:{site.port}", f"http://127.0.0.1:{site.port}"
+    targets = {
+        "Own": f"{own}/p/own",
+        "Other": f"{other}/p/other",
+        "Onward": f"{own}/on?to={quote(f'{other}/p/onward')}",
+    }
+    body = "".join(f'<a id="{name}" href="{target}">{name}</a>' for name, target in targets.items())
+    sites.serve(site, "".join(f'<item name="{name}" url="{url}"/>' for name, url in targets.items()), body=body)
+    for each in (own, other):
+        browser.open(f"{each}/cookies")
+    return f"{own}/"
+
+
+def sent(site: HTTPServer, name: str) -> set[str]:
+    """The cookies of the only request for the page of that name, which is forgotten."""
+    path = f"/p/{name.lower()}"
+    [request] = until(lambda: sites.requests(site, path), f"{path} is asked for")
+    site.clear_log()
+    return set(request.cookies)
+
+
+@pytest.mark.parametrize("button", [0, MIDDLE_BUTTON], ids=["here", "in-a-new-tab"])
+@pytest.mark.parametrize("name", ["Own", "Other", "Onward"])
+def test_a_row_sends_what_a_link_sends(browser: Browser, site: HTTPServer, home: str, name: str, button: int) -> None:
+    reading.shown(browser, home)
+    browser.page.click(f"#{name}")
+    by_link = sent(site, name)
+    assert by_link == ({"strict", "lax", "plain"} if name == "Own" else {"lax", "plain"})
+    reading.shown(browser, home)
+    until(lambda: name in reading.names(browser), "the map is there")
+    wait_for(browser.sidebar, "return document.querySelector(arguments[0]) !== null", _row(name))
+    browser.sidebar.click(_row(name), button=button)
+    by_row = sent(site, name)
+    assert by_row == by_link if name != "Onward" or not button else by_row <= by_link
+    rules = "return (await api.declarativeNetRequest.getSessionRules()).some(({ action }) => action.requestHeaders)"
+    until(lambda: not browser.extension_eval(rules), "no rule is left")
+
+
+def _row(name: str) -> str:
+    return f'a.name[href*="/p/{name.lower()}"], a.name[href*="%2Fp%2F{name.lower()}"]'

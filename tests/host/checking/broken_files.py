@@ -1,0 +1,299 @@
+"""A corpus of broken sitemaps, each with the one message that it should get: made of whole ones, one breach at a time.
+
+Of each file is known what is broken, on which line, and what the remedy makes of it. `python -m
+host.checking.broken_files`, in `tests`, prints how many get the right name, the right line and a remedy that helps, and
+which do not; more whole sitemaps may be named, whose breaches are made likewise.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from host.checking.whole_files import GOOGLE, INDEX, LANGUAGES, LIST, NEWS, PAGES, PICTURES, ROOT, VIDEOS, WHOLE, XMLNS
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.sitemapsorg import Fault, Site
+from standard_sitemap.sitemapsorg.diagnosis import site_faults
+
+NOW = datetime(2024, 6, 1, tzinfo=UTC)
+
+
+class Broken(NamedTuple):
+    """A broken file: what it should be called, on which line, and what the remedy makes of it."""
+
+    name: str
+    body: bytes
+    code: str
+    line: int
+    mend: Callable[[Fault], bytes]
+    uri: str = ROOT
+    content_type: str | None = None
+
+
+def faults(body: bytes, uri: str = ROOT, content_type: str | None = None) -> tuple[Fault, ...]:
+    """What the checker says of a file; of those that an index lists each is there."""
+    site = Site(uri, now=NOW)
+    site.wanted()
+    site.add(uri, Retrieved(uri, body, content_type))
+    for listed in site.wanted():
+        page = PAGES.replace("www.example.org/", f"www.example.org/{listed.rpartition('/')[2]}/")
+        site.add(listed, Retrieved(listed, page.encode(), None))
+    return (*site.hierarchy().faults, *site_faults(site.in_order()))
+
+
+def line_of(text: str, mark: str) -> int:
+    """The line on which the first `mark` of a text stands."""
+    return text.count("\n", 0, text.index(mark)) + 1
+
+
+def _swapped(name: str, whole: str, old: str, new: str, code: str, *, at: str = "", paste: str = "") -> Broken:
+    """A file in which a part is another; the remedy is the part as it was, or what a particular of the fault says."""
+    assert old in whole, (name, old)
+    text = whole.replace(old, new, 1)
+
+    def mend(fault: Fault) -> bytes:
+        return (text.replace(new, fault.params[paste], 1) if paste else whole).encode()
+
+    place = text.count("\n", 0, whole.index(old) + (new.index(at) if at else len(new) - len(new.lstrip()))) + 1
+    return Broken(f"{name}: {code}: {' '.join(new.split())[:40]}", text.encode(), code, place, mend)
+
+
+def _with_body(name: str, whole: str, body: bytes, code: str, line: int, **more: str) -> Broken:
+    return Broken(f"{name}: {code}", body, code, line, lambda _: whole.encode(), **more)
+
+
+def of_any(name: str, whole: str) -> Iterator[Broken]:
+    """The breaches that any file in XML may have."""
+    body, last = whole.encode(), whole.rstrip().count("\n") + 1
+    end = whole.rstrip().rpartition("<")[2]
+    loc = re.findall("<loc>(.*?)</loc>", whole)[-1]
+    at = whole.rindex(f"<loc>{loc}</loc>") + len("<loc>")
+    line = line_of(whole, f"<loc>{loc}")
+    yield _with_body(f"{name}, cut in an address", whole, whole[: at + len(loc) - 2].encode(), "truncated-file", line)
+    yield _with_body(f"{name}, cut in a tag", whole, whole[: at + len(loc) + 3].encode(), "truncated-file", line)
+    yield _with_body(f"{name}, cut in its last tag", whole, body.rstrip()[:-4], "truncated-file", last)
+    cut = whole.rstrip().removesuffix(f"<{end}")
+    yield Broken(
+        f"{name}, cut between tags", cut.encode(), "unclosed-file", last - 1,
+        lambda fault: (cut + fault.params["closing"]).encode(),
+    )  # fmt: skip
+    yield _with_body(f"{name}, with a word after it", whole, body + b"Done.", "text-after-end", last + 1)
+    yield _with_body(f"{name}, twice", whole, body + body, "text-after-end", last + 1)
+    yield _with_body(f"{name}, after a message", whole, b"Warning: none\n" + body, "text-before-declaration", 1)
+    yield _with_body(f"{name}, after a line", whole, b"\n" + body, "white-space-before-declaration", 1)
+    yield _with_body(f"{name}, in UTF-16", whole, whole.encode("utf-16"), "not-utf-8", 0)
+    yield _with_body(f"{name}, empty", whole, b"", "empty-file", 0)
+    yield _with_body(f"{name}, empty and compressed", whole, gzip.compress(b""), "empty-file", 0)
+    yield _with_body(f"{name}, a page", whole, b"<!doctype html><title>404</title>", "page-not-sitemap", 0)
+    yield _with_body(f"{name}, labelled as a page", whole, body, "unlikely-type", 0, content_type="text/html")
+    element = "urlset" if "<urlset" in whole else "sitemapindex"
+    yield _swapped(name, whole, f" {XMLNS}", "", "no-sitemap-namespace", at="")
+    yield _swapped(name, whole, 'sitemap/0.9"', 'sitemap/0.9/"', "other-sitemap-namespace")
+    yield _swapped(name, whole, 'encoding="UTF-8"', 'encoding="ISO-8859-1"', "other-encoding-declared")
+    yield _swapped(name, whole, f"<{element} ", f'<!DOCTYPE {element} SYSTEM "s.dtd">\n<{element} ', "ignored-doctype")
+    yield _swapped(name, whole, f"{loc}</loc>", f"{loc}</lok>", "damaged-xml")
+    yield _swapped(name, whole, f"<loc>{loc}</loc>", "<loc></loc>", "empty-location")
+
+
+def of_addresses(name: str, whole: str) -> Iterator[Broken]:
+    """The breaches that the addresses of pages may have."""
+    loc = re.findall("<loc>(.*?)</loc>", whole)[-1]
+    entry = re.findall(r" *<url>.*?</url>\n", whole, re.DOTALL)[-1]
+    host, path = "https://www.example.org", loc.removeprefix("https://www.example.org")
+    for new, code, paste in (
+        (f"{host}/a b", "unescaped-location", "location"),
+        (f"{host}/a b?c=1&amp;d=2", "unescaped-location", "location"),
+        (f"{host}/é", "unescaped-location", "location"),
+        (f"{loc}#top", "location-with-fragment", "location"),
+        (f"{loc}?a=1&amp;b=2#top", "location-with-fragment", "location"),
+        (f"{loc}?a=1&amp;amp;b=2", "twice-escaped", "location"),
+        (path, "relative-location", "location"),
+        (f"ftp://ftp.example.org{path}", "ftp-location", ""),
+        ("javascript:void(0)", "bad-location", ""),
+        (f"{loc}?{'x' * 2048}", "long-location", ""),
+        (f"https://shop.example.com{path}", "other-host", ""),
+        (f"https://example.org{path}", "www-or-bare", "right"),
+        (f"http://www.example.org{path}", "other-scheme", "right"),
+    ):
+        at = whole.rindex(f"<loc>{loc}</loc>") + len("<loc>")
+        text = whole[:at] + new + whole[at + len(loc) :]
+        yield Broken(
+            f"{name}: {code}: {new[:40]}", text.encode(), code, line_of(whole, f"<loc>{loc}"),
+            lambda fault, text=text, new=new, paste=paste: (
+                text.replace(f"<loc>{new}", f"<loc>{fault.params[paste]}") if paste else whole
+            ).encode(),
+        )  # fmt: skip
+    yield _swapped(name, whole, f"<loc>{loc}", f"<loc>{loc}?a=1&b=2", "unescaped-ampersand")
+    yield _swapped(name, whole, f"<loc>{loc}", f"<loc>{loc}&eacute;", "undefined-entity")
+    again = _swapped(name, whole, entry, entry + entry, "page-listed-again")
+    yield again._replace(line=line_of(whole, f"<loc>{loc}") + entry.count("\n"))
+    yield _swapped(name, whole, entry, entry.replace(f"<loc>{loc}</loc>", ""), "no-location")
+    yield _swapped(name, whole, f"<loc>{loc}</loc>", f"<loc>{loc}</loc><loc>{host}/more</loc>", "second-location")
+    yield _swapped(name, whole, entry, f"  <loc>{host}/more</loc>\n{entry}", "misplaced-location")
+    listed = f"  <sitemap><loc>{host}/more.xml</loc></sitemap>\n"
+    yield _swapped(name, whole, entry, listed + entry, "sitemap-in-urlset")
+
+
+def of_values() -> Iterator[Broken]:
+    """The breaches that dates, frequencies and priorities may have."""
+    for date in ("31.5.2024", "2024-5-1", "2024-02-30", "2024-05-30 14:30", "2024-05-30T14:30", "2024-05-30T14:30:00",
+                 "2024-05-30T14:30+25:00", "2024-05-30T14:30+02:75", "2024-05-30T24:30Z", "yesterday"):  # fmt: skip
+        yield _swapped("pages", PAGES, "2024-05-30<", f"{date}<", "bad-lastmod")
+    for date in ("2024-07-01", "2031", "2024-06-03T00:00:00Z"):
+        yield _swapped("pages", PAGES, "2024-05-30<", f"{date}<", "future-lastmod")
+    for old, new, code in (
+        ("<lastmod>2024-05-30</lastmod>", "<lastmod/>", "empty-element"),
+        ("daily", "sometimes", "bad-changefreq"),
+        ("daily", "Daily", "bad-changefreq"),
+        ("1.0<", "10<", "priority-out-of-range"),
+        ("1.0<", "0,8<", "priority-out-of-range"),
+        ("<changefreq>daily</changefreq>", "<changefreq>daily</changefreq>\n<changefreq>weekly</changefreq>", ""),
+        ("    <lastmod>2024-05-30</lastmod>\n    <changefreq>daily</changefreq>",
+         "    <changefreq>daily</changefreq>\n    <lastmod>2024-05-30</lastmod>", "unusual-order"),
+        ("<priority>1.0</priority>", "<title>Start</title>", "undefined-element"),
+    ):  # fmt: skip
+        at = "<changefreq>weekly" if not code else "<lastmod>" if code == "unusual-order" else ""
+        yield _swapped("pages", PAGES, old, new, code or "repeated-element", at=at)
+
+
+def of_extensions() -> Iterator[Broken]:
+    """The breaches that news, videos and images may have."""
+    for whole, old, new, code in (
+        (PICTURES, "<image:loc>https://www.example.org/tea.png</image:loc>", "", "image-without-location"),
+        (PICTURES, "https://www.example.org/tea.png", "tea.png", "bad-media-address"),
+        (PICTURES, "sitemap-image/1.1", "sitemap-image/1.0", "other-extension-namespace"),
+        (PICTURES, f' xmlns:image="{GOOGLE}image/1.1"', "", "undeclared-extension"),
+        (NEWS, "<news:name>The Example</news:name>", "", "news-without-name"),
+        (NEWS, "<news:language>en</news:language>", "", "news-without-language"),
+        (NEWS, "<news:language>en<", "<news:language>English<", "bad-news-language"),
+        (NEWS, "<news:title>Tea is up</news:title>", "", "news-without-title"),
+        (NEWS, "2024-05-31T08:00:00Z", "31 May", "bad-news-date"),
+        (NEWS, "2024-05-31T08:00:00Z", "2024-05-20", "old-news"),
+        (NEWS, "<news:publication_date>2024-05-31T08:00:00Z</news:publication_date>", "", "news-without-date"),
+        (NEWS, "sitemap-news/0.9", "sitemap-news/0.8", "other-extension-namespace"),
+        (VIDEOS, "<video:thumbnail_loc>https://www.example.org/film.jpg</video:thumbnail_loc>", "",
+         "video-without-thumbnail"),
+        (VIDEOS, "<video:title>How to tie a knot</video:title>", "", "video-without-title"),
+        (VIDEOS, "<video:description>With one hand.</video:description>", "", "video-without-description"),
+        (VIDEOS, "With one hand.", "word " * 500, "long-video-description"),
+        (VIDEOS, "<video:content_loc>https://www.example.org/film.mp4</video:content_loc>", "",
+         "video-without-content"),
+        (VIDEOS, "https://www.example.org/film.mp4", "https://www.example.org/film", "video-at-page"),
+        (VIDEOS, ">600<", ">10:00<", "bad-video-duration"),
+        (VIDEOS, ">600<", ">99999<", "bad-video-duration"),
+        (VIDEOS, ">4.2<", ">8<", "bad-video-rating"),
+        (VIDEOS, ">2024-05-30<", ">May<", "bad-video-date"),
+        (VIDEOS, ">yes<", ">true<", "bad-video-choice"),
+        (VIDEOS, ' relationship="allow"', "", "bad-video-relationship"),
+    ):  # fmt: skip
+        one = _swapped("extension", whole, old, new, code)
+        missing = "<video:video>" if code.startswith("video-without") else "<news:news>"
+        if code == "undeclared-extension":
+            one = one._replace(line=line_of(whole, "<image:image>"))
+        is_lost = not new and code.startswith(("video-without", "news-without"))
+        yield one._replace(line=line_of(whole, missing)) if is_lost else one
+
+
+def of_languages() -> Iterator[Broken]:
+    """The breaches that links to other languages may have."""
+    link = '<xhtml:link rel="alternate" hreflang="de" href="https://www.example.org/de/a"/>'
+    for tag, code in (
+        ("us", "country-for-language"), ("jp", "country-for-language"), ("GB-en", "country-for-language"),
+        ("en-UK", "unknown-region"), ("en-EU", "unknown-region"), ("de-DD", "unknown-region"),
+        ("nl_NL", "underscore-in-hreflang"), ("iw", "superseded-language"), ("eng-US", "superseded-language"),
+    ):  # fmt: skip
+        text = LANGUAGES.replace('hreflang="de"', f'hreflang="{tag}"')
+        yield Broken(
+            f"languages: {code}: {tag}", text.encode(), code, line_of(text, tag),
+            lambda fault, text=text, tag=tag: text.replace(f'"{tag}"', f'"{fault.params["right"]}"').encode(),
+        )  # fmt: skip
+    for tag, code in (("xyx", "unknown-language"), ("german", "bad-hreflang"), ("", "bad-hreflang")):
+        yield _swapped("languages", LANGUAGES, 'hreflang="de"', f'hreflang="{tag}"', code)
+    yield _swapped("languages", LANGUAGES, link, link.replace("https://www.example.org", ""), "relative-alternate")
+    second = f"{link}\n{link.replace('/de/a', '/at/a')}"
+    yield _swapped("languages", LANGUAGES, link, second, "second-alternate", at="/at/")
+    yield _swapped("languages", LANGUAGES, link, link.replace("xhtml:", ""), "alternate-without-namespace")
+    yield _swapped("languages", LANGUAGES, "1999/xhtml", "1999/xhtml/", "other-extension-namespace")
+    no_href = link.replace(' href="https://www.example.org/de/a"', "")
+    yield _swapped("languages", LANGUAGES, link, no_href, "alternate-without-address")
+
+
+def of_others() -> Iterator[Broken]:
+    """The breaches of indexes, lists and compressed files."""
+    yield _swapped("index", INDEX, "  <sitemap>", f"  <url><loc>{ROOT}</loc></url>\n  <sitemap>", "url-in-index")
+    yield _swapped("index", INDEX, "news.xml", "pages.xml", "sitemap-listed-again")
+    yield _swapped(
+        "index", INDEX, "</lastmod>", "</lastmod>\n<priority>1.0</priority>", "page-value-in-index", at="<priority>"
+    )
+    yield _swapped("list", LIST, "https://www.example.org/about", "about us", "bad-line")
+    yield _swapped("list", LIST, "/about", "/about us", "bad-line")
+    packed = gzip.compress(PAGES.encode())
+    yield _with_body("pages, damaged", PAGES, packed[: len(packed) // 2], "damaged-gzip", 0)
+    yield _with_body(
+        "list, damaged",
+        PAGES,
+        gzip.compress("".join(f"{ROOT}?{n}\n" for n in range(99)).encode())[:-20],
+        "damaged-gzip",
+        0,
+    )
+    yield _with_body("no XML", PAGES, b'{"pages": []}', "no-known-format", 1)
+
+
+def corpus(more: Sequence[tuple[str, str]] = ()) -> Iterator[Broken]:
+    """All broken files; `more` are names and texts of further whole sitemaps."""
+    for name, whole in (*WHOLE.items(), *more):
+        yield from of_any(name, whole)
+        if "<urlset" in whole and "hreflang" not in whole:  # versions name each other by their addresses
+            yield from of_addresses(name, whole)
+    for made in (of_values, of_extensions, of_languages, of_others):
+        yield from made()
+
+
+class Verdict(NamedTuple):
+    """What became of a broken file: the codes it got, and whether name, line and remedy were right."""
+
+    broken: Broken
+    codes: tuple[str, ...]
+    is_named: bool
+    is_placed: bool
+    is_mended: bool
+
+    @property
+    def is_right(self) -> bool:
+        return self.is_named and self.is_placed and self.is_mended
+
+
+# What a damaged archive may lose beside: the entry within which it ends.
+_BESIDE = {"damaged-gzip": {"truncated-file", "unclosed-file"}}
+
+
+def judged(broken: Broken) -> Verdict:
+    """Whether the checker says of a broken file what it should."""
+    found = faults(broken.body, broken.uri, broken.content_type)
+    codes = tuple(dict.fromkeys(fault.code for fault in found))
+    right = [fault for fault in found if fault.code == broken.code]
+    is_named = bool(right) and set(codes) <= {broken.code} | _BESIDE.get(broken.code, set())
+    is_mended = bool(right) and not faults(broken.mend(right[0]))
+    return Verdict(broken, codes, is_named, bool(right) and right[0].line == broken.line, is_mended)
+
+
+def main(paths: Sequence[str]) -> None:
+    """Print the counts, and each file that is not right."""
+    more = [(Path(path).name, Path(path).read_text("utf-8")) for path in paths]
+    verdicts = [judged(one) for one in corpus(more)]
+    for one in verdicts:
+        if not one.is_right:
+            said = ", ".join(one.codes) or "nothing"
+            sys.stdout.write(f"{one.broken.name}: said {said}, line: {one.is_placed}, mended: {one.is_mended}\n")
+    keys = ("is_named", "is_placed", "is_mended")
+    named, placed, mended = (sum(getattr(one, key) for one in verdicts) for key in keys)
+    sys.stdout.write(f"{len(verdicts)} files: {named} named, {placed} placed, {mended} mended\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

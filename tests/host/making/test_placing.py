@@ -1,0 +1,68 @@
+"""By which rule each page comes to its place, the surest first."""
+
+from __future__ import annotations
+
+from standard_sitemap.making.lists import ContentsList, Entry
+from standard_sitemap.making.page_reading import Page
+from standard_sitemap.making.placing import Placing, named_in, reachable
+from standard_sitemap.making.tree import Tree, page_above
+
+
+def _contents(*targets: str) -> list[ContentsList]:
+    return [ContentsList([Entry(target.upper(), target) for target in targets], "contents")]
+
+
+def _placed(*pages: Page, given: tuple[Entry, ...] = ()) -> Tree:
+    return Placing({page.path: page for page in pages}).place(["s"], given)
+
+
+def _rules(tree: Tree) -> dict[str, tuple[str | None, str]]:
+    return {page: (page_above(branch), branch.rule) for page, branch in tree.places.items()}
+
+
+def test_what_a_file_says_comes_before_what_lists_say() -> None:
+    tree = _placed(
+        Page("s", lists=_contents("a", "b")), Page("a"), Page("b"), given=(Entry("A", "a", children=[Entry("B", "b")]),)
+    )
+    assert _rules(tree) == {"s": (None, "start"), "a": ("s", "tree-file"), "b": ("a", "tree-file")}
+
+
+def test_a_list_comes_before_what_a_page_says_and_that_before_links() -> None:
+    tree = _placed(
+        Page("s", lists=_contents("a"), links={"a": "", "b": "", "c": ""}),
+        Page("a", rels={"up": "b"}, links={"b": ""}),
+        Page("b", trail=("s", "a")),
+        Page("c"),
+    )
+    assert _rules(tree) == {
+        "s": (None, "start"), "a": ("s", "contents"), "b": ("a", "breadcrumbs"), "c": ("s", "link"),
+    }  # fmt: skip
+
+
+def test_children_of_a_page_that_names_them_nowhere_come_in_their_own_order() -> None:
+    tree = _placed(
+        Page("s"), Page("a", rels={"up": "s"}), Page("b", rels={"up": "s", "next": "a"}), Page("c", rels={"up": "s"})
+    )
+    assert [branch.page for branch in tree.places["s"].children] == ["b", "a", "c"]
+
+
+def test_pages_that_nothing_leads_to_stand_below_the_index_of_their_folder() -> None:
+    tree = _placed(Page("s", links={"d/index.html": ""}), Page("d/index.html"), Page("d/e/x", title="X"), Page("y"))
+    assert _rules(tree)["d/e/x"] == ("d/index.html", "folder")
+    assert _rules(tree)["y"] == ("s", "folder")
+
+
+def test_parts_of_pages_are_left() -> None:
+    assert "part" not in _placed(Page("s"), Page("part", is_whole=False)).places
+
+
+def test_progress_is_told() -> None:
+    heard: list[int] = []
+    Placing({"s": Page("s", links={"a": ""}), "a": Page("a")}, heard.append).place(["s"])
+    assert heard[-1] == 2
+
+
+def test_pages_are_reachable_by_links_from_the_start_and_named_by_entries() -> None:
+    pages = {"s": Page("s", links={"a": "", "gone": ""}), "a": Page("a", links={"s": ""}), "b": Page("b")}
+    assert reachable(pages, ["s"]) == {"s", "a"}
+    assert named_in([Entry("A", "a", children=[Entry("Out", url="https://x.example/"), Entry("B", "b")])]) == {"a", "b"}

@@ -1,0 +1,56 @@
+"""All pages of a folder, read by one process or several."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import pytest
+
+from host.making.sites import page, written
+from standard_sitemap.making import folder, reading
+from standard_sitemap.making.addresses import Addresses
+from standard_sitemap.making.reading import read_all, select_by
+
+
+def test_pages_come_in_order_with_progress_and_what_cannot_be_read_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder, "MAX_BYTES", 1_000)
+    place = written(tmp_path, {"b.html": page("B"), "a.html": page("A"), "huge.html": "x" * 2_000})
+    contents, heard = folder.contents(place), []
+    found = read_all(place, contents, Addresses(contents.pages), progress=heard.append)
+    assert [(path, one.title) for path, one in found.items()] == [("a.html", "A"), ("b.html", "B")]
+    assert list(contents.left_out.values()) == [["huge.html"]]
+    assert heard == [2]
+
+
+def test_several_processes_read_what_one_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {f"{number}/index.html": page(f"{number}", f'<a href="../{number + 1}/">next</a>') for number in range(120)}
+    place = written(tmp_path, files)
+    contents = folder.contents(place)
+    alone, together = Addresses(contents.pages), Addresses(contents.pages)
+    found = read_all(place, contents, alone)
+    monkeypatch.setattr(reading, "_ALONE", 0)
+    assert read_all(place, contents, together) == found
+    assert [alone.url(path) for path in found] == [together.url(path) for path in found]
+    assert alone.url("7/index.html") == "7/"
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_the_search_for_rings_is_left_as_it_was(tmp_path: Path, is_enabled: bool) -> None:
+    place = written(tmp_path, {"a.html": page("A")})
+    contents = folder.contents(place)
+    was_enabled = gc.isenabled()
+    try:
+        (gc.enable if is_enabled else gc.disable)()
+        read_all(place, contents, Addresses(contents.pages))
+        assert gc.isenabled() is is_enabled
+    finally:
+        (gc.enable if was_enabled else gc.disable)()
+
+
+def test_a_selector_that_is_none_is_said() -> None:
+    assert select_by(None) is None
+    with pytest.raises(ValueError, match="Expected"):
+        select_by("a >")
