@@ -85,7 +85,7 @@ function drawHost(state, problem) {
 
 /** @param {HTMLElement} place @param {Problem} problem */
 function drawAdvice(place, problem) {
-  const view = { tabId: null, url: '', isPrivate: false, rule: null, sitemap: null, generation: 0, site: null, language: '', isKept: false };
+  const view = { tabId: null, url: '', isPrivate: false, rule: null, sitemap: null, generation: 0, site: null, language: '', isPinned: false };
   const shown = document.createElement('div');
   drawMessage(shown, { ...view, state: 'no-host', problem }, { retry: lookForHost, choose() {} });
   const needs = document.createElement('p');

@@ -17,8 +17,8 @@ from standard_sitemap.views.spans import Spans
 # Open branches of one view. Groups that share groups could unfold without end; beyond this they stay closed.
 MAX_BRANCHES = 50_000
 
-# Groups that are opened with what they stand in, one of many entries counting as several: a few hundredths of a
-# second. Those beyond are opened by the reader.
+# Groups that are opened with what they stand in, one of many entries counting as several: a few hundredths of a second.
+# Those beyond are opened by the reader.
 OPENED_AT_ONCE = 4_000
 
 # So many entries of a group cost as much to list as a group costs to open.

@@ -31,6 +31,7 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
     if near and near[-1] in nodes and stands(hierarchy, near):
         return Found(nodes, near)
     places = [hierarchy.page_index.path(node) for node in nodes[:PLACES]]
+    # `max` returns the first of equals: the first place in the order of the map.
     path = max(places, key=partial(_shared, near), default=None)
     if path is not None:
         stands(hierarchy, path)  # what is listed on the way is kept: those who show the place do not wait for it
