@@ -23,13 +23,15 @@ _OF_GUIDE = "firefox"
 
 def main() -> int:
     options = _parsed()
+    if options.store:
+        options.folder = ROOT / "dist" / "store"
     options.folder.mkdir(parents=True, exist_ok=True)
     try:
         if options.guide:
             _picture_guide(options.folder)
         else:
             for name in options.browser:
-                _picture(name, options.folder)
+                (_picture_for_store if options.store else _picture)(name, options.folder)
     except (DrivingError, TimedOut, Missing) as problem:
         say(str(problem))
         return 1
@@ -66,6 +68,13 @@ def _picture(name: str, folder: Path) -> None:
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
 
 
+def _picture_for_store(name: str, folder: Path) -> None:
+    """Takes the pictures of one browser that its store shows."""
+    with served() as shop, start.browser(name, consents=False) as browser:
+        for view, content in views.for_store(browser, shop):
+            _write(folder / f"{name}-{view}.png", content)
+
+
 def _write(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     print(file, flush=True)
@@ -77,6 +86,7 @@ def _parsed() -> argparse.Namespace:
     )
     parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, default=ROOT / "build" / "screenshots")
     parser.add_argument("--browser", choices=programs.NAMES, action="append", help="only this one; by default both")
+    parser.add_argument("--store", action="store_true", help="in the sizes that the stores want, into dist/store")
     parser.add_argument("--readme", action="store_true", help="renew the pictures of the README too")
     parser.add_argument(
         "--guide", action="store_true", help="only renew the guide's pictures of sitemaps that sites have made"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from driving import reading
 from driving.profile import ROOT
-from driving.surface import Appearance, Browser, Surface, until, wait_for, write
+from driving.surface import Appearance, Browser, Surface, agree, until, wait_for, write
 
 Picture = tuple[str, bytes]
 
@@ -81,6 +81,48 @@ def german_extension() -> Iterator[Path]:
         manifest = json.loads((ROOT / "manifest.json").read_text("utf-8"))
         (folder / "manifest.json").write_text(json.dumps({**manifest, "default_locale": "de"}), "utf-8")
         yield folder
+
+
+#: In pixels: both stores take pictures of this size, and Chrome's wants a small tile besides.
+STORE_SIZE, TILE_SIZE = (1280, 800), (440, 280)
+
+
+def for_store(browser: Browser, shop: str) -> Iterator[Picture]:
+    """The first page, page and sidebar, dark ones too, and the tile, each in its size. Begins before the consent."""
+    wait_for(browser.page, "return document.body.dataset.consent === 'open'")
+    yield "first-page", fitted(picture(browser.page), STORE_SIZE)
+    agree(browser.page)
+    for scheme in ("light", "dark"):
+        _shown(browser, f"{shop}/en/shelves/sea", "The sea", scheme)
+        yield f"{scheme}-window", fitted(browser.screenshot(), STORE_SIZE)
+    _shown(browser, f"{shop}/en/books/moss", "Notes on Moss", "light")
+    yield "light-deep", fitted(browser.screenshot(), STORE_SIZE)
+    if browser.name == "chromium":
+        yield "tile", fitted(browser.screenshot(), TILE_SIZE, part=0.5)
+
+
+def fitted(content: bytes, size: tuple[int, int], *, part: float = 1.0) -> bytes:
+    """A picture in exactly that size and without alpha, as stores demand.
+
+    Of its width only the last `part` is shown. What is too high is cut below; what is too low goes on as its last row.
+    """
+    from PIL import Image
+
+    image = Image.open(io.BytesIO(content)).convert("RGB")
+    left = image.width - round(image.width * part)
+    height = round((image.width - left) * size[1] / size[0])
+    whole = Image.new("RGB", (image.width, max(height, image.height)))
+    whole.paste(image)
+    below = whole.height - image.height
+    whole.paste(
+        image.crop((0, image.height - 1, image.width, image.height)).resize((image.width, below or 1)),
+        (0, image.height),
+    )
+    written = io.BytesIO()
+    whole.crop((left, 0, image.width, height)).resize(size, Image.Resampling.LANCZOS).save(
+        written, "PNG", optimize=True
+    )
+    return written.getvalue()
 
 
 def in_german(browser: Browser, shop: str, site: str) -> Iterator[Picture]:

@@ -72,6 +72,26 @@ def test_sidebar_sends_the_referrer_asked_for(
         until(lambda: "Parent" in reading.names(browser) and not reading.current(browser), "and back")
 
 
+@pytest.mark.parametrize("says", ["header", "meta", "meta-later"])
+def test_what_is_sent_follows_the_policy_of_the_page(browser: Browser, site: HTTPServer, says: str) -> None:
+    meta = '<meta name="referrer" content="origin">' if says == "meta" else ""
+    home = sites.serve(site, '<item name="To" url="p/to" refer="page"/>', head=meta + sites.LINKS)
+    policy = {"Referrer_Policy": "origin"} if says == "header" else {}
+    sites.answer_with(site, "/from", lambda _: sites.html(sites.page("From", meta + sites.LINKS), **policy))
+    reading.shown(browser, f"{home}from")
+    until(lambda: reading.names(browser) == ["To"], "the map is there")
+    if says == "meta-later":
+        browser.page.eval(_SAYS_LATER)
+    browser.sidebar.click(f'a.name[href="{home}p/to"]')
+    until(lambda: sites.requests(site, "/p/to"), "the page is asked for")
+    assert sites.referrers(site, "/p/to") == [home]
+
+
+_SAYS_LATER = """const meta = document.createElement('meta');
+    Object.assign(meta, {name: 'referrer', content: 'origin'});
+    document.head.append(meta);"""
+
+
 # holds: F121
 def test_role_buttons_send_it_too(browser: Browser, site: HTTPServer) -> None:
     home = serve(site, "")

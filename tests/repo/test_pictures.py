@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from picturing.views import shrunk
+from picturing.views import STORE_SIZE, TILE_SIZE, fitted, shrunk
 
 MOST_BYTES = 200_000
 
@@ -46,3 +46,14 @@ def test_shrinking_changes_no_pixel(alpha: int) -> None:
 def test_alpha_goes_only_where_nothing_shows_through() -> None:
     assert Image.open(io.BytesIO(shrunk(png(255)))).mode == "RGB"
     assert Image.open(io.BytesIO(shrunk(png(128)))).mode == "RGBA"
+
+
+@pytest.mark.parametrize("size", [STORE_SIZE, TILE_SIZE])
+@pytest.mark.parametrize("taken", [(1280, 860), (1280, 720), (900, 900)])
+def test_pictures_for_stores_have_exactly_their_size_and_no_alpha(
+    size: tuple[int, int], taken: tuple[int, int]
+) -> None:
+    written = io.BytesIO()
+    Image.new("RGBA", taken, "red").save(written, "PNG")
+    made = Image.open(io.BytesIO(fitted(written.getvalue(), size)))
+    assert (made.size, made.mode) == (size, "RGB")

@@ -34,3 +34,9 @@ def test_readme_opens_with_a_picture_and_the_two_commands(readme: str) -> None:
     assert re.search(r"!\[[^\]]+\]\(scripts/images/[a-z-]+\.png\)", before_the_first_section)
     assert "scripts/run" in before_the_first_section
     assert "scripts/test" in before_the_first_section
+
+
+def test_every_permission_has_its_reason_in_the_german_listing(root: Path, manifest: dict[str, Any]) -> None:
+    section = (root / "docs" / "store" / "listing.de.md").read_text("utf-8").partition("## Gründe")[2]
+    reasons = re.findall(r"\*\*`([^`]+)`\*\*", section)
+    assert sorted(reasons) == sorted({*manifest["permissions"], *manifest["host_permissions"]})

@@ -3,8 +3,18 @@
 Only data: nothing is looked up here. Places are written with `{home}`, `{config}` (XDG_CONFIG_HOME), `{support}` (on
 macOS, Application Support), `{local}` and `{roaming}` (on Windows, the two folders of application data).
 
-Sources: Mozilla's and Chromium's documentation of native messaging; for Brave, Vivaldi and LibreWolf what the password
-managers KeePassXC and PassFF register. Waterfox on macOS and Windows is taken to read what Firefox reads.
+Where each claim comes from, since nobody has all these browsers on all systems:
+
+- Firefox: Mozilla's page *Native manifests*. Chromium, Chrome: Chrome's page *Native messaging*. Firefox and Chromium
+  were tried here on Linux, with folders of the user's and for all users.
+- Edge: Microsoft's page *Native messaging*; its folder on Linux by what other programs' installers write.
+- Brave, Vivaldi: what the password managers KeePassXC and PassFF register: on Windows that is Chrome's key.
+- LibreWolf: the list of places in PassFF's own instructions, Windows included.
+- Opera: its folder on Linux by what the download manager Persepolis writes; Chrome's registrations on macOS, on Windows
+  and for all users, which it is said to read. Not tried.
+- Waterfox: its folder on Linux by what other programs' installers write; on macOS and Windows it is taken to read
+  what Firefox reads. Not tried; some programs write a key `Software\\Waterfox` as well.
+- Names of snaps and flatpaks: those under which the two stores list the browsers.
 """
 
 from __future__ import annotations

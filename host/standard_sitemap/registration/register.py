@@ -4,12 +4,15 @@ import json
 import os
 import shutil
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
 from standard_sitemap.identity import HOST_NAME, HOST_PROGRAM
 from standard_sitemap.registration.browsers import Browser
 from standard_sitemap.registration.places import Place, Registry, User, place_of, places_for_all, text_of
+
+_USER_SCHEME = sysconfig.get_preferred_scheme("user")
 
 
 class ProgramMissing(Exception):
@@ -31,11 +34,16 @@ def current_user(home: Path | None = None, profile: Path | None = None) -> User:
 
 
 def host_program() -> Path:
-    """The host's program: beside this interpreter, else on the path; raises ProgramMissing."""
-    suffix = ".exe" if sys.platform == "win32" else ""
-    beside = Path(sys.executable).absolute().with_name(HOST_PROGRAM + suffix)
-    if beside.is_file():
-        return beside
+    """The host's program: beside this interpreter, where pip puts programs, or on the path; raises ProgramMissing.
+
+    On Windows pip has folders of its own for programs, which are on nobody's path unless it was wished at installation.
+    """
+    name = HOST_PROGRAM + (".exe" if sys.platform == "win32" else "")
+    folders = [str(Path(sys.executable).absolute().parent)]
+    folders += [sysconfig.get_path("scripts", scheme) for scheme in (sysconfig.get_default_scheme(), _USER_SCHEME)]
+    for folder in folders:
+        if (program := Path(folder) / name).is_file():
+            return program
     found = shutil.which(HOST_PROGRAM)
     if found is None:
         raise ProgramMissing

@@ -38,12 +38,11 @@ class Firefox:
 
     def _install(self) -> None:
         if self._place.extension is not None:
+            # Allowed later, it would be started anew, while it opens its first page.
+            self.chrome(_ALLOW_PRIVATE_WINDOWS, gecko_id())
             with self.using("chrome") as client:
-                client._send_message(
-                    "Addon:Install",
-                    {"path": str(self._place.extension), "temporary": True, "allowPrivateBrowsing": True},
-                    key="value",
-                )
+                wanted = {"path": str(self._place.extension), "temporary": True}
+                client._send_message("Addon:Install", wanted, key="value")
         until(
             lambda: self.chrome(f"return WebExtensionPolicy.getByID('{gecko_id()}')?.extension?.state ?? ''"),
             "the extension is running",
@@ -57,16 +56,11 @@ class Firefox:
         self._client.switch_to_window(self._client.window_handles[0])
 
     def _shows_first_page(self) -> bool:
-        """Whether it is there; it is then what the driver speaks to.
-
-        The permission for private windows starts the extension anew, which leaves the page without its script.
-        """
+        """Whether it is there; it is then what the driver speaks to."""
         for handle in self._client.window_handles:
             self._client.switch_to_window(handle)
             if self.address().endswith(FIRST_PAGE):
-                if not self.page.eval("return document.title"):
-                    self.reload()
-                return bool(self.page.eval("return document.title"))
+                return True
         return False
 
     # Where we are
@@ -243,6 +237,10 @@ _OPEN_IN_CONTAINER = """gBrowser.selectedTab = gBrowser.addTab('about:blank', {
 _OPEN_POPUP = """const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
     const extension = WebExtensionPolicy.getByID(arguments[0]).extension;
     await ExtensionParent.apiManager.global.browserActionFor(extension).openPopup(window, true);"""
+
+_ALLOW_PRIVATE_WINDOWS = """const { ExtensionPermissions } =
+        ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+    await ExtensionPermissions.add(arguments[0], { permissions: ['internal:privateBrowsingAllowed'], origins: [] });"""
 
 _RELOAD = """const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
     await (await AddonManager.getAddonByID(arguments[0])).reload();"""

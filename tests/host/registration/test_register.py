@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from host.registration.in_memory import FakeRegistry
-from standard_sitemap.identity import CHROME_ID, FIREFOX_ID, HOST_NAME
+from standard_sitemap.identity import CHROME_ID, FIREFOX_ID, HOST_NAME, HOST_PROGRAM
 from standard_sitemap.registration.browsers import BROWSERS
 from standard_sitemap.registration.places import User, place_of, places_for_all
-from standard_sitemap.registration.register import install, registered, uninstall
+from standard_sitemap.registration.register import ProgramMissing, host_program, install, registered, uninstall
 
 NAME = f"{HOST_NAME}.json"
 FOLDERS = {
@@ -113,3 +113,18 @@ def test_the_users_own_registration_comes_before_one_for_all(tmp_path: Path) -> 
     found = registered(firefox, user, registry)
     assert found is not None
     assert (found[0], found[1]["path"]) == (own, str(tmp_path / "program"))
+
+
+@pytest.mark.parametrize("where", ["beside", "scripts", "path"])
+def test_the_program_is_found_wherever_an_installer_puts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr("sys.executable", str(tmp_path / "beside" / "python"))
+    monkeypatch.setattr("sysconfig.get_path", lambda name, scheme: str(tmp_path / name))
+    monkeypatch.setenv("PATH", str(tmp_path / "path"))
+    with pytest.raises(ProgramMissing):
+        host_program()
+    program = tmp_path / where / HOST_PROGRAM
+    program.parent.mkdir()
+    program.touch(mode=0o755)
+    assert host_program() == program
