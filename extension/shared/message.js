@@ -29,11 +29,16 @@ const CONTENTS = {
   failed: (view, { retry, choose }) => [
     ...failure(view), button(text('retryButton'), retry), ...(view.rule === 'user' ? [chooser('askOther', choose)] : []),
   ],
-  'no-host': (view, { retry }) => [...withoutHost(view), ...(view.problem?.code === 'consent-wanted' ? [] : [button(text('retryButton'), retry)])],
+  'no-host': ({ problem }, { retry }) => withoutHost(problem, retry),
 };
 
-/** Why there is no host, and what to do. @param {TabView} view */
-function withoutHost({ problem }) {
+/** Why there is no host, and what to do. @param {import('./types.js').Problem | null} problem @param {() => void} retry */
+export function withoutHost(problem, retry) {
+  return problem?.code === 'consent-wanted' ? adviceOn(problem) : [...adviceOn(problem), button(text('retryButton'), retry)];
+}
+
+/** @param {import('./types.js').Problem | null} problem */
+function adviceOn(problem) {
   switch (problem?.code) {
     case 'consent-wanted': return [heading(text('consentTitle')), paragraph(text('consentWanted')), firstPage()];
     case 'host-missing': return [heading(text('hostMissingTitle')), paragraph(text('problemHostMissing')), paragraph(text('hostInstall')), toType('install'), paragraph(text('goesOnByItself'))];

@@ -8,7 +8,7 @@ import { api, hidesButton, openSidebar } from '../shared/browser.js';
 import { readConsent, writeConsent } from '../shared/consent.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { ownLines } from '../shared/host-lines.js';
-import { drawMessage } from '../shared/message.js';
+import { withoutHost } from '../shared/message.js';
 import { drawChanged, keepFocus } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 
@@ -85,12 +85,9 @@ function drawHost(state, problem) {
 
 /** @param {HTMLElement} place @param {Problem} problem */
 function drawAdvice(place, problem) {
-  const view = { tabId: null, url: '', isPrivate: false, rule: null, sitemap: null, generation: 0, site: null, language: '', isPinned: false };
-  const shown = document.createElement('div');
-  drawMessage(shown, { ...view, state: 'no-host', problem }, { retry: lookForHost, choose() {} });
   const needs = document.createElement('p');
   needs.className = 'hint';
   if (problem.code === 'host-missing') ownLines().then((lines) => { needs.textContent = text(lines.needs); });
-  shown.querySelector('.to-type')?.after(needs);
-  place.replaceChildren(shown);
+  place.replaceChildren(...withoutHost(problem, lookForHost));
+  place.querySelector('.to-type')?.after(needs);
 }

@@ -99,6 +99,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "lock": (lock, "locking"),
     "survey": (check, "surveying"),
     "mutate": (check, "mutating"),
+    "agree": (test, "agreeing"),
     "screenshots": (screenshots, "picturing"),
 }
 

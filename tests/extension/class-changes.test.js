@@ -51,6 +51,7 @@ function pageChanges(count = 1) {
   }
 }
 
+// holds: F105
 test('an element is looked for once, however often the page and the level change', () => {
   page['/html/body'] = new FakeElement();
   show([change('/html/body')]);

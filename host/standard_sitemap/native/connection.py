@@ -26,14 +26,14 @@ _LOG = logging.getLogger("standard-sitemap-host")
 
 _ENDED = object()
 
+# Requests at a time: a browser with a hundred tabs has a few dozen.
 UNANSWERED = 500
-"""Requests at a time: a browser with a hundred tabs has a few dozen."""
 
+# Of all of these together: what a page says of itself has some thousands, and takes several times that in memory.
 UNANSWERED_BYTES = 16 * 1024 * 1024
-"""Of all of these together: what a page says of itself has some thousands, and takes several times that in memory."""
 
+# After which a thread that parses lets another go on: a message passes through three of them, and waits for each.
 SWITCH_SECONDS = 0.001
-"""After which a thread that parses lets another go on: a message passes through three of them, and waits for each."""
 
 _CLOSING_SECONDS = 3.0
 

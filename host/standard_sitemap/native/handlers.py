@@ -23,8 +23,8 @@ from standard_sitemap.sites.session import SiteSession
 from standard_sitemap.views.paths import Path, path_of_key
 from standard_sitemap.views.type_ahead import type_ahead
 
+# A reader waits for it; crawlers read half a megabyte at the most.
 _ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
-"""A reader waits for it; crawlers read half a megabyte at the most."""
 
 
 class Handlers:
@@ -227,8 +227,8 @@ async def _first(rows: Iterator[int | None]) -> int | None:
     return None
 
 
+# Characters of evidence that take no time to look through; a page may have a thousand times as many.
 _LIGHT = 20_000
-"""Characters of evidence that take no time to look through; a page may have a thousand times as many."""
 
 
 async def _discover(evidence: requests.Evidence) -> ssp.Discovery:

@@ -25,8 +25,8 @@ from standard_sitemap.views.view import View
 if TYPE_CHECKING:
     from standard_sitemap.native.retrieving import Networks, Retriever
 
+# Open at a time; each keeps its map in memory. The one used longest ago makes room.
 MAX_SITES = 32
-"""Open at a time; each keeps its map in memory. The one used longest ago makes room."""
 
 _FORMATS = "standard_sitemap.sites.page_metadata"
 

@@ -14,11 +14,11 @@ from standard_sitemap.ssp.class_changes import prefixes
 from standard_sitemap.views.links import best_variant, customary, link, usable_location
 from standard_sitemap.views.rows import Room, as_many_as_fit
 
+# Of all role links together: beside them stand class changes, languages and the rest.
 _ROLES_BYTES = 400_000
-"""Of all role links together: beside them stand class changes, languages and the rest."""
 
+# To make them, and to look for a search: the site is sent with every change of it, and other tabs wait meanwhile.
 _ROLES_SECONDS = 0.02
-"""To make them, and to look for a search: the site is sent with every change of it, and other tabs wait meanwhile."""
 
 Languages = tuple[str, ...]
 

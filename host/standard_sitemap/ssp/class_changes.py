@@ -65,17 +65,17 @@ _CALLABLE = frozenset(
     }
 )
 
+# Instructions followed (D43): each is looked for in every page, and no author writes ten.
 MOST_FOLLOWED = 50
-"""Instructions followed (D43): each is looked for in every page, and no author writes ten."""
 
+# Of all instructions together, with their namespaces (D43): they are sent in one message, beside all else.
 MOST_CHARACTERS = 50_000
-"""Of all instructions together, with their namespaces (D43): they are sent in one message, beside all else."""
 
+# Characters of one expression (D43): to compile one takes time in its length and its nesting.
 LONGEST_ELEM = 2_000
-"""Characters of one expression (D43): to compile one takes time in its length and its nesting."""
 
+# Characters of what the class names begin with (D43).
 LONGEST_PREFIX = 200
-"""Characters of what the class names begin with (D43)."""
 
 
 def class_changes(root: Document) -> tuple[ClassChange, ...]:

@@ -14,14 +14,14 @@ from standard_sitemap.ssp.names import SEPARATOR
 _REFERENCE = re.compile(r"&([^#;&<>\s]{1,100});")
 _REFERENCE_IN_BYTES = re.compile(rb"&([^#;&<>\s]{1,100});")
 
+# Characters that any file may expand to beside its own length.
 FREE = 250_000
-"""Characters that any file may expand to beside its own length."""
 
+# Entities within entities: nobody nests three.
 DEEPEST = 20
-"""Entities within entities: nobody nests three."""
 
+# Characters that a default attribute counts as beside its value: it takes room in memory, too.
 _ATTRIBUTE = 50
-"""Characters that a default attribute counts as beside its value: it takes room in memory, too."""
 
 
 class EntitiesTooLarge(Exception):

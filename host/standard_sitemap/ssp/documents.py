@@ -24,8 +24,8 @@ from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
 _ID = re.compile(r"[\w.-]+")
 
+# Faults kept that say the same (D43): whoever has more mends a program, not each of them.
 MOST_OF_A_CODE = 1_000
-"""Faults kept that say the same (D43): whoever has more mends a program, not each of them."""
 
 
 class Unread(Protocol):

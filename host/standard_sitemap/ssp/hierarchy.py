@@ -19,8 +19,8 @@ from standard_sitemap.ssp.lookup import PageIndex, named_in
 from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, ORDERS, RELATIONS, Kind, priority_value
 from standard_sitemap.ssp.roles import role_set
 
+# Language tags that are looked at: ten times as many as the reader may choose among.
 _LANGUAGES = 1_000
-"""Language tags that are looked at: ten times as many as the reader may choose among."""
 
 
 class Hierarchy:

@@ -33,8 +33,9 @@ def each_variant(document: Document, node: int, most: int = MOST_VARIANTS) -> It
     if document.plain[node] and document.ends[node] == node + 1:  # most nodes of a large map are such
         attributes, context = document.attributes[node], document.context(node)
         location = _visitable(document, resolve(context.base, attributes["url"]))
-        own = Variant(attributes["name"], attributes.get("description"), location, context.lang, context.charset)
-        yield own._replace(content_type=context.type, referrer=_referrer(context))
+        name, description = attributes["name"], attributes.get("description")
+        _, lang, charset, content_type, _ = context
+        yield Variant(name, description, location, lang, charset, content_type, None, None, _referrer(context))
         return
     for leaf, qualities in _leaves(document, node, most):
         yield _variant(document, node, leaf, qualities)

@@ -110,7 +110,7 @@ def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTE
 def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -> replies.Row:
     """What every row of a node says; as one on the first level with nothing below it."""
     found = link(hierarchy, node, key, languages)
-    return {
+    row: replies.Row = {
         "key": found["key"],
         "name": found["name"],
         "description": found["description"],
@@ -127,6 +127,9 @@ def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -
         "open": False,
         "level": 1,
     }
+    if "charset" in found:
+        row["charset"] = found["charset"]
+    return row
 
 
 def _range_row(first: str, last: str, key: str) -> replies.Row:

@@ -85,6 +85,7 @@ def test_all_class_changes_that_can_be_followed_are_sent(hierarchy_of: Make) -> 
     assert len(framing.dumps(sent)) < 400_000  # beside links of roles, which may have as much
 
 
+# holds: F65
 def test_languages_that_differ_in_case_are_one(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
     found = hierarchy_of(
         '<item name="A" url="/a" lang="en-gb"/><item name="B" url="/b" lang="EN-GB"/>'

@@ -57,3 +57,10 @@ def test_entities_that_nest_without_end_count_as_endless() -> None:
 def test_of_entities_of_one_name_the_first_counts() -> None:
     twice = f'<!ENTITY e "short"><!ENTITY e "{"x" * 10_000}">'
     assert not _parsed(twice, "&e;" * 100).faults
+
+
+def test_declarations_that_multiply_are_refused_too() -> None:
+    """Those of parameter entities, which Expat bounds itself."""
+    multiplied = "".join(f'<!ENTITY % p{n} "{f"&#37;p{n - 1};" * 10}">' for n in range(1, 7))
+    found = _parsed(f'<!ENTITY % p0 "<!--{"-a" * 100}-->">{multiplied}%p6;', "")
+    assert [code for code, _ in _codes(found)] == ["entities-too-large"]
