@@ -24,7 +24,7 @@ LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
 CUT_OFF = frozenset({"truncated-file", "unclosed-file", "damaged-gzip"})
 """Codes of a file that does not end as it should."""
 
-EXPLAINING = CUT_OFF | LOSING | {"no-location", "sitemap-in-urlset", "url-in-index", "damaged-xml"}
+EXPLAINING = CUT_OFF | LOSING | {"no-location", "ftp-location", "sitemap-in-urlset", "url-in-index", "damaged-xml"}
 """Codes of what tells why a file lists nothing."""
 
 _SUBMISSION = "Search engine submission"
