@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
+from pathlib import Path
 from typing import ClassVar
 
 import click
@@ -97,6 +99,23 @@ class SubmissionAddresses(SphinxDirective):
         return [_table(head, rows)]
 
 
+class Peers(SphinxDirective):
+    """What other checkers report, and by which codes ours does."""
+
+    def run(self) -> list[nodes.Node]:
+        path = Path(__file__).with_name("peers.toml")
+        self.env.note_dependency(str(path))
+        table = _table(("Fault", "Who else reports it", "Here"), ())
+        body = next(iter(table.findall(nodes.tbody)))
+        for fault in tomllib.loads(path.read_text("utf-8"))["fault"]:
+            row = _row((fault["what"], ", ".join(fault["who"]) or "nobody else"))
+            links = ", ".join(f":ref:`{code} <code-{code}>`" for code in fault["codes"])
+            parsed, messages = self.parse_inline(links or "only with a crawl of the site")
+            row += nodes.entry("", nodes.paragraph("", "", *parsed), *messages)
+            body += row
+        return [table]
+
+
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> nodes.table:
     group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in head), cols=len(head))
     group += nodes.thead("", _row(head))
@@ -160,6 +179,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "sitemap": SitemapExample,
         "fault-codes": FaultCodes,
         "submission-addresses": SubmissionAddresses,
+        "peers": Peers,
         "recipe": Recipe,
         "generator-template": Template,
         "options": Options,

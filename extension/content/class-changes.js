@@ -5,7 +5,7 @@
  *
  * Expressions are a stranger's, and so are pages: an element that was found is not looked for again while it stands in the
  * page; what is missing is looked for once a frame after the page has changed, for 2 ms in all; an expression that costs more
- * is given up for this document.
+ * is given up for this document, and one that would search a large page again and again is not begun.
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
@@ -27,6 +27,10 @@
     const CHANGES = 50;
     const SEARCHES = 500;
     const PREFIX_LENGTH = 200;
+    /** Looks at elements from others that one expression may take: no browser can be stopped in the middle of it. */
+    const LOOKS = 4_000_000;
+    /** Where an expression searches, and where what is done for each element found begins and ends. */
+    const SEARCHING = /\[|\]|\/\/|(?:ancestor|descendant|following|preceding)[\w-]*\s*::/g;
     /** Asserted: the host sends no other attributes (`page_attributes.py`). */
     const HARMLESS = /^(?!on)(?:[^\W\d_][^\W_]*:)?[^\W\d_][^\W_]*$|^aria-[a-z]+$/iu;
     const FORBIDDEN = /^(?:.*:)?(?:on.*|style|src.*|href|action|form.*|data|content|is|nonce|integrity|sandbox|target|ping|poster|base|values|to|from|by|begin|attributename)$/i;
@@ -129,13 +133,35 @@
         searchSoon();
         return null;
       }
-      const found = evaluated(change);
+      const found = isTooMuch(change.elem) ? giveUp(key) : evaluated(change);
       frame.last = performance.now();
       const cost = frame.last - start;
       frame.spent += cost;
       if (cost > FRAME_MS) strikes.set(key, (strikes.get(key) ?? 0) + 1);
       if (found) elements.set(key, found);
       return found;
+    }
+
+    /** @param {string} key */
+    function giveUp(key) {
+      strikes.set(key, STRIKES);
+      return null;
+    }
+
+    /**
+     * Whether an expression searches the page anew for each element that it has found, within that again, and so on, and the
+     * page is too large for that: it would take time in its square, or worse.
+     * @param {string} elem
+     */
+    function isTooMuch(elem) {
+      let depth = 0;
+      let deepest = 0;
+      for (const [token] of elem.replace(/"[^"]*"|'[^']*'/g, "''").matchAll(SEARCHING)) {
+        if (token === '[') depth++;
+        else if (token === ']') depth--;
+        else deepest = Math.max(deepest, depth);
+      }
+      return deepest > 0 && document.getElementsByTagName('*').length ** (deepest + 1) > LOOKS;
     }
 
     /** @param {Change} change @returns {Element | null} */

@@ -98,6 +98,8 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "docs": (docs, "documenting"),
     "lock": (lock, "locking"),
     "survey": (check, "surveying"),
+    "mutate": (check, "mutating"),
+    "agree": (test, "agreeing"),
     "screenshots": (screenshots, "picturing"),
 }
 

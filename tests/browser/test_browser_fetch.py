@@ -11,6 +11,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
+from browser.watched import Watched
 from demo.nginx import served
 from driving import reading, start
 from driving.surface import DEADLINE_S, Browser, DrivingError, until, wait_for
@@ -128,6 +129,40 @@ def test_cookies_of_another_site_are_not_used_for_it(browser: Browser, site: HTT
     asked = sites.requests(site, "/map.xml")
     assert ["Sec-Fetch-Mode" in request.headers for request in asked] == [False, True]
     assert not any(request.cookies for request in asked)
+
+
+def test_each_hop_is_told_and_cookies_end_where_another_site_begins(watched: Watched, site: HTTPServer) -> None:
+    own, other = f"http://shop.localhost:{site.port}", f"http://127.0.0.1:{site.port}"
+    chain = {"/map.xml": f"{own}/same-site", "/same-site": f"{other}/other-site", "/other-site": f"{own}/back"}
+
+    def made(request: Request) -> Response:
+        if "Sec-Fetch-Mode" not in request.headers:
+            return Response(status=403)
+        if request.path in chain:
+            return Response(status=302, headers={"Location": chain[request.path]})
+        return Response(sites.sitemap(_HOME), content_type="text/xml")
+
+    for path in (*chain, "/back"):
+        sites.answer_with(site, path, made)
+    sites.answer_with(site, "/cookies", lambda _: sites.html("<p>Cookies", Set_Cookie="pass=yes"))
+    for each in (own, other):
+        watched.browser.open(f"{each}/cookies")
+    sites.serve(site, "", head=sites.LINKS)
+    reading.shown(watched.browser, f"{own}/")
+    until(lambda: reading.names(watched.browser) == ["Home"], "the map is there")
+    followed = [request for request, _ in site.log if request.path in {*chain, "/back"}][-4:]
+    assert [(request.path, bool(request.cookies)) for request in followed] == [
+        ("/map.xml", True),
+        ("/same-site", True),
+        ("/other-site", False),
+        ("/back", False),
+    ]
+    first, *_ = [message["params"] for message in watched.host.heard() if message["method"] == "fetched"]
+    urls = [f"{own}/map.xml", f"{own}/same-site", f"{other}/other-site", f"{own}/back"]
+    assert [(hop["url"], hop["status"], hop["ip"]) for hop in first["hops"]] == [
+        (url, 200 if url == urls[-1] else 302, "127.0.0.1") for url in urls
+    ]
+    assert first["ip"] == "127.0.0.1"
 
 
 class Endless:

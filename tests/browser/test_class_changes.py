@@ -29,6 +29,7 @@ def level(browser: Browser, script: str, prefix: str) -> int | None:
     return reading.levels(own).get(prefix) if len(own) == 100 else None
 
 
+# holds: F89
 @pytest.mark.parametrize("kind", ["text/html", "application/xhtml+xml"])
 def test_authors_values_are_given_back_exactly(browser: Browser, site: HTTPServer, kind: str) -> None:
     links = sites.LINKS.replace("><", "/><").removesuffix(">") + "/>"

@@ -9,6 +9,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
+from browser.watched import Watched
 from driving import reading
 from driving.surface import MIDDLE_BUTTON, Browser, until
 
@@ -88,3 +89,15 @@ def test_rows_open_tabs_in_the_container_of_the_page(browser: Browser, site: HTT
         "return (await api.tabs.query({})).filter((tab) => tab.url?.endsWith('p/leaf')).map((tab) => tab.cookieStoreId)"
     )
     until(lambda: browser.extension_eval(jars) == ["firefox-container-2"], "the tab is in the container")
+
+
+def test_what_was_cached_goes_with_the_cookies_of_its_site(watched: Watched, site: HTTPServer) -> None:
+    home = serve_fresh(site)
+    sites.answer_with(site, "/cookies", lambda _: sites.html("<p>Cookies", Set_Cookie="pass=yes"))
+    watched.browser.open(f"{home}cookies")
+    reading.shown(watched.browser, home)
+    watched.browser.extension_eval("await api.cookies.remove({url: arguments[0], name: 'pass'})", home)
+    wanted = {"method": "cache.clear", "params": {"site": "127.0.0.1"}}
+    until(lambda: any(wanted.items() <= message.items() for message in watched.host.heard()), "the host is told")
+    watched.browser.sidebar.click("#reload")
+    until(lambda: asked(site) == [200, 200], "the map is asked for as by a stranger")

@@ -16,6 +16,7 @@ def navigation_is_shown(browser: Browser) -> bool:
     return bool(browser.page.eval("return document.querySelector('.nav').checkVisibility()"))
 
 
+# holds: W16
 def test_nothing_is_shown_on_a_page_without_sitemap(browser: Browser, shop: str) -> None:
     browser.open(f"{shop}/press")
     browser.open_sidebar()
@@ -23,12 +24,14 @@ def test_nothing_is_shown_on_a_page_without_sitemap(browser: Browser, shop: str)
     assert reading.body_classes(browser) == []
 
 
+# holds: B33
 def test_a_sitemap_at_hand_is_level_20(browser: Browser, shop: str) -> None:
     browser.open(f"{shop}/en/")
     until(lambda: level(browser) == {"sitemap": 20}, "level 20")
     assert navigation_is_shown(browser)
 
 
+# holds: B33
 def test_an_open_popup_is_level_50(browser: Browser, shop: str) -> None:
     browser.open(f"{shop}/en/")
     until(lambda: level(browser) == {"sitemap": 20}, "level 20")
@@ -40,6 +43,7 @@ def test_an_open_popup_is_level_50(browser: Browser, shop: str) -> None:
     until(lambda: level(browser) == {"sitemap": 20}, "level 20 again")
 
 
+# holds: B33 W15
 def test_an_open_sidebar_is_level_100_and_gone_after(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
     until(lambda: level(browser) == {"sitemap": 100}, "level 100")
@@ -52,6 +56,7 @@ def test_an_open_sidebar_is_level_100_and_gone_after(browser: Browser, shop: str
     assert navigation_is_shown(browser)
 
 
+# holds: B31
 @pytest.mark.parametrize("name", ["shop", "nginx_shop"])
 def test_every_page_gets_its_classes(browser: Browser, name: str, request: pytest.FixtureRequest) -> None:
     address = request.getfixturevalue(name)

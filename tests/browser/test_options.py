@@ -46,6 +46,7 @@ def moved(page: Surface, slider: str, key: str) -> int:
     return int(page.eval("return document.querySelector(arguments[0]).nextElementSibling.value", slider))
 
 
+# holds: B32
 def test_levels_reach_the_page_and_the_preview_shows_them(browser: Browser, shop: str) -> None:
     opened = Opened(browser, f"{shop}/en/")
     assert moved(browser.page, "#level-sidebar", "Home") == 0

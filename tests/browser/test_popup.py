@@ -61,6 +61,7 @@ def lines(browser: Browser) -> list[str]:
     return [line for line in browser.popup.eval(_LINES) if line]
 
 
+# holds: W11
 def test_menu_has_submenus_and_sets_groups_apart(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     opened(browser, home)
@@ -131,6 +132,7 @@ def test_popup_says_what_was_found_and_where_and_searches(browser: Browser, site
     until(lambda: browser.address() == f"{home}p/find?q=tide", "the tab is at the results")
 
 
+# holds: W1
 def test_toolbar_shows_that_a_sitemap_is_at_hand(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     sites.answer(site, "/bare", sites.page("Bare", head=""))

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from pytest_httpserver import HTTPServer
+from werkzeug import Response
 
 from browser import proxies, sites
 from browser.conftest import tidy
 from browser.proxies import Proxy
 from driving import programs, reading, start
 from driving.profile import Place
-from driving.surface import Browser, until
+from driving.surface import Browser, until, wait_for
 from packing import archives
 from protocol.network_watch import NetworkWatch
 
@@ -112,6 +113,44 @@ def test_nor_to_another_site(observed: Observed, proxy: Proxy, site: HTTPServer)
     shows(observed.browser, "Home", "Behind")
     assert observed.seen() == []
     assert f"{proxy.kind} {other}" in proxy.asked
+
+
+@pytest.mark.parametrize("name", programs.NAMES)
+def test_nor_where_the_system_has_set_it(name: str, site: HTTPServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chromium says no more than that; the host reads what the system says."""
+    observed = Observed(name)
+    sites.serve(site, '<item name="Home" url=""/>')
+    with proxies.serving("http", site.port) as proxy:
+        variables = {"http_proxy": f"http://127.0.0.1:{proxy.port}", "no_proxy": "localhost,127.0.0.1"}
+
+        def prepare(place: Place) -> None:
+            observed.prepare(place)
+            environment = place.environment() | variables
+            monkeypatch.setattr(place, "environment", lambda: environment)
+
+        address = proxies.name()
+        with start.browser(name, prepare=prepare) as browser:
+            reading.shown(browser, f"http://{address}/")
+            shows(browser, "Home")
+            assert observed.seen() == []
+        assert f"http {address}" in proxy.asked
+
+
+@pytest.mark.parametrize("proxy", ["http"], indirect=True)
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])  # browsers go there without the proxy
+def test_no_redirect_leads_around_it(observed: Observed, proxy: Proxy, site: HTTPServer, host: str) -> None:
+    secret = f"http://{host}:{site.port}/secret.xml"
+    sites.answer_with(site, "/", lambda _: sites.html(sites.page("Page")))
+    sites.answer_with(site, "/map.xml", lambda _: Response(status=302, headers={"Location": secret}))
+    sites.answer(site, "/secret.xml", sites.sitemap('<item name="Secret" url=""/>'), content_type="application/xml")
+    go_by(observed, proxy)
+    observed.browser.open(f"http://{proxies.name()}/")
+    told = "return document.querySelector('#message').textContent.includes(arguments[0])"
+    wait_for(observed.browser.sidebar, "return document.body.dataset.state === 'failed'")
+    wait_for(observed.browser.sidebar, told, "127.0.0.1")
+    assert sites.requests(site, "/map.xml")
+    assert not sites.requests(site, "/secret.xml")
+    assert observed.seen() == []
 
 
 def test_without_a_proxy_the_host_fetches(observed: Observed, site: HTTPServer) -> None:

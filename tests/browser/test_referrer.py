@@ -40,6 +40,7 @@ def other() -> Iterator[HTTPServer]:
         yield server
 
 
+# holds: F119 F120
 @pytest.mark.parametrize("is_elsewhere", [False, True], ids=["same-origin", "elsewhere"])
 def test_sidebar_sends_the_referrer_asked_for(
     browser: Browser, site: HTTPServer, other: HTTPServer, is_elsewhere: bool
@@ -71,6 +72,27 @@ def test_sidebar_sends_the_referrer_asked_for(
         until(lambda: "Parent" in reading.names(browser) and not reading.current(browser), "and back")
 
 
+@pytest.mark.parametrize("says", ["header", "meta", "meta-later"])
+def test_what_is_sent_follows_the_policy_of_the_page(browser: Browser, site: HTTPServer, says: str) -> None:
+    meta = '<meta name="referrer" content="origin">' if says == "meta" else ""
+    home = sites.serve(site, '<item name="To" url="p/to" refer="page"/>', head=meta + sites.LINKS)
+    policy = {"Referrer_Policy": "origin"} if says == "header" else {}
+    sites.answer_with(site, "/from", lambda _: sites.html(sites.page("From", meta + sites.LINKS), **policy))
+    reading.shown(browser, f"{home}from")
+    until(lambda: reading.names(browser) == ["To"], "the map is there")
+    if says == "meta-later":
+        browser.page.eval(_SAYS_LATER)
+    browser.sidebar.click(f'a.name[href="{home}p/to"]')
+    until(lambda: sites.requests(site, "/p/to"), "the page is asked for")
+    assert sites.referrers(site, "/p/to") == [home]
+
+
+_SAYS_LATER = """const meta = document.createElement('meta');
+    Object.assign(meta, {name: 'referrer', content: 'origin'});
+    document.head.append(meta);"""
+
+
+# holds: F121
 def test_role_buttons_send_it_too(browser: Browser, site: HTTPServer) -> None:
     home = serve(site, "")
     reading.shown(browser, home)
@@ -94,6 +116,7 @@ def test_new_tabs_send_it_too(browser: Browser, site: HTTPServer) -> None:
     assert sites.referrers(site, "/p/about") == [home]
 
 
+# holds: F123
 def test_popup_sends_it_too(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, f'{sites.BODY_CLASS}<item name="To" url="p/to" refer="root"/>')
     browser.open(home)
@@ -105,6 +128,7 @@ def test_popup_sends_it_too(browser: Browser, site: HTTPServer) -> None:
     assert sites.referrers(site, "/p/to") == [f"{home}map.xml"]
 
 
+# holds: F124
 def test_next_ordinary_click_is_not_touched(browser: Browser, site: HTTPServer) -> None:
     content = '<item name="To" url="p/to" refer="root"/><item name="Part" url="p/to#part" refer="root"/>'
     home = sites.serve(site, content, body='<a id="on" href="/p/on">on</a>')

@@ -19,6 +19,7 @@ _ROLES = """<item name="Start" url=""/>
 <item role="search" name="Find" url="p/find" data="q=%s"/>"""
 
 
+# holds: F46
 def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _ROLES)
     reading.shown(browser, home)
@@ -38,6 +39,7 @@ def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -
     until(lambda: browser.address() == home, "home is the first item, where none says so")
 
 
+# holds: F47
 def test_contact_without_location_leads_nowhere(browser: Browser, site: HTTPServer) -> None:
     head, rest = '<item name="Start" url=""/>', '<item role="contact" name="Write" url="p/write"/>'
     reading.shown(browser, sites.serve(site, f'{head}{rest}<item role="contact" name="Ring 123"/>'))
@@ -49,6 +51,7 @@ def test_contact_without_location_leads_nowhere(browser: Browser, site: HTTPServ
     assert browser.sidebar.eval(_MENU) != []
 
 
+# holds: F49
 def test_searchpage_stands_in_the_popup_only(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _ROLES)
     reading.shown(browser, home)

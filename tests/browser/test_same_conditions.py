@@ -108,6 +108,7 @@ def assert_alike(image: Request, sitemap: Request) -> None:
     assert "xml" in sitemap.headers["Accept"]
 
 
+# holds: B20 B21
 @pytest.mark.parametrize("where", HOSTS)
 def test_like_an_image_of_the_page(browser: Browser, conditions: Conditions, where: str) -> None:
     page_host, map_host = HOSTS[where]

@@ -12,6 +12,7 @@ from driving.surface import Browser, until, wait_for, write
 _FIELD = "#search input[type=search]"
 
 
+# holds: F48
 def test_search_by_get_leads_the_tab_to_the_results(browser: Browser, shop: str) -> None:
     reading.shown(browser, f"{shop}/en/")
     wait_for(browser.sidebar, f"return document.querySelector('{_FIELD}')?.checkVisibility()")
@@ -25,6 +26,7 @@ def test_search_by_get_leads_the_tab_to_the_results(browser: Browser, shop: str)
     wait_for(browser.page, "return document.querySelectorAll('.results li').length > 3")
 
 
+# holds: F62
 def test_search_by_post_sends_the_form(browser: Browser, site: HTTPServer) -> None:
     site.expect_request("/map.xml").respond_with_data(_MAP, content_type="application/xml")
     site.expect_request("/found", method="POST").respond_with_data("<title>found</title>", content_type="text/html")

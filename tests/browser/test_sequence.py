@@ -21,6 +21,7 @@ def neighbours(browser: Browser) -> list[str | None] | None:
     return found
 
 
+# holds: F128
 def test_previous_and_next_lead_along_a_sequence(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _BOOK)
     reading.shown(browser, f"{home}p/1")
@@ -33,6 +34,7 @@ def test_previous_and_next_lead_along_a_sequence(browser: Browser, site: HTTPSer
     until(lambda: browser.address() == f"{home}p/2", "back again")
 
 
+# holds: F127
 def test_nothing_is_offered_beside_a_sequence(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _BOOK)
     for path in ("", "p/book", "p/note"):
@@ -48,6 +50,7 @@ _TWO_BOOKS = """<item name="Home" url=""/>
 <item name="B3" url="p/b3"/></item>"""
 
 
+# holds: W7
 def test_page_of_two_sequences_is_read_in_the_one_that_the_reader_is_in(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _TWO_BOOKS)
     reading.shown(browser, f"{home}p/b1")

@@ -45,6 +45,7 @@ def test_nodes_left_to_the_reader_are_in_the_tree_on_request(browser: Browser, s
     until(lambda: reading.names(browser) == ["Home"], "without again")
 
 
+# holds: B14
 def test_readers_own_address_is_the_last_rule(browser: Browser, site: HTTPServer) -> None:
     own = sites.sitemap('<item name="Own" url=""/>')
     sites.answer(site, "/own.xml", own, content_type="text/xml")

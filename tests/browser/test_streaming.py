@@ -78,6 +78,7 @@ def shown_once_all_is_there(browser: Browser) -> list[str]:
     return reading.names(browser)
 
 
+# holds: B17
 def test_an_old_link_before_a_slow_script_gives_way_to_new_ones_behind_it(browser: Browser, slow: SlowSite) -> None:
     slow.serve(f"{_START}{_OLD}{_SLOW}{_NEW}</head><body>{_PADDING}</body></html>")
     slow.visit(browser)
@@ -105,6 +106,7 @@ def test_an_old_link_is_final_once_the_head_is_over(browser: Browser, slow: Slow
     assert not slow.is_wanted["/new.xml"].is_set()
 
 
+# holds: B17
 def test_a_page_of_the_back_forward_cache_keeps_its_map_though_its_script_changed_the_links(
     browser: Browser, slow: SlowSite
 ) -> None:

@@ -19,6 +19,7 @@ def test_tree_shows_the_sites_own_hierarchy(browser: Browser, shop: str) -> None
     until(lambda: names(browser)[:7] == wanted, "in its order")
 
 
+# holds: F77 W10
 def test_group_stands_one_level_above_what_it_holds(browser: Browser, shop: str) -> None:
     shown(browser, f"{shop}/en/")
     until(lambda: "Orders" in names(browser), "the group is there")
@@ -40,6 +41,7 @@ def test_item_clicked_leads_the_tab_there(browser: Browser, shop: str) -> None:
     until(lambda: current(browser) == ["Orders"], "the sidebar has followed")
 
 
+# holds: W9
 def test_branch_opens_and_shuts_by_keyboard(browser: Browser, shop: str) -> None:
     shown(browser, f"{shop}/en/contact")
     until(lambda: "Our shelves" in names(browser), "the branch is there")

@@ -23,6 +23,7 @@ _CHOOSE = """const select = document.querySelector('#language select');
     select.dispatchEvent(new Event('change', {bubbles: true}))"""
 
 
+# holds: F107
 def test_variants_are_chosen_by_language_and_type(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     reading.shown(browser, home)
@@ -30,6 +31,7 @@ def test_variants_are_chosen_by_language_and_type(browser: Browser, site: HTTPSe
     assert browser.sidebar.eval(_LINKS) == [f"{home}p/en", f"{home}p/prices", f"{home}p/guide"]
 
 
+# holds: F135 W13
 def test_every_other_variant_can_be_reached(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     reading.shown(browser, home)
@@ -58,6 +60,7 @@ _SEEN = """return [...document.querySelectorAll('.row.item')].map((row) => [row.
     row.title])"""
 
 
+# holds: W12
 def test_chosen_language_switches_the_page_and_stays(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     reading.shown(browser, f"{home}p/prices")

@@ -57,6 +57,7 @@ def place(found: ssp.Hierarchy, node: int) -> tuple[str, int]:
     return document.uri, index
 
 
+# holds: F1
 @few
 @randomly
 def test_order_in_which_files_arrive_does_not_matter(seed: int, size: int) -> None:
@@ -79,6 +80,7 @@ def test_tree_without_externals_is_no_larger_than_its_file(seed: int, size: int)
     assert not any(step.is_loop for step in walk(found))
 
 
+# holds: F13
 @few
 @randomly
 def test_every_shown_node_is_reached_and_kept(seed: int, size: int) -> None:
@@ -90,6 +92,7 @@ def test_every_shown_node_is_reached_and_kept(seed: int, size: int) -> None:
         assert step.node in reached or document.plain[index]
 
 
+# holds: F12 B27
 @few
 @randomly
 def test_every_role_node_is_reached_and_an_item(seed: int, size: int) -> None:
@@ -123,6 +126,7 @@ def test_reader_who_wants_more_loses_nothing(seed: int, size: int) -> None:
     assert identities(resolved(files)) <= identities(resolved(files, include_user=True))
 
 
+# holds: F26
 @few
 @randomly
 def test_excluded_parent_shows_no_children_unless_they_are_reached_otherwise(seed: int, size: int) -> None:

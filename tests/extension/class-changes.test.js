@@ -51,6 +51,7 @@ function pageChanges(count = 1) {
   }
 }
 
+// holds: F105
 test('an element is looked for once, however often the page and the level change', () => {
   page['/html/body'] = new FakeElement();
   show([change('/html/body')]);
@@ -78,6 +79,16 @@ test('an expression that costs more than 2 ms is given up, and holds up no other
   page['/html/body'] = new FakeElement();
   pageChanges(50);
   assert.deepEqual([isShown(page['/html/body']), evaluated.filter((one) => one === '//slow').length], [true, 3]);
+});
+
+test('an expression that searches for each element that it finds is not begun in a large page', () => {
+  const small = ['//a[.//b]', "//a[@title='[//']", '//a//b'];
+  const endless = ['//a[//b]', '//a[count(preceding :: *) > 1]', '//*[.//*[.//*]]'];
+  document.getElementsByTagName = () => ({ length: 1_000 });
+  show(small.map((one) => change(one)));
+  document.getElementsByTagName = () => ({ length: 10_000 });
+  show(endless.map((one) => change(one)));
+  assert.deepEqual(evaluated, small);
 });
 
 test('many expressions share the time of a frame', () => {

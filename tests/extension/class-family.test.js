@@ -8,11 +8,13 @@ test('a family always has a hundred classes', () => {
   for (const level of [0, 1, 20, 50, 99, 100]) assert.equal(new Set(atLevel('sitemap', level)).size, 100);
 });
 
+// holds: F92
 test('level 0 has only under classes, level 100 only over classes', () => {
   assert.deepEqual([atLevel('s', 0).at(0), atLevel('s', 0).at(-1)], ['s-under-1', 's-under-100']);
   assert.deepEqual([atLevel('s', 100).at(0), atLevel('s', 100).at(-1)], ['s-over-0', 's-over-99']);
 });
 
+// holds: F93
 test('at level 30 over-29 is there and over-30 is not', () => {
   const classes = atLevel('sitemap', 30);
   assert.ok(classes.includes('sitemap-over-29') && classes.includes('sitemap-under-31'));

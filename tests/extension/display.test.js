@@ -58,6 +58,7 @@ test('there is none where a sitemap asks for none, where the host is missing, or
   assert.equal(displayOf(tab), null);
 });
 
+// holds: B34
 test('where no map is in view the level is that of nothing, for what the map asked for when it was there', () => {
   const session = openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
   const failed = siteMessage('s1', { state: 'failed', refusal: { code: 'not-found', params: {} } });

@@ -6,6 +6,7 @@ import { aRow } from './samples.js';
 const { fillRow, newRow, openVariants, shortType, weightOf } = await import('../../extension/sidebar/row-element.js');
 const { text } = await import('../../extension/shared/strings.js');
 
+// holds: F117
 test('priority shows in weight, and the default in none', () => {
   assert.deepEqual([0, 0.29, 0.5, 0.6, 0.9].map(weightOf), ['light', 'light', 'plain', 'strong', 'heavy']);
 });

@@ -7,7 +7,8 @@ The fuzzer begins with them, too, cut to a size that it can mutate.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterable
 from typing import Any
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
@@ -93,6 +94,12 @@ def small_elements() -> Files:
 def small_elements_compressed() -> Files:
     """Tens of millions of bytes of such, compressed."""
     body = f'<sitemap xmlns="{NAMESPACE}">{"<a/>" * 10_000_000}</sitemap>'.encode()
+    return {"/map": ("application/xml", gzip.compress(body))}
+
+
+def groups_compressed() -> Files:
+    """As many groups as a file may unpack to for nothing."""
+    body = f'<sitemap xmlns="{NAMESPACE}">{"<group/>" * 260_000}</sitemap>'.encode()
     return {"/map": ("application/xml", gzip.compress(body))}
 
 
@@ -202,6 +209,72 @@ def an_entity_in_an_entity() -> Files:
     return {"/map": ("application/xml", body.encode())}
 
 
+def entities_after_padding() -> Files:
+    """Entities that multiply a hundredfold, which Expat allows of a file that was long before."""
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 7))
+    body = f'<item name="I" url="i">{"&l6;" * 7}</item></sitemap>'
+    start = f'<!DOCTYPE sitemap [<!ENTITY l0 "{"ha" * 12}">{laughs}]><sitemap xmlns="{NAMESPACE}">'
+    return {"/map": ("application/xml", f"{start}<!--{'-a' * 950_000}-->{body}".encode())}
+
+
+def entities_in_an_attribute() -> Files:
+    """An attribute of thousands of references, each to thousands of letters."""
+    start = f'<!DOCTYPE sitemap [<!ENTITY l0 "{"ha" * 3_000}">]><sitemap xmlns="{NAMESPACE}">'
+    body = f'{start}<!--{"-a" * 900_000}--><item name="I" url="{"&l0;" * 30_000}"/></sitemap>'
+    return {"/map": ("application/xml", body.encode())}
+
+
+def default_attributes() -> Files:
+    """A long attribute that hundreds of thousands of elements have without naming it."""
+    start = f'<!DOCTYPE sitemap [<!ATTLIST a b CDATA "{"x" * 60_000}">]><sitemap xmlns="{NAMESPACE}">'
+    return {"/map": ("application/xml", f"{start}{'<a/>' * 480_000}</sitemap>".encode())}
+
+
+def variants_at_every_level() -> Files:
+    """The page at the bottom of hundreds of levels, each of which has its own many variants."""
+    level = f'<item name="L" url="l">{"<variant/>" * 150}'
+    return _ssp(level * 900 + '<item name="P" url="/page"/>' + "</item>" * 900)
+
+
+def a_sequence_that_leads_nowhere() -> Files:
+    """The page before thousands of items in sequence none of whose variants has a location."""
+    nowhere = f'<item name="N" url="x:y">{"<variant/>" * 15}</item>'
+    items = '<item name="P" url="/page"/>' + nowhere * 9_000
+    return _ssp(f'<group name="G" relation="sequence">{items}</group>')
+
+
+def a_sequence_at_great_depth() -> Files:
+    """The page before tens of thousands of others in sequence, hundreds of groups deep."""
+    deep = '<group name="G" relation="sequence">' + '<group name="G">' * 950
+    return _ssp(deep + '<item name="P" url="/page"/>' + '<item name="N" url="x:y"/>' * 60_000 + "</group>" * 951)
+
+
+def searches_that_lead_nowhere() -> Files:
+    """Dozens of nodes for the search, each of hundreds of variants, none of them an address of the web."""
+    return _ssp(f'<item name="S" url="mailto:a" role="search">{"<variant/>" * 1_000}</item>' * 180)
+
+
+def languages_that_are_close() -> Files:
+    """Hundreds of variants whose languages all have to be compared with the reader's, and differ from node to node."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    tags = map("".join, itertools.product(letters, letters, "-", letters, letters))
+    return _ssp(
+        "".join(f'<item name="L" url="l">{_variants_in(itertools.islice(tags, 200))}</item>' for _ in range(300))
+    )
+
+
+def _variants_in(tags: Iterable[str]) -> str:
+    return "".join(f'<variant lang="{tag}"/>' for tag in tags)
+
+
+def groups_that_share_thousands() -> Files:
+    """A few groups of thousands of references, in each other's places again and again."""
+    items = "".join(f'<item xml:id="i{number}" name="I" url="i"/>' for number in range(20))
+    below = "".join(f'<external url="#i{number % 20}"/>' for number in range(40_000))
+    shared = f'<group xml:id="s" name="S">{below}</group>'
+    return _ssp(items + shared + '<group name="G"><external url="#s"/></group>' * 5_000)
+
+
 def unreachable_files() -> Files:
     """References to more files than may be fetched."""
     return _ssp("".join(f'<external url="/none/{number}#i"/>' for number in range(6_000)))
@@ -262,8 +335,11 @@ MAPS: dict[str, Callable[[], Files]] = {
     made.__name__.replace("_", "-"): made
     for made in (
         xpath_without_a_colon, xpath_that_nests, class_changes_too_long_together, class_changes_in_many_scopes,
-        referrers_of_many_variants, faults_by_the_token, roles_by_the_token, faults_by_the_attribute, small_elements,
-        small_elements_compressed, groups_without_names, bases_upon_a_long_base, bases_upon_bases,
+        referrers_of_many_variants, faults_by_the_token, roles_by_the_token, faults_by_the_attribute,
+        small_elements, small_elements_compressed, groups_compressed, entities_after_padding,
+        entities_in_an_attribute, default_attributes, variants_at_every_level, a_sequence_that_leads_nowhere,
+        a_sequence_at_great_depth, searches_that_lead_nowhere, languages_that_are_close,
+        groups_that_share_thousands, groups_without_names, bases_upon_a_long_base, bases_upon_bases,
         addresses_upon_a_long_base, a_page_in_many_places, expansions, language_ranges, languages_of_one_node,
         languages_too_long_together, groups_in_each_other, references_to_one, a_lattice, one_id_for_all, deep,
         orders_of_endless_numbers, names_beyond_a_message, an_entity_in_an_entity, unreachable_files,

@@ -1,8 +1,10 @@
 """No small file is a bomb: a real host process stays small and answers, whatever a map or a page says.
 
-How long other tabs wait meanwhile is what `python -m hostile.measuring` in `tests/` measures; it is not asserted here,
-since a busy machine makes everybody wait.
+How long another tab waits meanwhile counts as far as the host works, not as far as the machine is busy; the best of
+three counts, since memory and caches are shared with whatever else runs.
 """
+
+from collections.abc import Callable
 
 import pytest
 
@@ -11,9 +13,20 @@ from hostile.measuring import Measured, measure, measure_page
 from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT
 
 MOST_MEMORY = 300_000_000
+LONGEST_WAIT_S = 0.25
+ATTEMPTS = 3
 
 
-def _check(measured: Measured) -> None:
+def _check(measure_once: Callable[[], Measured]) -> None:
+    for _ in range(ATTEMPTS):
+        measured = measure_once()
+        _check_bounds(measured)
+        if measured.wait <= LONGEST_WAIT_S:
+            return
+    pytest.fail(f"another tab waited: {measured}")
+
+
+def _check_bounds(measured: Measured) -> None:
     assert measured.peak <= MOST_MEMORY, measured
     assert measured.message <= MESSAGE_BYTES_OUT, measured
     assert "internal" not in measured.errors.values(), measured
@@ -23,9 +36,9 @@ def _check(measured: Measured) -> None:
 def test_map_stays_within_bounds(name: str) -> None:
     files = MAPS[name]()
     assert all(len(body) <= MOST_BYTES for _, body in files.values())
-    _check(measure(files))
+    _check(lambda: measure(files))
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page_stays_within_bounds(name: str) -> None:
-    _check(measure_page(PAGES[name]()))
+    _check(lambda: measure_page(PAGES[name]()))

@@ -1,5 +1,6 @@
 """What a host process asks the network, and the name servers, seen from within by an audit hook."""
 
+import os
 from pathlib import Path
 
 _HOOK = """
@@ -24,7 +25,8 @@ class NetworkWatch:
         folder.mkdir(parents=True)
         (folder / "sitecustomize.py").write_text(_HOOK)
         self._notes = folder / "notes"
-        self.environment = {"PYTHONPATH": str(folder), "NETWORK_WATCH": str(self._notes)}
+        path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
+        self.environment = {"PYTHONPATH": path, "NETWORK_WATCH": str(self._notes)}
 
     def seen(self) -> list[str]:
         """Each look-up and connection, as `getaddrinfo NAME` or `connect ADDRESS`."""

@@ -11,6 +11,8 @@ from protocol.host_process import PATIENCE_S
 from standard_sitemap.native.handlers import HANDLERS
 from standard_sitemap.protocol import greeting
 
+_LISTENING = "0A"
+
 _HEAVY = {"pydantic", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
 
 _AFTER_HELLO = """
@@ -101,3 +103,17 @@ def test_every_method_has_a_recorded_exchange() -> None:
         if "request" in step
     }
     assert set(HANDLERS) <= recorded
+
+
+def test_the_host_listens_nowhere(host: Any, base: str) -> None:
+    host.greet().settled(f"{base}/main.xml", f"{base}/page.html")
+    folder = Path(f"/proc/{host.process.pid}")
+    own = {str(one.readlink()) for one in (folder / "fd").iterdir()}
+    assert any(name.startswith("socket:") for name in own)  # else this looks at nothing
+    listening = [
+        line.split()[9]
+        for table in ("tcp", "tcp6")
+        for line in (folder / "net" / table).read_text().splitlines()[1:]
+        if line.split()[3] == _LISTENING
+    ]
+    assert own.isdisjoint(f"socket:[{inode}]" for inode in listening)

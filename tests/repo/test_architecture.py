@@ -107,4 +107,4 @@ def test_the_fast_scan_is_known_to_the_reader_of_documents_alone(graph: Graph) -
 
 def test_for_each_behaviour_one_file_decides(page: str) -> None:
     table = page.partition("## One rule, one file")[2]
-    assert len(re.findall(r"^\| [a-z][^|]+ \| `[\w./-]+` \|$", table, re.MULTILINE)) == BEHAVIOURS
+    assert len(re.findall(r"^\| [a-z][^|]+ \| `[\w./-]+` \|$", table, re.MULTILINE)) >= BEHAVIOURS

@@ -11,8 +11,19 @@ ROW = re.compile(r"^\| (?P<promise>[^|]+) \| `(?P<file>[^`:]+)::(?P<name>[^`]+)`
 
 
 def rows(root: Path) -> list[str]:
-    lines = (root / "SECURITY.md").read_text("utf-8").splitlines()
+    lines = (root / "SECURITY.md").read_text("utf-8").partition("\n## Promises\n")[2].splitlines()
     return [line for line in lines if line.startswith("|") and not line.startswith(("| Promise |", "| ---"))]
+
+
+def test_everybody_of_the_threat_model_has_promises(root: Path) -> None:
+    text = (root / "SECURITY.md").read_text("utf-8")
+    model, _, promises = text.partition("\n## Promises\n")
+    named = re.findall(r"^\| ([^|]+) \|.*\(#([a-z-]+)\) \|$", model, re.MULTILINE)
+    sections = dict(re.findall(r"^### (.+)\n((?:(?!^##).*\n)*)", promises, re.MULTILINE))
+    assert [who for who, _ in named] == list(sections)
+    for who, anchor in named:
+        assert anchor == who.lower().replace(" ", "-")
+        assert "| Promise | Test |" in sections[who]
 
 
 def test_there_are_promises(root: Path) -> None:

@@ -123,6 +123,9 @@ _BROKEN_FILES: Mapping[str, Example] = {
     "repeated-element": Example(
         f"<url>{_ABOUT}<lastmod>2024-05-31</lastmod><lastmod>2023-05-31</lastmod></url>", "urlset"
     ),
+    "nested-element": Example("<url><loc><b>https://www.example.org/about</b></loc></url>", "urlset"),
+    "stray-text": Example(f"<url>About us: {_ABOUT}</url>", "urlset"),
+    "undefined-attribute": Example(f'<url id="about">{_ABOUT}</url>', "urlset"),
     "unusual-order": Example(f"<url>{_ABOUT}<priority>0.8</priority><lastmod>2024-05-31</lastmod></url>", "urlset"),
 }
 

@@ -219,6 +219,7 @@ def _usual_name(kind: str) -> str:
 
 def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
     from standard_sitemap.converting.conversion import stream_ssp, write_ssp
+    from standard_sitemap.converting.listing import Listing
     from standard_sitemap.converting.ssp_files import SPLIT_ABOVE, branches
 
     if source.format == "ssp":
@@ -238,6 +239,8 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
         else:
             _say_written(write_ssp(hierarchy, found, target, source.uris, bar.show, source.extensions))
     _say_extensions_left_out(source)
+    if isinstance(hierarchy, Listing) and (number := hierarchy.only_alternates):
+        say(f"{number:,} address{'es' if number > 1 else ''} in other languages, listed nowhere: kept as variants")
     return 0
 
 

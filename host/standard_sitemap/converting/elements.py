@@ -13,6 +13,7 @@ from standard_sitemap.ssp.names import ROLES
 
 # What no XML 1.0 document can hold, not even as a reference.
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_PLAIN_PATH = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.%-]*", re.ASCII)
 _ESCAPES = str.maketrans({
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
 })  # fmt: skip
@@ -131,6 +132,8 @@ def _relative(location: str, base: str | None) -> str:
     if base is None or not location.startswith(base):
         return location
     path = location[len(base) - 1 :]
+    if _PLAIN_PATH.fullmatch(path) and "/." not in path:  # nothing in it that resolving could change
+        return path
     return path if resolve(base, path) == location else location
 
 

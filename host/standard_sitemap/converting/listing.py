@@ -14,6 +14,8 @@ from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.naming import MOST_NAMED, name_of_key, whole_name_of_key
 
 _DIGIT = re.compile("[0-9]")
+# Every number or code that names leave out holds one of these; most folders hold none.
+_MAY_BE_CUT = re.compile(r"[0-9]{5}|[0-9a-f]{8}|(?=[a-z]*[0-9])[0-9a-z]{12}", re.IGNORECASE)
 
 TitleOf = Callable[[str], str | None]
 """The title of the page at an address, where that is known."""
@@ -29,6 +31,15 @@ class Listing(Hierarchy):
         self._title_of = title_of
         self._settled: set[int] = set()
         self._whole: dict[int, str] = {}
+
+    @property
+    def only_alternates(self) -> int:
+        """How many addresses no file lists: they are named as another language of a page alone."""
+        tables = [document.table for document in self._documents]
+        named = {href for table in tables for one in table.alternates.values() for _, href in one.links}
+        for table in tables if named else ():
+            named.difference_update(table.locations)
+        return len(named)
 
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node."""
@@ -71,6 +82,8 @@ class Listing(Hierarchy):
             for node, row in rows
             if row is not None and row[1] not in row[0].table.titles
         ]
+        if not any(_MAY_BE_CUT.search(key) for _, key in keys):
+            return
         pairs = [(node, name_of_key(key), whole_name_of_key(key)) for node, key in keys]
         cut = [(node, whole) for node, name, whole in pairs if name != whole]
         if not cut:

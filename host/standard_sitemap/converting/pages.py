@@ -104,13 +104,21 @@ class Pages:
         """Counts what a list of addresses has no place for."""
         count = self.without_place
         for variant in variants:
-            count["names"] += variant.name is not None
-            count["descriptions"] += variant.description is not None
-            count["content types"] += variant.content_type is not None
-        count["groups"] += hierarchy.kind(node) == "group"
-        count["roles"] += len(set(hierarchy.roles_of(node)) - {"tree"})
-        count["searches"] += any(variant.search_template is not None for variant in variants)
-        count["sequences"] += hierarchy.relation(node) == "sequence"
+            if variant.name is not None:
+                count["names"] += 1
+            if variant.description is not None:
+                count["descriptions"] += 1
+            if variant.content_type is not None:
+                count["content types"] += 1
+            if variant.search_template is not None:
+                count["searches"] += 1
+        roles = hierarchy.roles_of(node)
+        if roles != _IN_TREE:
+            count["roles"] += len(set(roles).difference(_IN_TREE))
+        if hierarchy.kind(node) == "group":
+            count["groups"] += 1
+        if hierarchy.has_children(node) and hierarchy.relation(node) == "sequence":
+            count["sequences"] += 1
 
     def _add_alternates(self, variants: tuple[Variant, ...]) -> None:
         for alternates in _alternates(variants):
@@ -202,6 +210,7 @@ def _beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:
 
 
 _ORDINARY = Page()
+_IN_TREE = ("tree",)
 
 
 def _alternates(variants: tuple[Variant, ...]) -> Iterator[tuple[Alternate, ...]]:

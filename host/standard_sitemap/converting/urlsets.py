@@ -18,6 +18,7 @@ MAX_BYTES = 52_428_800
 _START = f'{DECLARATION}<urlset xmlns="{NAMESPACE}"'
 _LINKS = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 _END = "</urlset>\n"
+_LEVEL = 6
 _AROUND = len(f"{_START}{_LINKS}>\n{_END}")
 
 
@@ -50,8 +51,8 @@ def index(locations: Iterable[str]) -> bytes:
 
 
 def compressed(document: bytes) -> bytes:
-    """The document as gzip has it, without the time."""
-    return gzip.compress(document, mtime=0)
+    """The document as gzip has it, without the time. The highest level takes thrice as long for a hundredth less."""
+    return gzip.compress(document, _LEVEL, mtime=0)
 
 
 def location_in(folder_uri: str, name: str) -> str:

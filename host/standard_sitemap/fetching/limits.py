@@ -53,8 +53,8 @@ SITE_SECONDS = 600
 PARALLEL_PER_SERVER = 6
 """Requests at a time: what browsers allow themselves toward one server."""
 
-RATIO_FREE_BYTES = 8 * MIB
-"""Below this size no ratio does harm, and small monotonous files can have a great one."""
+RATIO_FREE_BYTES = 2 * MIB
+"""Below this size a file does no more harm than one that comes as it is; small monotonous ones have a great ratio."""
 
 CONNECT_SECONDS = 10.0
 """To find and connect to a server: a reader has given up by then."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Generic, Protocol, TypeVar
 
@@ -83,19 +84,23 @@ class Loader(Generic[Document]):
         self._retrieve = retrieve
         self._handle = handle
         self._progress = progress
-        self._slots = asyncio.Semaphore(PARALLEL)
         self._in_order = in_order
         self._handled = asyncio.Condition()
 
     async def run(self) -> None:
         """Load until nothing more is wanted."""
+        # A task lasts until its file was handled: what is retrieved but not yet parsed stays bounded. They begin in the
+        # order asked for, so the file whose turn it is always has one; and are few, since all run in one turn.
+        waiting: deque[tuple[str, int]] = deque()
         running: set[asyncio.Task[None]] = set()
         finished: asyncio.Queue[asyncio.Task[None]] = asyncio.Queue()
         try:
             while True:
                 for uri in self._wanted():
                     self.asked += 1
-                    task = asyncio.create_task(self._load(uri, self.asked))
+                    waiting.append((uri, self.asked))
+                while waiting and len(running) < PARALLEL:
+                    task = asyncio.create_task(self._load(*waiting.popleft()))
                     task.add_done_callback(finished.put_nowait)
                     running.add(task)
                 if not running:
@@ -108,19 +113,16 @@ class Loader(Generic[Document]):
                 task.cancel()
 
     async def _load(self, uri: str, number: int) -> None:
-        # The slot is held until the file was handled: what is retrieved but not yet parsed stays bounded. Slots are
-        # given in the order asked for, so the file whose turn it is always has one.
-        async with self._slots:
-            came = await self._retrieved(uri, number)
-            if self._in_order:
-                async with self._handled:
-                    await self._handled.wait_for(lambda: self.done == number - 1)
-            if not isinstance(came, Refusal):
-                try:
-                    self.budget.spend(uri, len(came.body))
-                except Refusal as refusal:
-                    came = refusal
-            await self._handle(uri, number, came)
+        came = await self._retrieved(uri, number)
+        if self._in_order:
+            async with self._handled:
+                await self._handled.wait_for(lambda: self.done == number - 1)
+        if not isinstance(came, Refusal):
+            try:
+                self.budget.spend(uri, len(came.body))
+            except Refusal as refusal:
+                came = refusal
+        await self._handle(uri, number, came)
         self.done += 1
         if self._progress is not None:
             self._progress(self.done, self.asked)

@@ -38,7 +38,7 @@ class Addresses:
         self._prefix = urlsplit(base_url).path if base_url else "/"
         self._known: dict[str, dict[str, tuple[Target, Target] | None]] = {}
         self._shows_folders = False
-        self._forms: dict[str, Counter[str]] = {}
+        self._forms: dict[str, str] = {}
 
     def target(self, folder: str, href: str) -> Target | None:
         """The page that `href` leads to from a page in `folder`; None where it is none of this site's."""
@@ -65,10 +65,10 @@ class Addresses:
         return _within(posixpath.join(folder, unquote(href)))
 
     def form_of(self, page: str) -> str:
-        """The path by which a page is to be named: as the site's links do mostly that do not name its file."""
-        forms = self._forms.get(page)
-        if forms:
-            return max(forms, key=lambda form: (forms[form], form))
+        """The path by which a page is to be named: as the site's links do mostly."""
+        form = self._forms.get(page)
+        if form is not None:
+            return form
         is_folder = self._shows_folders and is_index(page)
         return page.rpartition("/")[0] + "/" * ("/" in page) if is_folder else page
 
@@ -82,10 +82,10 @@ class Addresses:
         return (self.base_url or "") + relative if self.base_url or relative else "./"
 
     def use_forms(self, forms: dict[str, Counter[str]]) -> None:
-        """Takes over by which paths each page is named how often, where not by its file's."""
-        self._forms = forms
+        """Takes over by which paths pages are named how often, of those that are not always named by their files'."""
+        self._forms = {page: max(counts, key=lambda form: (counts[form], form)) for page, counts in forms.items()}
         indexes = [page for page in self._pages if is_index(page)]
-        self._shows_folders = sum(page in forms for page in indexes) * 2 > len(indexes)
+        self._shows_folders = sum(self._forms.get(page, page) != page for page in indexes) * 2 > len(indexes)
 
     def _of_web(self, href: str) -> str | None:
         if self._base is None:

@@ -47,21 +47,37 @@ def read_all(
     """The pages by path, in order; those that cannot be read are left out, and said so in `contents`."""
     task = _Task(folder, tuple(contents.pages), addresses.base_url, selector)
     found: dict[str, Page] = {}
-    for answer in _answers(task):
-        found |= {page.path: page for page in answer.pages}
-        for path in answer.unread:
-            contents.leave_out(path, "not to be read, or larger than 20 MB")
-        progress(len(found))
+    with _uncollected():
+        for answer in _answers(task):
+            found |= {page.path: page for page in answer.pages}
+            for path in answer.unread:
+                contents.leave_out(path, "not to be read, or larger than 20 MB")
+            progress(len(found))
     addresses.use_forms(_forms(found))
     return found
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for rings of objects meanwhile: pages make none, and it takes a third of the time to find that out."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def _forms(pages: dict[str, Page]) -> dict[str, Counter[str]]:
-    """By which paths each page is named, where not by its file's, and by how many pages."""
+    """By which paths those pages are named that are not always named by their files', and by how many pages."""
     forms: dict[str, Counter[str]] = {}
     for page in pages.values():
         for target, path in page.forms.items():
             forms.setdefault(target, Counter())[path] += 1
+    for page in pages.values():
+        for target in forms.keys() & page.links.keys() - page.forms.keys():
+            forms[target][target] += 1
     return forms
 
 
@@ -104,26 +120,13 @@ class _Worker:
     def read(self, paths: list[str]) -> _Answer:
         """The facts of some pages."""
         pages, unread = [], []
-        with _uncollected():
-            for path in paths:
-                body = read(self._task.folder, path)
-                if body is None:
-                    unread.append(path)
-                else:
-                    pages.append(read_page(path, body, self._addresses, self._select))
+        for path in paths:
+            body = read(self._task.folder, path)
+            if body is None:
+                unread.append(path)
+            else:
+                pages.append(read_page(path, body, self._addresses, self._select))
         return _Answer(pages, unread)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for rings of objects meanwhile: pages make none, and it takes a third of the time to find that out."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 _worker: _Worker | None = None
@@ -131,6 +134,7 @@ _worker: _Worker | None = None
 
 def _begin(task: _Task) -> None:
     global _worker  # noqa: PLW0603 - a process of the pool has one, made when it starts
+    gc.disable()
     _worker = _Worker(task)
 
 

@@ -77,6 +77,9 @@ class Hierarchy(Protocol):
     def page_index(self) -> PageIndex:
         """Where pages stand in this map."""
 
+    def prepare(self) -> None:
+        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node, in order; a node may be there twice."""
 
@@ -103,6 +106,12 @@ class Hierarchy(Protocol):
 
         Some may be in no place of the map, and some come twice. None comes now and then, as a place to pause.
         """
+
+    def first_variant(self, node: int) -> tuple[str | None, str | None]:
+        """The name and location of a node's first variant, found without looking at the others."""
+
+    def has_location(self, node: int) -> bool:
+        """Whether one of a node's variants has a location; stops at the first."""
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""

@@ -23,13 +23,29 @@ _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 # The hosts that a map names are few.
 _HOSTS_CACHED = 4_096
 
+# What is on the screen is resolved again with every message about it: its keys are made of addresses.
+_RESOLVED_CACHED = 4_096
+# Characters: longer ones are rare, and thousands of the longest would be hundreds of megabytes.
+_SHORT = 500
+
 
 def resolve(base: str, reference: str) -> str | None:
     """The absolute URI of `reference` seen from `base`; None where the two make no URI."""
+    if len(base) + len(reference) <= _SHORT:
+        return _resolve_short(base, reference)
+    return _resolve(base, reference)
+
+
+def _resolve(base: str, reference: str) -> str | None:
     try:
         return str(ada_url.join_url(base, reference))
     except ValueError:
         return None
+
+
+@lru_cache(_RESOLVED_CACHED)
+def _resolve_short(base: str, reference: str) -> str | None:
+    return _resolve(base, reference)
 
 
 def has_web_scheme(uri: str) -> bool:

@@ -6,9 +6,11 @@ Requests are handled side by side, so a slow one holds up no other; more than a 
 
 import asyncio
 import contextlib
+import gc
 import logging
 import sys
 import threading
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
@@ -24,11 +26,14 @@ _LOG = logging.getLogger("standard-sitemap-host")
 
 _ENDED = object()
 
+# Requests at a time: a browser with a hundred tabs has a few dozen.
 UNANSWERED = 500
-"""Requests at a time: a browser with a hundred tabs has a few dozen."""
 
+# Of all of these together: what a page says of itself has some thousands, and takes several times that in memory.
+UNANSWERED_BYTES = 16 * 1024 * 1024
+
+# After which a thread that parses lets another go on: a message passes through three of them, and waits for each.
 SWITCH_SECONDS = 0.001
-"""After which a thread that parses lets another go on: a message passes through three of them, and waits for each."""
 
 _CLOSING_SECONDS = 3.0
 
@@ -40,8 +45,33 @@ def serve(inward: int, outward: int) -> None:
     """
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(message)s")
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.freeze()  # what is loaded stays: to look through it again and again would hold up messages
     loop = asyncio.new_event_loop()
     loop.run_until_complete(Connection(inward, outward).run())
+
+
+class Unanswered:
+    """The requests that were read and not answered yet, bounded in number and in bytes. Used by two threads."""
+
+    def __init__(self, number: int = UNANSWERED, size: int = UNANSWERED_BYTES) -> None:
+        self._number, self._size = number, size
+        self._changed = threading.Condition()
+
+    def wait_for_room(self) -> None:
+        """Wait until another request may be read."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._number > 0 and self._size > 0)
+
+    def add(self, size: int) -> None:
+        """Count a request that was read."""
+        with self._changed:
+            self._number, self._size = self._number - 1, self._size - size
+
+    def remove(self, size: int) -> None:
+        """Count one no longer: it was answered."""
+        with self._changed:
+            self._number, self._size = self._number + 1, self._size + size
+            self._changed.notify_all()
 
 
 class Connection:
@@ -53,7 +83,7 @@ class Connection:
         self._handlers = Handlers(self._notify)
         self._tasks: set[asyncio.Task[None]] = set()
         self._frames: asyncio.Queue[Any] = asyncio.Queue()
-        self._room = threading.Semaphore(UNANSWERED)
+        self._unanswered = Unanswered()
 
     async def run(self) -> None:
         """Serve until the pipe ends."""
@@ -67,7 +97,7 @@ class Connection:
                 if isinstance(frame, framing.FramingError):
                     raise frame
                 if isinstance(frame, framing.MessageTooLarge):
-                    self._refuse(frame.number, TooLarge.code, {"limit": framing.MESSAGE_BYTES_IN})
+                    self._refuse(0, frame.number, TooLarge.code, {"limit": framing.MESSAGE_BYTES_IN})
                 else:
                     self._handle_frame(frame)
         finally:
@@ -81,7 +111,7 @@ class Connection:
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         frame: Any = b""
         while isinstance(frame, bytes | framing.MessageTooLarge):
-            self._room.acquire()
+            self._unanswered.wait_for_room()
             self._outbox.wait_for_room()
             try:
                 frame = framing.read_frame(self._inward) or _ENDED
@@ -89,28 +119,29 @@ class Connection:
                 frame = error
             except OSError:
                 frame = _ENDED
+            self._unanswered.add(_size(frame))
             _put_in_loop(loop, self._frames, frame)
 
     def _handle_frame(self, frame: bytes) -> None:
         try:
             message = framing.decode(frame)
         except ValueError:
-            self._refuse(None, BadParams.code, {"reason": "not-json"})
+            self._refuse(len(frame), None, BadParams.code, {"reason": "not-json"})
             return
         if not isinstance(message, dict):
-            self._refuse(None, BadParams.code, {"reason": "not-an-object"})
+            self._refuse(len(frame), None, BadParams.code, {"reason": "not-an-object"})
             return
         task = asyncio.create_task(self._reply(message))
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(partial(self._ended, len(frame)))
 
-    def _refuse(self, number: int | None, code: str, params: dict[str, Any]) -> None:
+    def _refuse(self, size: int, number: int | None, code: str, params: dict[str, Any]) -> None:
         self._send(greeting.failure(number, code, params))
-        self._room.release()
+        self._unanswered.remove(size)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, size: int, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        self._room.release()
+        self._unanswered.remove(size)
 
     async def _reply(self, message: dict[str, Any]) -> None:
         number, method = message.get("id"), message.get("method")
@@ -140,6 +171,10 @@ class Connection:
 
     def _send(self, message: dict[str, Any]) -> None:
         self._outbox.put(framing.encode(message))
+
+
+def _size(frame: object) -> int:
+    return len(frame) if isinstance(frame, bytes) else 0
 
 
 def _put_in_loop(loop: asyncio.AbstractEventLoop, frames: asyncio.Queue[Any], frame: Any) -> None:

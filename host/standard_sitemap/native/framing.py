@@ -15,14 +15,14 @@ from typing import Any
 
 from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT
 
-MESSAGE_BYTES_IN = 16 * 1024 * 1024
-"""Longest JSON taken; our extension's greatest are pieces of half a megabyte. A longer one is skipped and refused."""
+# Longest JSON taken; our extension's greatest are pieces of half a megabyte. A longer one is skipped and refused.
+MESSAGE_BYTES_IN = 4 * 1024 * 1024
 
+# Longest that any browser sends. What claims to be longer is a stream out of step, and so is what has no length.
 SKIPPED_BYTES = 64 * 1024 * 1024
-"""Longest that any browser sends. What claims to be longer is a stream out of step, and so is what has no length."""
 
+# More than this unread, and requests have to wait: a sidebar reads a few kilobytes at a time.
 WAITING_BYTES = 16 * 1024 * 1024
-"""More than this unread, and requests have to wait: a sidebar reads a few kilobytes at a time."""
 
 _FLUSHING_SECONDS = 2.0
 

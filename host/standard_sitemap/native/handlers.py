@@ -23,8 +23,8 @@ from standard_sitemap.sites.session import SiteSession
 from standard_sitemap.views.paths import Path, path_of_key
 from standard_sitemap.views.type_ahead import type_ahead
 
+# A reader waits for it; crawlers read half a megabyte at the most.
 _ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
-"""A reader waits for it; crawlers read half a megabyte at the most."""
 
 
 class Handlers:
@@ -65,6 +65,8 @@ class Handlers:
         """The site of a sitemap, as soon as its root file is there or refused."""
         if request.evidence is not None and (await _discover(request.evidence)).sitemap != request.sitemap:
             raise BadParams(reason="not-named")
+        if request.chosen:
+            await self._sessions.load_formats()
         page = await self._sessions.locate(request.page)
         session = self._sessions.find(request, page) or await self._sessions.open(request, page)
         await session.rooted.wait()
@@ -95,6 +97,8 @@ class Handlers:
 
     async def abandon_site(self, request: requests.SiteOpen) -> replies.Site:
         """The site that is still being opened, loading no further."""
+        if request.chosen:
+            await self._sessions.load_formats()
         session = self._sessions.find(request, await self._sessions.locate(request.page))
         if session is None:
             raise UnknownSite(site=request.sitemap)
@@ -223,8 +227,8 @@ async def _first(rows: Iterator[int | None]) -> int | None:
     return None
 
 
+# Characters of evidence that take no time to look through; a page may have a thousand times as many.
 _LIGHT = 20_000
-"""Characters of evidence that take no time to look through; a page may have a thousand times as many."""
 
 
 async def _discover(evidence: requests.Evidence) -> ssp.Discovery:

@@ -25,8 +25,10 @@ from standard_sitemap.views.view import View
 if TYPE_CHECKING:
     from standard_sitemap.native.retrieving import Networks, Retriever
 
+# Open at a time; each keeps its map in memory. The one used longest ago makes room.
 MAX_SITES = 32
-"""Open at a time; each keeps its map in memory. The one used longest ago makes room."""
+
+_FORMATS = "standard_sitemap.sites.page_metadata"
 
 
 class _OpenedAs(NamedTuple):
@@ -54,9 +56,16 @@ class Sessions:
         self._notify = notify
         self._networks: Networks | None = None
         self._loading_http: asyncio.Task[None] | None = None
+        self._loading_formats: asyncio.Task[object] | None = None
         self._entries: dict[str, _Entry] = {}  # the one used last at the end
         self._names = (f"s{number}" for number in count(1))
         self._view_names = (f"v{number}" for number in count(1))
+
+    async def load_formats(self) -> None:
+        """Wait until what reads maps of the reader's choice is loaded, which takes a while."""
+        if self._loading_formats is None:
+            self._loading_formats = asyncio.create_task(asyncio.to_thread(import_module, _FORMATS))
+        await asyncio.shield(self._loading_formats)
 
     async def locate(self, page: requests.PageForHost) -> Page:
         """The page as fetching knows it, with what the host itself knows of where it came from."""
@@ -186,5 +195,6 @@ def _opened_as(request: requests.SiteOpen, page: Page) -> _OpenedAs:
 
 def _load_http() -> None:
     """Load what fetches, which takes a while, and without which everything else can be answered."""
+    import_module("platformdirs")  # where the cache is, asked for once a page is known
     import_module("standard_sitemap.native.retrieving").trusted_certificates()
     read_settings()

@@ -45,6 +45,21 @@ BROKEN_FILES: dict[str, Rule] = {
         "This is the second <{name}> of its entry; the first one counts.",
         "Remove one of the two.",
     ),
+    "nested-element": error(
+        "Element definitions",
+        "There are elements in this <{name}>, which may hold nothing but text.",
+        "Leave nothing but its value in it.",
+    ),
+    "stray-text": warning(
+        "Element definitions",
+        "“{text}” stands between elements, where nothing may stand; it is ignored.",
+        "Remove it, or put it into a comment.",
+    ),
+    "undefined-attribute": info(
+        "Element definitions",
+        "<{name}> has no attribute {attribute}; it is ignored.",
+        "Remove it: elements of sitemaps have no attributes.",
+    ),
     "unusual-order": info(
         "Element definitions",
         "<{name}> stands after <{before}>; the schema wants loc, lastmod, changefreq and priority, then all else.",
@@ -177,7 +192,7 @@ EXTENSIONS: dict[str, Rule] = {
     ),
     "video-at-page": error(
         f"{_VIDEO}, player_loc",
-        "<{name}> is the address of the page itself.",
+        "<{name}> is the address of a page, not of a video.",
         "Name the file of the video, or that of a player for it.",
     ),
     "bad-video-duration": warning(

@@ -16,6 +16,11 @@ _FIRST_TAG = re.compile(PROLOG + r"<([^\s<>/!?]+)", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(
     r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<(/?)([^\s<>/!?]++)([^<>]*+)>", re.DOTALL
 )
+_STRAY = re.compile(
+    r">\s*+([^\s<][^<]*+)<(?:/?(?:url|sitemap)[\s>]|/(?:urlset|sitemapindex)[\s>]|(?:loc|lastmod|changefreq|priority)[\s/>])"
+)
+_ATTRIBUTE = re.compile(r"<(url|sitemap|loc|lastmod|changefreq|priority)\s++(?!xmlns\b|xsi:|xml:)([^\s=<>/]++)\s*+=")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _SHOWN = 60
 _LONGEST_CUT = 1_000
 _MOST_OPEN = 10
@@ -74,3 +79,22 @@ def _closing(source: str) -> str:
         elif tag[2] and not tag[1] and not tag[3].endswith("/"):
             opened.append(tag[2])
     return "".join(f"</{name}>" for name in reversed(opened[-_MOST_OPEN:]))
+
+
+def check_strays(source: str, line: int, faults: FaultCollector) -> None:
+    """Adds faults for the first text between elements, and the first attribute of an element that has none.
+
+    Of a well-formed document: programs that check by the schema refuse both.
+    """
+    found = _STRAY.search(source), _ATTRIBUTE.search(source)
+    if not any(found):
+        return
+    if "<!--" in source:  # what was commented out is none
+        source = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
+        found = _STRAY.search(source), _ATTRIBUTE.search(source)
+    text, attribute = found
+    if text is not None:
+        faults.add("stray-text", line + source.count("\n", 0, text.start(1)), text=_shown(text[1], 0))
+    if attribute is not None:
+        place = line + source.count("\n", 0, attribute.start())
+        faults.add("undefined-attribute", place, name=attribute[1], attribute=attribute[2])

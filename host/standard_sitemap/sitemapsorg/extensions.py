@@ -23,6 +23,7 @@ _LONGEST_DESCRIPTION = 2_048
 _LONGEST_SECONDS = 28_800
 _HIGHEST_RATING = 5
 _RATING = re.compile(r"[0-9](?:\.[0-9]*)?")
+_PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
 _WHOLE = re.compile(r"https?://[^\s/?#]+", re.IGNORECASE)
 
 
@@ -95,7 +96,7 @@ def check_video(fields: Fields, page: str) -> None:
         fields.require("content_loc", "video-without-content")
     check_addresses(fields, "thumbnail_loc", "content_loc", "player_loc")
     for name, text, element in fields.given("content_loc", "player_loc"):
-        if text == page:
+        if text == page or (name.endswith(":content_loc") and _PAGE.search(text) is not None):
             fields.faults.add("video-at-page", fields.line_of(element), name=name)
     _check_video_values(fields)
 

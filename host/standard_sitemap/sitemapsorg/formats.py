@@ -214,7 +214,7 @@ def line_entries(text: Text, faults: FaultCollector) -> Entries:
         bare = written.strip().lstrip("\ufeff").strip('"<>').rstrip(",;")
         if not bare or bare.startswith("#"):
             continue
-        if any(character.isspace() for character in bare) or not ("://" in bare[:12] or bare.startswith("/")):
+        if len(bare.split(None, 1)) > 1 or not ("://" in bare[:12] or bare.startswith("/")):
             faults.add("bad-line", line, value=bare)
         else:
             entries.add(bare, line)

@@ -12,6 +12,8 @@ from functools import cached_property
 
 from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
 from standard_sitemap.sitemapsorg import rows
+from standard_sitemap.sitemapsorg.columns import Coded
+from standard_sitemap.sitemapsorg.documents import priority_of
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below
@@ -20,7 +22,7 @@ from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, na
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.placing import END
-from standard_sitemap.sitemapsorg.rows import groups_of, page_name, page_node, variants_of
+from standard_sitemap.sitemapsorg.rows import Row, groups_of, page_name, page_node, variants_of
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -96,6 +98,11 @@ class Hierarchy:
         """Where pages stand in this hierarchy."""
         return PageIndex(self._nodes)
 
+    def prepare(self) -> None:
+        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        self.children(self.root)
+        _ = self.roles, self.class_changes, self.groups, self.languages
+
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node, in natural order of their names."""
         known = self._children.get(node)
@@ -149,6 +156,15 @@ class Hierarchy:
             return first.name, first.location
         return page_name(*row), row[0].table.location(row[1])
 
+    def first_variant(self, node: int) -> tuple[str | None, str | None]:
+        """The name and location of a node's first variant."""
+        first = self.variants(node)[0]
+        return first.name, first.location
+
+    def has_location(self, node: int) -> bool:
+        """Whether one of a node's variants has a location."""
+        return any(variant.location for variant in self.variants(node))
+
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node."""
         if node < ROOT:
@@ -158,7 +174,7 @@ class Hierarchy:
     def priority(self, node: int) -> float:
         """The priority of a node's page, 0.5 where none is said."""
         row = self._nodes.row(node)
-        found = row[0].page(row[1]).priority if row else None
+        found = priority_of(self._said(row, row[0].table.priorities)) if row else None
         return 0.5 if found is None else found
 
     def relation(self, _node: int) -> str:
@@ -182,12 +198,16 @@ class Hierarchy:
     def last_modified(self, node: int) -> str | None:
         """When a node's page was changed last, as its file says it."""
         row = self._nodes.row(node)
-        return row[0].page(row[1]).last_modified if row else None
+        return self._said(row, row[0].table.last_modified) or None if row else None
 
     def change_frequency(self, node: int) -> str | None:
         """How often a node's page changes, as its file says it."""
         row = self._nodes.row(node)
-        return row[0].page(row[1]).change_frequency if row else None
+        return self._said(row, row[0].table.change_frequencies) or None if row else None
+
+    def _said(self, row: Row, column: Coded) -> str:
+        """What a column of a row's table says; found sooner than its whole page."""
+        return column[row[0].table.places[row[1]]] if any(column.different) else ""
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """The nodes one of whose names contains all words, which are casefolded; None now and then, to pause."""

@@ -15,7 +15,9 @@ from urllib.parse import unquote, unquote_plus
 from standard_sitemap.model.ordering import is_ordered
 from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, SLASH
 
-_WORDS = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_WORDS = re.compile(r"[a-z]+(?:-(?:[a-z]+|[0-9]{1,4}))*")
+# As long as one that only a program needs, which may be made of such words.
+_UUID_LENGTH = 36
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _MONTH = re.compile(r"0?[1-9]|1[0-2]")
 _DAY = re.compile(r"0?[1-9]|[12][0-9]|3[01]")
@@ -89,7 +91,7 @@ def _international(host: str) -> str:
 
 
 def _of_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool = False) -> str:
-    if _WORDS.fullmatch(segment):
+    if _WORDS.fullmatch(segment) and len(segment) < _UUID_LENGTH:
         return segment[0].upper() + segment[1:].replace("-", " ")
     text = unquote(segment) if "%" in segment else segment
     text = _CONTROL.sub(" ", text).strip()

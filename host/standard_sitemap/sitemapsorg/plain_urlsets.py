@@ -26,6 +26,9 @@ _URL = re.compile(
     r"<url>\s*<loc>([^<]*)</loc>\s*(?:<lastmod>([^<]*)</lastmod>\s*)?"
     r"(?:<changefreq>([^<]*)</changefreq>\s*)?(?:<priority>([^<]*)</priority>\s*)?</url>"
 )
+# Text between entries, where none may stand.
+_BEGINS_WELL = re.compile(r"\s*+(?:<|\Z)")
+_TEXT_BETWEEN = re.compile(r"</url>\s*+[^\s<]")
 _GROUPS: Mapping[Column, int] = {"last_modified": 2, "change_frequencies": 3, "priorities": 4}
 _TAIL = re.compile(r"</urlset>\s*\Z")
 _ODD_REFERENCE = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;)")
@@ -43,6 +46,8 @@ def plain_entries(source: str, first_line: int) -> Entries | None:
     if tail is None:
         return None
     listed = source[head.end() : tail.start()]
+    if not _BEGINS_WELL.match(listed) or _TEXT_BETWEEN.search(listed):
+        return None
     rows = _URL.findall(listed)
     columns = [list(map(itemgetter(place), rows)) for place in range(4)]
     # Each element has two tags. Where there are more, something stands there that is none of these, or is empty.

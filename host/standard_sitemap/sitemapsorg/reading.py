@@ -29,7 +29,6 @@ _RATIO = 300
 _FREE_BYTES = 8 * 1024 * 1024
 
 _STEP_BYTES = 1 << 20
-_SMALL_STEP_BYTES = 256
 # Files compressed twice are seen now and then; more often than this it is done to do harm.
 _LAYERS = 3
 
@@ -62,12 +61,11 @@ def _unpacked(body: bytes, faults: FaultCollector) -> bytes:
         engine = zlib.decompressobj(zlib.MAX_WBITS | 16)
         rest = body
         while not engine.eof:
-            before = engine.copy()
             try:
                 step = engine.decompress(rest, _STEP_BYTES)
             except zlib.error:
                 faults.add("damaged-gzip")
-                return bytes(whole) + _before_damage(before, rest)
+                return bytes(whole)
             whole += step
             rest = engine.unconsumed_tail
             if len(whole) > most:
@@ -78,18 +76,6 @@ def _unpacked(body: bytes, faults: FaultCollector) -> bytes:
                 return bytes(whole)
         body = engine.unused_data
     return bytes(whole)
-
-
-def _before_damage(engine: zlib._Decompress, packed: bytes) -> bytes:
-    """What can still be unpacked of a step that fails: it takes with it all that it had unpacked."""
-    whole = bytearray()
-    try:
-        while step := engine.decompress(packed, _SMALL_STEP_BYTES):
-            whole += step
-            packed = engine.unconsumed_tail
-    except zlib.error:
-        pass  # there it is
-    return bytes(whole[:_STEP_BYTES])
 
 
 class Read(NamedTuple):

@@ -71,6 +71,7 @@ class _Reader:
         self._is_disordered = False
         self._images = 0
         self._news = 0
+        self._entry_of_news: _Element | None = None
         self._undefined: set[str] = set()
         self._namespaces: set[str] = set()
 
@@ -160,6 +161,7 @@ class _Reader:
             self._faults.add("misplaced-location", line)
         elif self._row is not None:
             self._faults.add("second-location", line)
+        self._check_nesting(element)
         row = self.entries.add(self._address(element), line)
         for lines in self._lines.values():
             lines.append(line)
@@ -169,6 +171,10 @@ class _Reader:
             for early in self._early:
                 self._set(row, early)
             self._early.clear()
+
+    def _check_nesting(self, element: _Element) -> None:
+        if len(element):
+            self._faults.add("nested-element", self._line(element), name=split(str(element.tag))[1])
 
     def _address(self, element: _Element) -> str:
         """The text of a <loc>, which ends where another element of sitemaps begins: an end tag is missing there."""
@@ -192,6 +198,7 @@ class _Reader:
     def _take_own_value(self, element: _Element) -> None:
         """Takes <lastmod>, <changefreq> or <priority>; the latter two say nothing of a sitemap."""
         name = split(str(element.tag))[1]
+        self._check_nesting(element)
         if not _text(element):
             self._faults.add("empty-element", self._line(element), name=name)
         elif self._is_of_sitemap() and self._tags[str(element.tag)] in _OF_PAGES:
@@ -244,6 +251,9 @@ class _Reader:
 
     def _take_news(self, element: _Element) -> None:
         self._news += 1
+        if self._entry is not None and self._entry is self._entry_of_news:
+            self._faults.add("repeated-element", self._line(element), name="news:news")
+        self._entry_of_news = self._entry
         check_news(Fields(element, self._line, self._faults), self._faults.now)
 
     def _take_video(self, element: _Element) -> None:
@@ -254,6 +264,11 @@ class _Reader:
         self._images += 1
         check_image(Fields(element, self._line, self._faults))
 
+    def _is_in_value(self, element: _Element) -> bool:
+        """Whether an element stands in one that may hold nothing but text, which is said of that."""
+        parent = element.getparent()
+        return parent is not None and Tag.LOCATION <= self._tag(parent) <= Tag.PRIORITY
+
     def _add_undefined(self, element: _Element) -> None:
         name = split(str(element.tag))[1]
         language, href = element.get("hreflang"), element.get("href")
@@ -263,7 +278,7 @@ class _Reader:
             )
             if self._row is not None:
                 self._add_link(self._row, element)
-        elif name not in self._undefined:
+        elif name not in self._undefined and not self._is_in_value(element):
             self._undefined.add(name)
             self._faults.add("undefined-element", self._line(element), name=name)
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
-from standard_sitemap.sitemapsorg.document_ends import add_rest, end_of, without_cut
+from standard_sitemap.sitemapsorg.document_ends import add_rest, check_strays, end_of, without_cut
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.formats import BEFORE_DOCTYPE, Text
 
@@ -129,6 +129,7 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
     if root is not None:
         if split(str(root.tag))[1] in _CONTAINERS:  # feeds have rules of their own
             check_escapes(source, text.line, faults)
+            check_strays(source, text.line, faults)
         return root
     end = end_of(source)
     if end is None:

@@ -17,8 +17,8 @@ from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Bounds, Document, Retrieved, Site
 from standard_sitemap.refusals import NotAllowed, Refusal
 
+# How long work goes on before messages have their turn.
 SLICE_S = 0.005
-"""How long work goes on before messages have their turn."""
 
 
 P = ParamSpec("P")
@@ -27,17 +27,17 @@ T = TypeVar("T")
 Retrieve = Callable[[str], Awaitable[Retrieved]]
 """Brings one document; raises a Refusal."""
 
-SMALL = 200_000
-"""Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer.
+# Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer.
+SMALL = 30_000
 
-Once that much came, even small ones are read in the way that pays for large ones.
-"""
+# Bytes of all files; once that much came, even small ones are read in the way that pays for large ones.
+MUCH = 200_000
 
+# What compressed files begin with: they may be large, however small they come.
 GZIP = b"\x1f\x8b"
-"""What compressed files begin with: they may be large, however small they come."""
 
+# Faults of documents of which a part was left out because of a limit.
 _CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpacks-to-too-much"})
-"""Faults of documents of which a part was left out because of a limit."""
 
 
 async def in_slices(advance: Callable[[], bool]) -> None:
@@ -125,7 +125,7 @@ class Loading:
     def _parsed(self, retrieved: Retrieved, number: int) -> Document:
         if number == 1 and self._chosen:
             self._use_format(formats.detect_format(retrieved))
-        return self.format.parse(retrieved, self._bounds, self._loader.budget.bytes > SMALL)
+        return self.format.parse(retrieved, self._bounds, self._loader.budget.bytes > MUCH)
 
     def _use_format(self, found: formats.Format) -> None:
         """Go on in the format of the root file, before anything of it was taken in."""
@@ -168,9 +168,7 @@ async def _beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named
 
 def _ready(site: Site) -> Hierarchy:
     hierarchy = site.hierarchy()
-    hierarchy.children(hierarchy.root)
-    # Here, in a thread, and not when a message asks for them.
-    _ = hierarchy.roles, hierarchy.class_changes, hierarchy.groups, hierarchy.languages
+    hierarchy.prepare()  # here, in a thread, and not when a message asks for it
     return hierarchy
 
 

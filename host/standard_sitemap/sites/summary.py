@@ -2,7 +2,6 @@
 
 from collections import Counter
 from functools import partial
-from itertools import islice
 
 from standard_sitemap.fetching.request_headers import origin
 from standard_sitemap.model.faults import Fault
@@ -15,17 +14,11 @@ from standard_sitemap.ssp.class_changes import prefixes
 from standard_sitemap.views.links import best_variant, customary, link, usable_location
 from standard_sitemap.views.rows import Room, as_many_as_fit
 
-CLASS_CHANGES = 50
-"""Instructions sent: each is looked for in every page."""
-
-_CLASS_CHANGE_BYTES = 100_000
-_EXPRESSION = 2_000
-_CLASS_PREFIX = 200
-
+# Of all role links together: beside them stand class changes, languages and the rest.
 _ROLES_BYTES = 400_000
-"""Of all role links together: beside them stand class changes, languages and the rest."""
 
-_ROLES_SECONDS = 0.05
+# To make them, and to look for a search: the site is sent with every change of it, and other tabs wait meanwhile.
+_ROLES_SECONDS = 0.02
 
 Languages = tuple[str, ...]
 
@@ -75,7 +68,10 @@ def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | No
 
 def search_variant(hierarchy: Hierarchy, languages: Languages) -> Variant | None:
     """The variant that fits the reader best of the first search node that leads to a web address (D39)."""
-    for node in hierarchy.roles.get("search", ()):
+    room = Room(seconds=_ROLES_SECONDS)
+    for place, node in enumerate(hierarchy.roles.get("search", ())[:MOST_OF_ROLE]):
+        if place and room.is_spent:
+            break
         variants = hierarchy.variants(node)
         best = variants[best_variant(variants, languages)]
         if has_web_scheme(usable_location(best.location) or ""):
@@ -84,16 +80,12 @@ def search_variant(hierarchy: Hierarchy, languages: Languages) -> Variant | None
 
 
 def class_changes(hierarchy: Hierarchy, sitemap: str) -> list[replies.ClassChange]:
-    """The class changes that pages may be given; those to other attributes than `class` only of one origin."""
+    """The class changes that pages may be given; those to other attributes than `class` only of one origin.
+
+    They fit into a message: how many and how long they are was bounded where they were read, with a fault (D43).
+    """
     is_own = origin(hierarchy.root_uri) == origin(sitemap)  # it may have been redirected
-    short = (
-        change
-        for change in hierarchy.class_changes
-        if len(change.elem) <= _EXPRESSION and len(change.prefix) <= _CLASS_PREFIX
-    )
-    allowed = (change for change in short if may_be_written(change.attr, is_own=is_own))
-    changes = islice(allowed, CLASS_CHANGES)
-    return as_many_as_fit((partial(_class_change, change) for change in changes), _CLASS_CHANGE_BYTES)
+    return [_class_change(change) for change in hierarchy.class_changes if may_be_written(change.attr, is_own=is_own)]
 
 
 def _class_change(change: ClassChange) -> replies.ClassChange:

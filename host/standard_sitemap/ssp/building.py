@@ -16,6 +16,7 @@ from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
 from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
+from standard_sitemap.ssp.declared import Declared
 from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
 from standard_sitemap.ssp.entities import as_written, stand_ins, unresolved
 from standard_sitemap.ssp.faults import Fault
@@ -84,6 +85,7 @@ class Builder:
         self._left_out = 0
         self._too_long = 0
         self._is_too_deep = False
+        self._declared = Declared(source)
         self._parser = self._new_parser()
         self._start, self._end = self._start_handler(), self._end_handler()
         self._listen()
@@ -128,7 +130,9 @@ class Builder:
         parser.EndNamespaceDeclHandler = self._undeclare
         parser.XmlDeclHandler = self._note_standalone
         parser.StartDoctypeDeclHandler = self._note_type
+        parser.EndDoctypeDeclHandler = self._end_type
         parser.EntityDeclHandler = self._note_entity
+        parser.AttlistDeclHandler = self._note_default
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE)
         parser.ExternalEntityRefHandler = self._replace_external
         return parser
@@ -367,6 +371,29 @@ class Builder:
     def _note_entity(self, name: str, _is_parameter: bool, value: str | None, *_: object) -> None:
         if value is None:
             self._external.add(name)
+        elif not _is_parameter:
+            self._declared.add_entity(name, value)
+
+    def _note_default(self, tag: str, _name: str, _type: str, default: str | None, _required: int) -> None:
+        if default is not None:
+            self._declared.add_default(tag, default)
+
+    def _end_type(self) -> None:
+        """Has what the document type brings counted from here on, where it brings anything."""
+        self._declared.require_room_for_entities(self._parser.CurrentByteIndex)
+        if self._declared.has_defaults:
+            self._start = self._start_with_defaults(self._start)
+            self._listen()
+
+    def _start_with_defaults(self, start: _StartHandler) -> _StartHandler:
+        """A handler of start tags that counts the attributes which the document type adds."""
+        spend, parser = self._declared.spend_defaults, self._parser
+
+        def counted(tag: str, attributes: dict[str, str]) -> None:
+            spend(tag, parser.CurrentLineNumber)
+            start(tag, attributes)
+
+        return counted
 
     def _replace_external(self, context: str | None, *_: str | None) -> int:
         """Passes over what stands in another file: an entity, or declarations where there is no context."""

@@ -65,14 +65,17 @@ _CALLABLE = frozenset(
     }
 )
 
-MOST_FOLLOWED = 200
-"""Instructions followed (D43): each is looked for in every page, and no author writes fifty."""
+# Instructions followed (D43): each is looked for in every page, and no author writes ten.
+MOST_FOLLOWED = 50
 
-MOST_CHARACTERS = 100_000
-"""Of all instructions together, with their namespaces (D43): they are sent in one message."""
+# Of all instructions together, with their namespaces (D43): they are sent in one message, beside all else.
+MOST_CHARACTERS = 50_000
 
-LONGEST_ELEM = 4_000
-"""Characters of one expression (D43): to compile one takes time in its length and its nesting."""
+# Characters of one expression (D43): to compile one takes time in its length and its nesting.
+LONGEST_ELEM = 2_000
+
+# Characters of what the class names begin with (D43).
+LONGEST_PREFIX = 200
 
 
 def class_changes(root: Document) -> tuple[ClassChange, ...]:
@@ -127,6 +130,8 @@ def _problems(root: Document, index: int) -> Iterator[Fault]:
         yield root.fault("class-change-without-prefix", index, name=root.name(index))
     elif not prefix or any(space in prefix for space in WHITE_SPACE):
         yield root.fault("bad-class-prefix", index, value=prefix)
+    elif len(prefix) > LONGEST_PREFIX:
+        yield root.fault("attribute-too-long", index, name="prefix", limit=str(LONGEST_PREFIX))
     if elem is None:
         yield root.fault("class-change-without-elem", index, name=root.name(index))
     elif len(elem) > LONGEST_ELEM:

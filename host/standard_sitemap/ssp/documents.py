@@ -24,8 +24,8 @@ from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
 _ID = re.compile(r"[\w.-]+")
 
+# Faults kept that say the same (D43): whoever has more mends a program, not each of them.
 MOST_OF_A_CODE = 1_000
-"""Faults kept that say the same (D43): whoever has more mends a program, not each of them."""
 
 
 class Unread(Protocol):
@@ -172,6 +172,8 @@ class Document:
 
     def variant_children(self, index: int, most: int = sys.maxsize) -> list[int]:
         """The first `<variant>` children of an element, found without looking at its others."""
+        if not self.with_variants:
+            return []
         first, following = self._variant_links
         found = list[int]()
         child = first[index]
@@ -181,9 +183,10 @@ class Document:
         return found
 
     @cached_property
-    def with_variants(self) -> list[int]:
+    def with_variants(self) -> array[int]:
         """The elements that have a `<variant>` child, in order."""
-        return sorted({self.parents[index] for index in self.notables if self.kinds[index] == Kind.VARIANT})
+        parents = {self.parents[index] for index in self.notables if self.kinds[index] == Kind.VARIANT}
+        return array("i", sorted(parents))
 
     @cached_property
     def _variant_links(self) -> tuple[array[int], array[int]]:
@@ -194,6 +197,10 @@ class Document:
                 parent = self.parents[index]
                 first[parent], following[index] = index, first[parent]
         return first, following
+
+    def link_variants(self) -> None:
+        """Find now what `variant_children` looks up."""
+        self.variant_children(0, 1)
 
     @cached_property
     def is_based(self) -> bool:

@@ -31,13 +31,19 @@ class Files:
         self.root: Document | None = None
         self.by_address: dict[str, Document | None] = {}  # all the addresses they answer to; None: could not be had
         self._offsets: list[int] = []
+        self._latest: tuple[int, Element] | None = None
         self._targets: dict[int, Element | None] = {}
         self._standings: dict[int, Standing] = {}
 
     def element(self, number: int) -> Element:
         """The document and index of a numbered element."""
+        latest = self._latest
+        if latest is not None and latest[0] == number:  # whoever asks of an element one thing mostly asks for others
+            return latest[1]
         document = self.documents[bisect_right(self._offsets, number) - 1]
-        return document, number - document.offset
+        found = document, number - document.offset
+        self._latest = number, found
+        return found
 
     def target(self, document: Document, index: int) -> Element | None:
         """What an `<external>` references; None where that is nothing, or not here yet."""

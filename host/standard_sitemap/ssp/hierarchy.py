@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
@@ -17,6 +18,9 @@ from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.lookup import PageIndex, named_in
 from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, ORDERS, RELATIONS, Kind, priority_value
 from standard_sitemap.ssp.roles import role_set
+
+# Language tags that are looked at: ten times as many as the reader may choose among.
+_LANGUAGES = 1_000
 
 
 class Hierarchy:
@@ -34,6 +38,13 @@ class Hierarchy:
     def is_sitemap(self) -> bool:
         """Whether there is a root file whose document element is `<sitemap>`."""
         return self.exclusion.root is not None
+
+    def prepare(self) -> None:
+        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        self.children(self.root)
+        _ = self.roles, self.class_changes, self.groups, self.languages
+        for document in tuple(self._files.documents):
+            document.link_variants()
 
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node, in the order of elements and externals; a node may be there twice."""
@@ -81,6 +92,15 @@ class Hierarchy:
         for document in tuple(self._files.documents):
             for index in named_in(document, words):
                 yield None if index is None else document.offset + index
+
+    def first_variant(self, node: int) -> tuple[str | None, str | None]:
+        """The name and location of a node's first variant, found without looking at the others."""
+        first = next(variants.each_variant(*self._files.element(node), most=1))
+        return first.name, first.location
+
+    def has_location(self, node: int) -> bool:
+        """Whether one of a node's variants has a location; stops at the first."""
+        return any(variant.location for variant in variants.each_variant(*self._files.element(node)))
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""
@@ -151,8 +171,9 @@ class Hierarchy:
 
     @cached_property
     def languages(self) -> frozenset[str]:
-        """The language tags that the files use, wherever."""
-        return frozenset(c.lang for document in tuple(self._files.documents) for c in document.contexts if c.lang)
+        """The language tags that the files use, wherever; of very many the first."""
+        found = (c.lang for document in tuple(self._files.documents) for c in document.contexts if c.lang)
+        return frozenset(islice(dict.fromkeys(found), _LANGUAGES))
 
     @property
     def is_shared(self) -> bool:

@@ -19,7 +19,7 @@ from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.variants import variant_names
 
 _NODES = (Kind.ITEM, Kind.GROUP)
-# So many elements are looked at, or chunks searched, between two pauses: about a millisecond.
+# So many elements and names are looked at, or chunks searched, between two pauses: about a millisecond.
 _ELEMENTS, _CHUNKS = 200, 8
 
 
@@ -148,11 +148,12 @@ def _steps(below: dict[int, int], root: int, node: int) -> Iterator[int]:
 
 
 def _one_by_one(document: Document, elements: range, words: Sequence[str]) -> Iterator[int | None]:
-    for looked, index in enumerate(elements, 1):
-        if document.kinds[index] in _NODES and any(
-            name is not None and all(word in name.casefold() for word in words)
-            for name in variant_names(document, index)
-        ):
+    looked = 0
+    for index in elements:
+        names = variant_names(document, index) if document.kinds[index] in _NODES else ()
+        if any(name is not None and all(word in name.casefold() for word in words) for name in names):
             yield index
-        if looked % _ELEMENTS == 0:
+        looked += 1 + len(names)
+        if looked >= _ELEMENTS:
+            looked = 0
             yield None

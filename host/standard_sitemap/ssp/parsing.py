@@ -13,6 +13,7 @@ from standard_sitemap.model import encodings
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.ssp.building import Builder
+from standard_sitemap.ssp.declared import EntitiesTooLarge
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.fast_scan import Unsure, scan
 from standard_sitemap.ssp.faults import Fault
@@ -79,6 +80,8 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_
         )
     try:
         return _built(uri, len(body), data, bounds, scan_fast)
+    except EntitiesTooLarge as error:
+        return Fault("entities-too-large", uri, error.line)
     except expat.ExpatError as error:
         if error.code == _AMPLIFIED:
             return Fault("entities-too-large", uri, error.lineno)
@@ -107,7 +110,7 @@ def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) ->
         chunks = Chunks()
         try:
             return scan(Builder(Document(uri, size, chunks), bounds, data), chunks, data)
-        except (Unsure, expat.ExpatError):
+        except (Unsure, expat.ExpatError, EntitiesTooLarge):
             pass  # read tag by tag, the file says where it is broken, or that it is not
     builder = Builder(Document(uri, size, Chunks()), bounds, data)
     builder.feed(data, is_last=True)

@@ -25,12 +25,20 @@ class _Qualities(NamedTuple):
 
 def variants(document: Document, node: int) -> tuple[Variant, ...]:
     """The variants of an item or group, in document order."""
+    return tuple(each_variant(document, node))
+
+
+def each_variant(document: Document, node: int, most: int = MOST_VARIANTS) -> Iterator[Variant]:
+    """The first variants of an item or group, one after another: each takes its time."""
     if document.plain[node] and document.ends[node] == node + 1:  # most nodes of a large map are such
         attributes, context = document.attributes[node], document.context(node)
         location = _visitable(document, resolve(context.base, attributes["url"]))
-        own = Variant(attributes["name"], attributes.get("description"), location, context.lang, context.charset)
-        return (own._replace(content_type=context.type, referrer=_referrer(context)),)
-    return tuple(_variant(document, node, leaf, qualities) for leaf, qualities in _leaves(document, node))
+        name, description = attributes["name"], attributes.get("description")
+        _, lang, charset, content_type, _ = context
+        yield Variant(name, description, location, lang, charset, content_type, None, None, _referrer(context))
+        return
+    for leaf, qualities in _leaves(document, node, most):
+        yield _variant(document, node, leaf, qualities)
 
 
 def variant_names(document: Document, node: int) -> tuple[str | None, ...]:

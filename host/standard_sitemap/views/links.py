@@ -21,8 +21,11 @@ LOCATION_LENGTH = 8_192
 _VARIANTS_LETTERS = 60_000
 
 # Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
-# equal ones are found.
-COMPARED = 200
+# the same language is found, here or elsewhere.
+COMPARED = 40
+
+# The distance of `pt` from `pt-BR` where it is not reckoned: less than to any other language.
+_SAME_LANGUAGE = 10
 
 _TAG_LENGTH = 100
 
@@ -110,8 +113,14 @@ def language_rank(tag: str | None, languages: tuple[str, ...]) -> int:
 def _rank_at(place: int, tag: str | None, languages: tuple[str, ...]) -> int:
     if place < COMPARED or not tag or not languages:
         return language_rank(tag, languages)
-    known = [wanted.lower() for wanted in languages]
-    return known.index(tag.lower()) * 30 if tag.lower() in known else _NO_MATCH
+    own = tag[:_TAG_LENGTH].lower()
+    for number, wanted in enumerate(languages):
+        known = wanted.lower()
+        if own == known:
+            return number * 30
+        if own.partition("-")[0] == known.partition("-")[0]:
+            return number * 30 + _SAME_LANGUAGE
+    return _NO_MATCH
 
 
 def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str:

@@ -84,8 +84,7 @@ def step(hierarchy: Hierarchy, node: int, siblings: int) -> str:
     if siblings > EXACT_SIBLINGS:
         name, url = hierarchy.written(node)
     else:
-        first = hierarchy.variants(node)[0]
-        name, url = first.name, first.location
+        name, url = hierarchy.first_variant(node)
     return _digest(f"{hierarchy.kind(node)}\n{url or ''}\n{name or ''}")
 
 

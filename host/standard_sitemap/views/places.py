@@ -1,5 +1,6 @@
 """Where a page stands in a map: its nodes, and the one of its places that is closest to where the reader was. Pure."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -31,7 +32,10 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
         return Found(nodes, near)
     places = [hierarchy.page_index.path(node) for node in nodes[:PLACES]]
     # `max` returns the first of equals: the first place in the order of the map.
-    return Found(nodes, max(places, key=partial(_shared, near), default=None))
+    path = max(places, key=partial(_shared, near), default=None)
+    if path is not None:
+        stands(hierarchy, path)  # what is listed on the way is kept: those who show the place do not wait for it
+    return Found(nodes, path)
 
 
 def stands(hierarchy: Hierarchy, path: Path) -> bool:
@@ -54,6 +58,9 @@ def _shared(one: Path, other: Path) -> int:
 # Entries looked at for a neighbour: among more without a location there is none worth finding.
 _STEPS = 10_000
 
+# For a neighbour: an entry may have a thousand variants or stand below a thousand others, and other tabs wait.
+_SECONDS = 0.02
+
 
 def neighbours(hierarchy: Hierarchy, path: Path) -> tuple[Path | None, Path | None]:
     """The places before and after the one at the end of `path`; None where there is no sequence, or it ends."""
@@ -75,14 +82,13 @@ def _sequence_depth(hierarchy: Hierarchy, path: Path) -> int | None:
 
 
 def _neighbour(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Path | None:
+    until = time.thread_time() + _SECONDS
     for place in islice(_entries_from(hierarchy, path, top, way), _STEPS):
-        if hierarchy.kind(place[-1]) == "item" and _has_location(hierarchy, place[-1]):
+        if time.thread_time() > until:
+            return None
+        if hierarchy.kind(place[-1]) == "item" and hierarchy.has_location(place[-1]):
             return place
     return None
-
-
-def _has_location(hierarchy: Hierarchy, node: int) -> bool:
-    return any(variant.location for variant in hierarchy.variants(node))
 
 
 def _entries_from(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Iterator[Path]:
@@ -99,13 +105,19 @@ def _entries_from(hierarchy: Hierarchy, path: Path, top: int, way: int) -> Itera
 
 
 def _unfolded(hierarchy: Hierarchy, start: Path, way: int) -> Iterator[Path]:
-    stack = [start]
+    # Ways are made one at a time: those of all children together are as long as their number times their depth.
+    above, stack = start[:-1], [iter(start[-1:])]
     while stack:
-        place = stack.pop()
-        if hierarchy.kind(place[-1]) != "group":
-            yield place
-        elif not is_loop(place[:-1], place[-1]):
-            yield place
-            children = list(hierarchy.children(place[-1]))
-            # A stack gives back the last first: to go forward, children are pushed in reverse.
-            stack.extend((*place, child) for child in (reversed(children) if way > 0 else children))
+        node = next(stack[-1], None)
+        if node is None:
+            stack.pop()
+            above = above[:-1]
+            continue
+        is_group = hierarchy.kind(node) == "group"
+        if is_group and is_loop(above, node):
+            continue
+        yield (*above, node)
+        if is_group:
+            children = hierarchy.children(node)
+            above = (*above, node)
+            stack.append(iter(children if way > 0 else reversed(children)))

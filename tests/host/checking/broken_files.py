@@ -156,6 +156,9 @@ def of_values() -> Iterator[Broken]:
         ("    <lastmod>2024-05-30</lastmod>\n    <changefreq>daily</changefreq>",
          "    <changefreq>daily</changefreq>\n    <lastmod>2024-05-30</lastmod>", "unusual-order"),
         ("<priority>1.0</priority>", "<title>Start</title>", "undefined-element"),
+        ("<priority>1.0</priority>", "<priority><b>1.0</b></priority>", "nested-element"),
+        ("<priority>1.0</priority>", "Important\n    <priority>1.0</priority>", "stray-text"),
+        ("<priority>1.0</priority>", '<priority of="page">1.0</priority>', "undefined-attribute"),
     ):  # fmt: skip
         at = "<changefreq>weekly" if not code else "<lastmod>" if code == "unusual-order" else ""
         yield _swapped("pages", PAGES, old, new, code or "repeated-element", at=at)
@@ -184,6 +187,7 @@ def of_extensions() -> Iterator[Broken]:
         (VIDEOS, "<video:content_loc>https://www.example.org/film.mp4</video:content_loc>", "",
          "video-without-content"),
         (VIDEOS, "https://www.example.org/film.mp4", "https://www.example.org/film", "video-at-page"),
+        (VIDEOS, "https://www.example.org/film.mp4", "https://www.example.org/play.html", "video-at-page"),
         (VIDEOS, ">600<", ">10:00<", "bad-video-duration"),
         (VIDEOS, ">600<", ">99999<", "bad-video-duration"),
         (VIDEOS, ">4.2<", ">8<", "bad-video-rating"),

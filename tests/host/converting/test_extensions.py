@@ -118,12 +118,12 @@ def test_what_a_list_has_no_place_for_is_counted() -> None:
         ssp_hierarchy(
             '<group name="g"><item name="a" url="/a" description="d" type="text/html"/></group>'
             '<item name="s" url="/s" role="search" data="q=%s" tree="include"/>'
-            '<item name="q" url="/q" relation="sequence"/>'
+            '<item name="q" url="/q" relation="sequence"><item name="r" url="/r"/></item>'
         )
     )
     found = {what: number for what, number in pages.without_place.items() if number}
     assert found == {
-        "names": 4, "descriptions": 1, "content types": 1, "groups": 1, "roles": 2, "searches": 1, "sequences": 1
+        "names": 5, "descriptions": 1, "content types": 1, "groups": 1, "roles": 2, "searches": 1, "sequences": 1
     }  # fmt: skip
 
 

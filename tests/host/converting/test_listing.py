@@ -54,3 +54,12 @@ def test_numbers_are_left_out_of_all_siblings_or_of_none(paths: tuple[str, ...],
 def test_titles_that_are_known_are_names() -> None:
     titles = {f"{SITE}a": "A title"}
     assert names("a", "b-12345", title_of=titles.get) == ["A title", "B"]
+
+
+def test_addresses_that_are_another_pages_language_alone_are_counted() -> None:
+    links = "".join(f'<x:link rel="alternate" hreflang="{tag}" href="{SITE}{tag}"/>' for tag in ("en", "de", "fr"))
+    head = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="http://www.w3.org/1999/xhtml"'
+    body = f"<urlset {head}><url><loc>{SITE}en</loc>{links}</url><url><loc>{SITE}a</loc></url></urlset>".encode()
+    site = sitemapsorg.Site(f"{SITE}sitemap.xml")
+    resolve(site, lambda uri: Retrieved(uri, body, "application/xml"))
+    assert Listing(site).only_alternates == 2

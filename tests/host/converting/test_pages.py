@@ -25,6 +25,7 @@ def test_every_address_comes_once() -> None:
     assert _listed(content) == ["/a", "/b"]
 
 
+# holds: S31
 def test_places_within_a_page_are_that_page_and_counted() -> None:
     pages = pages_of(ssp_hierarchy('<item name="t" url="/t"/><item name="x" url="/t#x"/><item name="y" url="/y#z"/>'))
     assert [location.removeprefix(SITE) for location in pages.found] == ["/t", "/y"]

@@ -33,12 +33,14 @@ def test_all_that_is_known_of_a_page_is_valid_in_its_order() -> None:
     assert document.count(b"<xhtml:link") == 2
 
 
+# holds: S27
 def test_files_end_at_the_limit_of_pages() -> None:
     documents = list(urlsets(_pages(7), max_urls=3))
     assert [len(list(loc_values(document))) for document in documents] == [3, 3, 1]
     assert [url for document in documents for url in loc_values(document)] == list(_pages(7))
 
 
+# holds: S27
 def test_files_end_at_the_limit_of_bytes() -> None:
     whole = max(map(len, urlsets(_pages(1))))
     documents = list(urlsets(_pages(20), max_bytes=3 * whole))

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.cache_store import CacheStore, Stored, host_of_site, site_digests
+from standard_sitemap.fetching.cache_store import CacheStore, Stored, cache_folder, host_of_site, site_digests
 from standard_sitemap.refusals import BadUrl
 
 Work = Callable[[CacheStore], Coroutine[Any, Any, Any]]
@@ -315,3 +315,10 @@ def test_two_processes_killed_while_they_write_leave_it_whole(tmp_path: Path) ->
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         database.close()
     assert [folder.name for folder in tmp_path.iterdir()] == ["http-1"]
+
+
+def test_nobody_else_on_the_machine_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folder = cache_folder()
+    assert folder is not None
+    assert folder.stat().st_mode & 0o077 == 0

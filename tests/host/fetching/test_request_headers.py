@@ -173,6 +173,7 @@ def test_an_audience_is_of_one_kind(page: Page, is_private: bool) -> None:
     assert own != audience(page, is_private=is_private)
 
 
+# holds: B19
 def test_settings_of_the_page_s_request_go_along() -> None:
     sent = (("DNT", "1"), ("sec-gpc", "1"), ("Save-Data", "on"), ("sec-ch-ua", '"B";v="1"'), ("sec-ch-ua-model", '"M"'))
     page = Page("https://www.example.org/", headers=(*sent, ("x-own", "1")))

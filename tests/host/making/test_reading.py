@@ -37,6 +37,15 @@ def test_several_processes_read_what_one_does(tmp_path: Path, monkeypatch: pytes
     assert alone.url("7/index.html") == "7/"
 
 
+def test_a_page_is_named_as_most_pages_do_and_not_as_one_does(tmp_path: Path) -> None:
+    files = {f"{number}.html": page("", '<a href="a.html">right</a>') for number in range(3)}
+    place = written(tmp_path, files | {"a.html": page("A"), "odd.html": page("", '<a href="a">wrong</a>')})
+    contents = folder.contents(place)
+    addresses = Addresses(contents.pages)
+    read_all(place, contents, addresses)
+    assert addresses.url("a.html") == "a.html"
+
+
 @pytest.mark.parametrize("is_enabled", [True, False])
 def test_the_search_for_rings_is_left_as_it_was(tmp_path: Path, is_enabled: bool) -> None:
     place = written(tmp_path, {"a.html": page("A")})

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from standard_sitemap.model.ordering import Range, is_ordered, synthetic_ranges
 
 
+# holds: F112
 @pytest.mark.parametrize(
     ("order", "before", "after", "expected"),
     [
@@ -33,6 +34,7 @@ def test_neighbours_stand_as_claimed(order: str, before: str, after: str, expect
     assert is_ordered(before, after, order) is expected
 
 
+# holds: F111
 @pytest.mark.parametrize(("count", "order", "size"), [(9, "none", 2), (3, "lexical", 3), (0, "version", 2)])
 def test_no_groups_where_children_fit_or_have_no_order(count: int, order: str, size: int) -> None:
     assert synthetic_ranges(count, order, size) == ()

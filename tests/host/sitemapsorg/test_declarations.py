@@ -83,6 +83,7 @@ def _codes(robots: Robots) -> list[tuple[str, int]]:
     return [(fault.code, fault.line) for fault in robots.faults]
 
 
+# holds: S23
 @pytest.mark.parametrize(
     "text",
     [
@@ -116,6 +117,7 @@ def test_odd_lines_are_read_and_told(text: str) -> None:
     assert {fault.code for fault in robots.faults} == {"robots-odd-line"}
 
 
+# holds: S22
 @pytest.mark.parametrize(
     ("value", "uri"),
     [
@@ -153,6 +155,7 @@ def test_only_a_file_on_disk_names_files() -> None:
     assert read_robots(line, "file:///site/robots.txt", None).sitemaps == ("file:///etc/passwd",)
 
 
+# holds: S24
 def test_an_address_counts_once() -> None:
     robots = _read(f"Sitemap: {ONE}\nSitemap: {TWO}\nSitemap: {ONE}")
     assert robots.sitemaps == (ONE, TWO)

@@ -195,6 +195,7 @@ def test_nodes_keep_their_numbers_when_files_come() -> None:
     assert outline(before) == ["A", "  X a/x", "  Y a/y", "B b"], "an older hierarchy stays what it was"
 
 
+# holds: S16
 def test_what_is_said_of_a_page_is_kept() -> None:
     found = resolved(
         "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n<url><loc>https://www.example.org/a</loc>"

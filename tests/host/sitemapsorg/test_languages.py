@@ -3,6 +3,7 @@
 from host.sitemapsorg.samples import NAMESPACE, SITE, codes, in_languages, index, outline, pages, read, resolved
 
 
+# holds: S33
 def test_languages_of_a_page_are_variants_of_one_node() -> None:
     found = resolved(in_languages({"en": "en/", "de": "de/"}, {"en": "en/about", "de": "de/ueber-uns"}))
     home, about = found.children(0)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.sitemapsorg.samples import NAMESPACE, SPHINX, WORDPRESS, pages
-from standard_sitemap.sitemapsorg.entries import Entries
+from standard_sitemap.sitemapsorg.entries import Column, Entries
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.formats import Text
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
@@ -32,6 +32,18 @@ def _urlsets(draw: st.DrawFn) -> str:
     return f"<urlset {NAMESPACE}>{draw(_GAPS)}{''.join(entries)}</urlset>{draw(st.sampled_from(['', chr(10), 'x']))}"
 
 
+def _value_lines(entries: Entries) -> list[int]:
+    """The lines of all values that there are."""
+    columns: tuple[Column, ...] = ("last_modified", "change_frequencies", "priorities")
+    assert entries.value_lines is not None
+    return [
+        line
+        for column in columns
+        for value, line in zip(getattr(entries, column), entries.value_lines(column), strict=True)
+        if value
+    ]
+
+
 @given(_urlsets(), st.integers(1, 5))
 def test_both_readers_agree(source: str, first_line: int) -> None:
     plain = plain_entries(source, first_line)
@@ -41,6 +53,7 @@ def test_both_readers_agree(source: str, first_line: int) -> None:
         assert root is not None
         general = entries_of(root, first_line, faults)
         assert plain == general
+        assert _value_lines(plain) == _value_lines(general)
         by_caller = FaultCollector("x")
         check_escapes(source, first_line, by_caller)
         assert faults.all() == by_caller.all()

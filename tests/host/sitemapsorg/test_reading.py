@@ -32,12 +32,14 @@ def locations(document: Document) -> list[str]:
     return [page.location.removeprefix(SITE) for page in document.pages()]
 
 
+# holds: S1
 @pytest.mark.parametrize("name", ["wordpress", "sphinx", "news", "video", "text"])
 def test_what_programs_write_has_no_faults(name: str) -> None:
     home = "https://docs.example.org/sitemap.xml" if name == "sphinx" else SITEMAP
     assert codes(read(REALISTIC[name], home)) == []
 
 
+# holds: S8
 def test_formats_are_told_by_content() -> None:
     formats = {name: read(text).format for name, text in REALISTIC.items()}
     assert formats == {
@@ -71,6 +73,7 @@ def test_titles_come_from_news_and_videos() -> None:
     assert [page.title for page in read(VIDEO).pages()] == ["How to tie a knot"]
 
 
+# holds: S20
 def test_feeds_bring_titles_and_links() -> None:
     rss = read(RSS, "https://www.example.org/feed")
     assert [(page.location, page.title) for page in rss.pages()] == [
@@ -97,6 +100,7 @@ def test_older_feeds_are_read() -> None:
     assert locations(read(rdf)) == ["", "a"]
 
 
+# holds: S3 S19
 def test_text_files_hold_an_address_on_each_line() -> None:
     assert locations(read(TEXT)) == ["", "file.html", "file2.html"]
     found = read("https://www.example.org/a\n# ours\n\nabout us\n/b\n")
@@ -148,6 +152,7 @@ def test_comments_may_stand_before_the_first_element() -> None:
     assert codes(read(f"<!-- made by a program --><urlset {NAMESPACE}>{URL}</urlset>")) == []
 
 
+# holds: S6 S34
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -170,6 +175,7 @@ def test_pages_of_odd_files_are_kept(text: str, code: str) -> None:
     assert code in codes(found)
 
 
+# holds: S11
 def test_broken_entities_do_not_break_addresses() -> None:
     found = read(urlset(f"{SITE}?a=1&b=2", f"{SITE}caf&eacute;", f"{SITE}x&y;z", f"{SITE}q&#xD800;"))
     assert locations(found) == ["?a=1&b=2", "caf%C3%A9", "x&y;z", "q"]
@@ -191,6 +197,7 @@ def test_a_file_that_ends_in_an_address_keeps_those_before() -> None:
         assert locations(found)[: text[:end].count("</loc>")] == [str(n) for n in range(text[:end].count("</loc>"))]
 
 
+# holds: S13 S15
 def test_values_are_held_to_the_protocol() -> None:
     entry = (
         f"<url><loc>{SITE}a</loc><lastmod>{{}}</lastmod><changefreq>{{}}</changefreq><priority>{{}}</priority></url>"
@@ -204,6 +211,7 @@ def test_values_are_held_to_the_protocol() -> None:
     assert [page.priority for page in found.pages()] == [1.0, 1.0]
 
 
+# holds: S12
 @pytest.mark.parametrize(
     ("value", "is_date"),
     [("2006-02-28", True), ("2006-02-30", False), ("2024-02-29", True), ("2023-02-29", False), ("2024-04-31", False)],
@@ -214,12 +222,14 @@ def test_dates_are_those_of_the_calendar(value: str, is_date: bool) -> None:
         assert codes(found) == ([] if is_date else ["bad-lastmod"])
 
 
+# holds: S18
 @pytest.mark.parametrize("empty", ["<lastmod/>", "<changefreq></changefreq>", "<priority> </priority>"])
 def test_empty_elements_are_told(empty: str) -> None:
     found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}b</loc>\n{empty}</url></urlset>")
     assert [(fault.code, fault.line) for fault in found.faults] == [("empty-element", 4)]
 
 
+# holds: S9 S14 S17
 def test_what_only_pages_have_is_told_in_an_index() -> None:
     values = "<lastmod>2024-05-31</lastmod>\n<changefreq>daily</changefreq>\n<priority>0.8</priority>"
     found = read(f"<sitemapindex {NAMESPACE}><sitemap><loc>{SITE}a.xml</loc>{values}</sitemap></sitemapindex>")
@@ -227,6 +237,7 @@ def test_what_only_pages_have_is_told_in_an_index() -> None:
     assert told == [("page-value-in-index", 2, "changefreq"), ("page-value-in-index", 3, "priority")]
 
 
+# holds: S29
 @pytest.mark.parametrize(
     ("value", "count"),
     [("'q'", 2), ('"', 1), (">", 1), ("&apos;&quot;&gt;", 0), ("<!-- ' -->", 0), ("<![CDATA[']]>", 0), ("<?p '?>", 0)],
@@ -237,6 +248,7 @@ def test_characters_that_the_protocol_wants_escaped_are_noted(value: str, count:
     assert noted == ([(3, str(count))] if count else [])
 
 
+# holds: S29
 def test_values_of_attributes_are_to_be_escaped_too() -> None:
     link = "<xhtml:link rel='alternate' hreflang=\"de\" href=\"https://www.example.org/de?q='a'\"/>"
     spaces = f'{NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"'
@@ -251,6 +263,7 @@ def test_feeds_may_write_quotes_as_they_are() -> None:
     )
 
 
+# holds: S2
 @pytest.mark.parametrize(
     ("declared", "content_type", "lines"),
     [
@@ -269,6 +282,7 @@ def test_another_encoding_is_told_though_the_bytes_are_utf_8(
     assert [(fault.code, fault.line) for fault in found.faults] == [("other-encoding-declared", line) for line in lines]
 
 
+# holds: S10
 def test_addresses_are_held_to_the_protocol() -> None:
     found = read(urlset(f"{SITE}a", "https://else.example.com/", f"{SITE}{'x' * 3000}", f"{SITE}a", f"{SITE}a b"))
     assert sorted(codes(found)) == ["long-location", "other-host", "page-listed-again", "unescaped-location"]
@@ -276,6 +290,7 @@ def test_addresses_are_held_to_the_protocol() -> None:
     assert codes(read(pages("a", "maps/b"), f"{SITE}maps/sitemap.xml")) == ["outside-folder"]
 
 
+# holds: S26 S28
 def test_limits_are_checked_and_not_enforced() -> None:
     found = read(pages(*map(str, range(50_001))))
     assert len(found) == 50_001
@@ -284,6 +299,7 @@ def test_limits_are_checked_and_not_enforced() -> None:
     assert codes(read(index(*(f"{SITE}{n}.xml" for n in range(50_001))))) == ["too-many-sitemaps"]
 
 
+# holds: S7
 def test_odd_entries_are_named_by_line() -> None:
     found = read(
         f"<urlset {NAMESPACE}>\n<url><lastmod>2024-01-01</lastmod></url>\n<url><loc/></url>\n"
@@ -312,6 +328,7 @@ def test_too_many_alike_faults_are_counted() -> None:
     assert codes(read("https://www.example.org/\n" + "x\n" * 700)).count("bad-line") == 700, "what is lost is named"
 
 
+# holds: S32
 def test_too_many_images_and_news_are_told() -> None:
     image = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
     news = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
@@ -326,6 +343,7 @@ def test_too_many_images_and_news_are_told() -> None:
     assert codes(read(f"<urlset {NAMESPACE} {news}>{many}</urlset>")) == ["too-much-news"]
 
 
+# holds: S4
 def test_compressed_files_are_told_by_content() -> None:
     packed = gzip.compress(SPHINX.encode())
     home = "https://docs.example.org/sitemap.xml"

@@ -16,6 +16,7 @@ def site_with(root: str, **options: int) -> sitemapsorg.Site:
     return site
 
 
+# holds: S5
 def test_files_of_an_index_are_wanted_once() -> None:
     site = site_with(index(ONE, TWO, f"{ONE}#x"))
     assert site.wanted() == (ONE, TWO)
@@ -44,6 +45,7 @@ def test_indexes_in_robots_are_not_nested() -> None:
     assert codes(found) == []
 
 
+# holds: S30
 @pytest.mark.parametrize(
     "named", [f"Sitemap: {ONE}\n", f"Sitemap: {ONE}\nSitemap: {TWO}\n", f"Sitemap: {TWO}\nSitemap: {ONE}\n"]
 )

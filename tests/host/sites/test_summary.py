@@ -6,7 +6,9 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import MOST_OF_ROLE
+from standard_sitemap.native import framing
 from standard_sitemap.sites import summary
+from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
 
 Make = Callable[..., ssp.Hierarchy]
 
@@ -65,14 +67,25 @@ def test_other_attributes_than_class_are_for_the_maps_own_origin(hierarchy_of: M
     assert (own, other) == (["class", "title"], ["class"])
 
 
-def test_class_changes_are_bounded_in_number_and_length(hierarchy_of: Make) -> None:
-    many = hierarchy_of('<class-change elem="//p" prefix="s"/>' * (summary.CLASS_CHANGES + 5))
-    assert len(summary.class_changes(many, many.root_uri)) == summary.CLASS_CHANGES
+def test_class_changes_are_bounded_in_number_and_length_with_a_fault(hierarchy_of: Make) -> None:
+    many = hierarchy_of('<class-change elem="//p" prefix="s"/>' * (MOST_FOLLOWED + 5))
+    assert len(summary.class_changes(many, many.root_uri)) == MOST_FOLLOWED
+    assert "too-many-class-changes" in {fault.code for fault in many.faults}
     steps = "/*" * 2_000
     long = hierarchy_of(f'<class-change elem="{steps}" prefix="s"/><class-change elem="//p" prefix="{"s" * 300}"/>')
     assert summary.class_changes(long, long.root_uri) == []
+    assert [fault.params["name"] for fault in long.faults if fault.code == "attribute-too-long"] == ["elem", "prefix"]
 
 
+def test_all_class_changes_that_can_be_followed_are_sent(hierarchy_of: Make) -> None:
+    longest = "//" + "\u20ac" * (LONGEST_ELEM - 2)
+    found = hierarchy_of(f'<class-change elem="{longest}" prefix="s"/>' * MOST_FOLLOWED)
+    sent = summary.class_changes(found, found.root_uri)
+    assert len(sent) == len(found.class_changes)
+    assert len(framing.dumps(sent)) < 400_000  # beside links of roles, which may have as much
+
+
+# holds: F65
 def test_languages_that_differ_in_case_are_one(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
     found = hierarchy_of(
         '<item name="A" url="/a" lang="en-gb"/><item name="B" url="/b" lang="EN-GB"/>'

@@ -12,6 +12,7 @@ PAGE = "http://user:pw@www.example.org/page?q#part"
 TARGET = "http://www.example.org/b"
 
 
+# holds: F125
 @pytest.mark.parametrize(
     ("tokens", "in_tree", "mode", "uri"),
     [
@@ -52,6 +53,7 @@ def test_some_addresses_are_never_led_to(hierarchy_of: Build, url: str) -> None:
     assert visit(hierarchy, (node,), hierarchy.variants(node)[0], Visitor(""))["url"] is None
 
 
+# holds: F122
 def test_the_parent_is_meant_in_the_reader_s_language(hierarchy_of: Build) -> None:
     hierarchy = hierarchy_of(
         '<item><variant name="A" url="/a" lang="en"/><variant name="Ä" url="/ae" lang="de"/>'

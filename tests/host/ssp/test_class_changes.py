@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import document
-from standard_sitemap.ssp.class_changes import MOST_CHARACTERS, class_change_faults, class_changes, prefixes
+from standard_sitemap.ssp.class_changes import (
+    LONGEST_PREFIX,
+    MOST_CHARACTERS,
+    class_change_faults,
+    class_changes,
+    prefixes,
+)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +57,7 @@ def test_expression_that_is_too_long_is_left_out() -> None:
 
 
 def test_class_changes_that_are_too_long_together_are_cut() -> None:
-    found = document(f'<class-change elem="//p[{"1 or " * 700}1]" prefix="p"/>' * 100)
+    found = document(f'<class-change elem="//p[{"1 or " * 350}1]" prefix="p"/>' * 100)
     assert sum(len(change.elem) for change in class_changes(found)) <= MOST_CHARACTERS
     assert [fault.code for fault in class_change_faults(found)] == ["too-many-class-changes"]
 
@@ -60,3 +66,9 @@ def test_of_very_many_prefixes_those_are_kept_that_are_used() -> None:
     declared = " ".join(f'xmlns:p{number}="urn:{number}"' for number in range(1_000))
     (change,) = class_changes(document('<class-change elem="//p7:a" attr="p8:b" prefix="p"/>', declared))
     assert change.namespaces == {"p7": "urn:7", "p8": "urn:8"}
+
+
+def test_class_name_that_is_too_long_is_left_out() -> None:
+    found = document(f'<class-change elem="//p" prefix="{"s" * (LONGEST_PREFIX + 1)}"/>')
+    assert class_changes(found) == ()
+    assert [fault.params["name"] for fault in class_change_faults(found)] == ["prefix"]

@@ -18,6 +18,7 @@ from standard_sitemap.ssp.discovery import (
 NS = "http://standard-sitemap.org/2007/ns"
 
 
+# holds: B5
 @pytest.mark.parametrize(
     "opt",
     [

@@ -96,3 +96,29 @@ def test_format_says_nothing_of_changes() -> None:
 def test_a_node_has_its_name_and_address_as_they_are_written() -> None:
     found = hierarchy('<item name="A" url="a b"/><group/>')
     assert [found.written(node) for node in found.children(found.root)] == [("A", "a b"), (None, None)]
+
+
+def test_what_is_reckoned_before_is_the_same() -> None:
+    text = '<item name="A" url="a"><variant lang="de"/></item><group name="G"/>'
+    early, late = hierarchy(text), hierarchy(text)
+    early.prepare()
+    assert early.children(early.root) == late.children(late.root)
+    assert (early.roles, early.groups, early.languages) == (late.roles, late.groups, late.languages)
+    assert early.variants(1) == late.variants(1)
+
+
+def test_first_variant_is_that_of_all() -> None:
+    found = hierarchy('<item name="A"><variant name="B" url="b"/><variant url="c"/></item><item name="P" url="p"/>')
+    for node in (1, 4):
+        first = found.variants(node)[0]
+        assert found.first_variant(node) == (first.name, first.location)
+
+
+def test_a_location_is_that_of_any_variant() -> None:
+    found = hierarchy('<item name="A"><variant url="x:y"/><variant url="b"/></item><item name="N" url="x:y"/>')
+    assert [found.has_location(node) for node in (1, 4)] == [True, False]
+
+
+def test_of_very_many_languages_the_first_are_known() -> None:
+    many = "".join(f'<item name="L" url="l" lang="l{number}"/>' for number in range(1_200))
+    assert hierarchy(many).languages == {f"l{number}" for number in range(1_000)}

@@ -260,6 +260,7 @@ def test_wrong_usage_is_status_2(folder: Path, arguments: list[str]) -> None:
     assert (done.returncode, done.stdout) == (2, "")
 
 
+# holds: S25
 def test_what_engines_no_longer_take_is_said_with_its_date_and_source(folder: Path) -> None:
     told = _submit("--engines", cwd=folder).stdout
     assert "https://www.google.com/ping?sitemap=" in told

@@ -48,6 +48,7 @@ def test_a_key_speaks_for_its_folder() -> None:
     assert usual_location("https://a.example:8443/x/y?z", "key") == "https://a.example:8443/key.txt"
 
 
+# holds: S21
 @pytest.mark.parametrize(
     ("status", "kind"),
     [

@@ -118,6 +118,7 @@ def test_the_authors_order_decides_between_equals() -> None:
     assert _best(("en",), Variant(name="a"), Variant(name="b")) == 0
 
 
+# holds: F96
 def test_a_named_encoding_goes_along_with_node_and_variants(hierarchy_of: Make) -> None:
     found = hierarchy_of(
         '<item name="A" url="a" charset="ISO-8859-1"><variant/><variant charset="" type="text/plain"/></item>'

@@ -1,0 +1,295 @@
+"""Sites of random pages and sitemaps, and what the command line and a browser make of each, compared field by field.
+
+The maps are those that the tests hold against the oracle; the pages name them in every way that discovery knows, and in
+some that it must not take for one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from click.testing import CliRunner
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser.sites import ANYTHING, NAMESPACE
+from conformance.random_sitemaps import MOVED, random_site
+from driving.surface import Browser
+from standard_sitemap.cli.discover import discover
+from standard_sitemap.sites.page_attributes import may_be_written
+
+_SCHEMA = f'<link rel="schema.m" href="{NAMESPACE}"/>'
+_NEW, _OLD = '<link rel="m.location" href="map.xml"/>', '<link rel="standard-sitemap" href="map.xml"/>'
+_OTHER = '<link rel="standard-sitemap" href="other.xml"/>'
+_OPT = ("Opt", f'"{NAMESPACE}"; ns=42')
+_X = ("X-Standard-Sitemap-Location", "map.xml")
+_XHTML = '<html xmlns="http://www.w3.org/1999/xhtml">'
+
+
+# Sharing makes some of many thousands, which no sidebar is opened to the last branch of.
+_MOST_ROWS = 300
+
+
+class PageKind(NamedTuple):
+    """What stands in a page's head and body, its headers, and how it is served."""
+
+    head: str = ""
+    body: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    status: int = 200
+    is_xhtml: bool = False
+
+
+KINDS = (
+    PageKind(headers=(_OPT, ("42-Location", "map.xml"))),
+    PageKind(headers=(_X,)),
+    PageKind(_SCHEMA + _NEW),
+    PageKind(_OLD),
+    PageKind(_OTHER, headers=(("Opt", f'"urn:x"; ns=41, "{NAMESPACE}"; ns=42'), ("42-Location", "map.xml"))),
+    PageKind(_OTHER + _SCHEMA + _NEW),
+    PageKind(_OLD, _SCHEMA + _NEW.replace("map.xml", "other.xml")),
+    PageKind(_NEW, "<p>" + _SCHEMA),
+    PageKind("", _SCHEMA + _NEW),
+    PageKind("", "<p>" + _OLD),
+    PageKind('<base href="deep/"/>' + _SCHEMA + _NEW.replace("map.xml", "../map.xml")),
+    PageKind(_SCHEMA + _NEW + '<base href="deep/"/>'),
+    PageKind(_OLD.replace("map.xml", "../map.xml") + '<base href="deep/"/>'),
+    PageKind(_OLD, '<base href="deep/"/>'),
+    PageKind(_SCHEMA.replace("schema.m", "author SCHEMA.M") + _NEW.replace("m.location", "next M.Location")),
+    PageKind(_NEW.replace("m.", "n.").replace("map", "other") + _SCHEMA + _NEW + _SCHEMA.replace(".m", ".n")),
+    PageKind(f'<meta name="schema.m" content="{NAMESPACE}"/>' + _NEW),
+    PageKind(_SCHEMA + _NEW.replace("map.xml", "http://[bad") + _NEW),
+    PageKind(f"<template>{_OTHER}</template><noscript>{_OTHER}</noscript>" + _OLD),
+    PageKind(f"<template>{_SCHEMA}</template>" + _NEW),
+    PageKind(_SCHEMA.replace(NAMESPACE, NAMESPACE + "/") + _NEW),
+    PageKind(_SCHEMA + _OLD.replace("standard-sitemap", "sitemap")),
+    PageKind(_SCHEMA + _NEW, status=404),
+    PageKind(headers=(_X,), status=500),
+    PageKind(_SCHEMA + _NEW, is_xhtml=True),
+    PageKind('<base href="deep/"/>' + _SCHEMA + _NEW.replace("<link", '<link xml:base="../"'), is_xhtml=True),
+    PageKind(f"<noscript>{_OTHER}</noscript>" + _OLD, is_xhtml=True),
+    PageKind(_OLD.replace("<link", '<link xmlns="urn:other"'), is_xhtml=True),
+)
+"""Names a `map.xml` beside the page, or nothing; `other.xml` is never to be asked for."""
+
+
+class Corpus:
+    """Numbered sites on one server: at `/N/` a page, below it the files of its map."""
+
+    def __init__(self, server: HTTPServer, numbers: Iterable[int]) -> None:
+        self.numbers = tuple(numbers)
+        self._server = server
+        self._files = {number: _files(number, self.page(number)) for number in self.numbers}
+        server.expect_request(ANYTHING).respond_with_handler(self._answer)
+
+    def page(self, number: int) -> str:
+        """The address of a site's page."""
+        return self._server.url_for(f"/{number}/")
+
+    def strays(self) -> list[str]:
+        """The requests for what no page names."""
+        return [request.path for request, _ in self._server.log if request.path.endswith("/other.xml")]
+
+    def _answer(self, request: Request) -> Response:
+        number, _, path = request.path.strip("/").partition("/")
+        if not number.isdigit() or int(number) not in self._files:
+            return Response("", status=404)
+        if not path:
+            return _page(KINDS[int(number) % len(KINDS)])
+        base = self.page(int(number))
+        if base + path in _moved(base):
+            return Response("", status=302, headers={"Location": _moved(base)[base + path]})
+        body = self._files[int(number)].get(base + path)
+        return Response("", status=404) if body is None else Response(body, content_type="application/xml")
+
+
+def _page(kind: PageKind) -> Response:
+    start = _XHTML if kind.is_xhtml else "<!doctype html><html>"
+    body = f"{start}<head>{kind.head}<title>P</title></head><body>{kind.body}<p>Text</p></body></html>"
+    label = "application/xhtml+xml" if kind.is_xhtml else "text/html; charset=utf-8"
+    return Response(
+        body.replace("</p></p>", "</p>"), status=kind.status, content_type=label, headers=list(kind.headers)
+    )
+
+
+def _files(number: int, base: str) -> dict[str, bytes]:
+    """The files of a random map, their addresses and what they refer to moved below a site's own."""
+    made = random_site(Random(number), 1 + number % 6).files
+    return {_below(uri, base): _rewritten(body, base) for uri, body in made.items()}
+
+
+def _rewritten(body: bytes, base: str) -> bytes:
+    encoding = "utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    text = body.decode(encoding)
+    return re.sub(r"http://[ab]\.example/", lambda found: _below(found[0], base), text).encode(encoding)
+
+
+def _below(uri: str, base: str) -> str:
+    return uri.replace("http://a.example/", base).replace("http://b.example/", base + "b/")
+
+
+def _moved(base: str) -> dict[str, str]:
+    return {_below(old, base): _below(new, base) for old, new in MOVED.items()}
+
+
+class Seen(NamedTuple):
+    """What one side makes of a page: its sitemap and what that holds, as comparable values."""
+
+    rule: str | None
+    sitemap: str | None
+    tree: object = None
+    roles: object = None
+    class_changes: object = None
+    faults: object = None
+
+
+def of_command_line(corpus: Corpus) -> dict[int, Seen]:
+    """What `discover`, `resolve` and `check` say of each site; without those whose tree unfolds beyond measure."""
+    named = {number: _discovered(corpus.page(number)) for number in corpus.numbers}
+    maps = sorted({sitemap for _, sitemap in named.values() if sitemap is not None})
+    resolved = {one: json.loads(line) for one, line in zip(maps, _run("resolve", "--json", *maps), strict=True)}
+    checked = json.loads("\n".join(_run("check", "--format", "json", *maps)))["reports"]
+    faults = {report["target"]: report["faults"] for report in checked}
+    said = {
+        number: Seen(rule, sitemap)
+        if sitemap is None
+        else _of_resolved(rule, sitemap, resolved[sitemap], faults[sitemap])
+        for number, (rule, sitemap) in named.items()
+    }
+    return {
+        number: one for number, one in said.items() if not isinstance(one.tree, list) or len(one.tree) <= _MOST_ROWS
+    }
+
+
+def _discovered(page: str) -> tuple[str | None, str | None]:
+    said = json.loads(CliRunner().invoke(discover, [page, "--json"], standalone_mode=False).output.splitlines()[-1])
+    return said["rule"], said["sitemap"]
+
+
+def _run(*arguments: str) -> list[str]:
+    command = [sys.executable, "-m", "standard_sitemap", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
+
+
+def _of_resolved(rule: str | None, sitemap: str, said: dict[str, Any], faults: list[dict[str, Any]]) -> Seen:
+    assert _places(faults) == _places(said["faults"]), f"resolve and check differ: {sitemap}"
+    if not said["documents"] or not said["documents"][0]["elements"]:
+        return Seen(rule, sitemap, "failed")
+    roles = {role: [_variants(node) for node in nodes] for role, nodes in said["roles"].items()}
+    changes = [
+        (one["elem"], one["attr"], one["prefix"])
+        for one in said["class_changes"]
+        if may_be_written(one["attr"], is_own=True)  # of the others `resolve` tells, and pages are spared
+    ]
+    return Seen(rule, sitemap, list(_walked(said["tree"], 1)), roles, changes, _places(faults))
+
+
+def _walked(nodes: list[dict[str, Any]], level: int) -> Iterator[tuple[object, ...]]:
+    for node in nodes:
+        yield (level, node["kind"], node.get("loop", False), node["priority"], node["relation"], _variants(node))
+        yield from _walked(node["children"], level + 1)
+
+
+def _variants(node: dict[str, Any]) -> list[tuple[object, ...]]:
+    """What readers are shown of each variant of a node as `resolve` prints it."""
+    names = ("name", "location", "language", "content_type", "charset")
+    return [_qualities(*(one.get(name) for name in names)) for one in node["variants"]]
+
+
+def _qualities(*values: str | None) -> tuple[object, ...]:
+    """Of qualities those that say something; languages without regard to case (D32)."""
+    name, location, language, kind, charset = values
+    return name or "", location or "", (language or "").lower(), kind or "", charset or ""
+
+
+def _places(faults: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
+    return sorted((fault["code"], fault["document"], fault["line"]) for fault in faults)
+
+
+def of_browser(browser: Browser, page: str, expected: Seen) -> Seen:
+    """What the extension shows of a page, the sidebar being open; waits for a map only where one is expected."""
+    browser.open(page)
+    said = browser.extension_eval(_ASK, page, expected.sitemap is not None, bool(expected.faults))
+    if said["site"] is None or said["site"]["state"] == "failed":
+        return Seen(said["rule"], said["sitemap"], "failed" if said["sitemap"] else None)
+    site = said["site"]
+    rows = [
+        (row["level"], row["kind"], row.get("loop", False), row["priority"], row["relation"], _linked(row))
+        for row in said["rows"]
+    ]
+    roles = {role: [_linked(node) for node in nodes] for role, nodes in site["roles"].items()}
+    changes = [(one["elem"], one["attr"], one["prefix"]) for one in site["class_changes"]]
+    return Seen(said["rule"], said["sitemap"], rows, roles, changes, _places(said["faults"]))
+
+
+def _linked(node: dict[str, Any]) -> list[tuple[object, ...]]:
+    """The variants of a node as the extension is sent them; the shown one is one of them."""
+    names = ("name", "location", "language", "content_type", "charset")
+    shown = _qualities(*(node.get(name) for name in names))
+    every = [_qualities(*(one.get(name) for name in names)) for one in node["variants"]] or [shown]
+    return every if shown in every else [*every, shown]
+
+
+def differences(one: Seen, other: Seen) -> list[str]:
+    """The fields in which two sides differ, with both values."""
+    return [
+        f"{name}: {mine!r:.600} / {theirs!r:.600}"
+        for name, mine, theirs in zip(Seen._fields, one, other, strict=True)
+        if mine != theirs
+    ]
+
+
+#: A page of ours of its own: waits for the tab to show the page's map, opens all branches, and has all that there is.
+_ASK = """const [url, isNamed, isFaulty] = arguments, pending = new Map();
+const actives = await api.tabs.query({active: true});
+const windowId = (actives.find((tab) => tab.url === url) ?? actives[0]).windowId;
+const port = api.runtime.connect({name: 'ui:agreement'});
+let view = null, changed = () => {}, last = 0;
+port.onMessage.addListener((message) => {
+    if (message.event === 'tab') { view = message.params; changed(); }
+    if (message.id) { pending.get(message.id)(message); pending.delete(message.id); }
+});
+port.postMessage({event: 'hello', params: {windowId}});
+const ask = (method, params) => new Promise((resolve, reject) => {
+    pending.set(++last, ({result, error}) => error ? reject(new Error(error.code)) : resolve(result));
+    port.postMessage({id: last, method, params});
+});
+const all = async (method, named, list) => {
+    const every = [];
+    for (let total = 1; every.length < total;) {
+        const page = await ask(method, {...named, from: every.length, count: 100});
+        if (!page[list].length) break;
+        total = page.total;
+        every.push(...page[list]);
+    }
+    return every;
+};
+const isRead = ({state, site}) => state === 'failed' || (['complete', 'partial'].includes(site?.state)
+    && (!isFaulty || Object.values(site.counts.faults).some((count) => count > 0)));
+const isThere = () => view?.url === url && (!isNamed || isRead(view));
+await new Promise((resolve) => {
+    const late = setTimeout(resolve, 8000);
+    changed = () => { if (isThere()) { clearTimeout(late); resolve(); } };
+    changed();
+});
+const {rule = null, sitemap = null, site = null} = view ?? {}, found = {rule, sitemap, site, rows: [], faults: []};
+if (found.site && found.site.state !== 'failed') {
+    let open = [];
+    let {view: id} = await ask('view.open', {site: found.site.site, open, count: 1});
+    for (let closed = [null]; closed.length;) {
+        if (open.length) await ask('view.update', {view: id, open});
+        found.rows = await all('view.rows', {view: id}, 'rows');
+        closed = found.rows.filter((row) => row.children && !row.open).map((row) => row.key);
+        open = [...open, ...closed];
+    }
+    found.faults = await all('site.faults', {site: found.site.site}, 'faults');
+    await ask('view.close', {view: id});
+}
+port.disconnect();
+return found;"""

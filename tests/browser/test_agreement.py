@@ -1,0 +1,19 @@
+"""The command line and the extension agree on what pages name and what their maps hold; `scripts/agree` has more."""
+
+from __future__ import annotations
+
+from pytest_httpserver import HTTPServer
+
+from browser.agreement import KINDS, Corpus, differences, of_browser, of_command_line
+from driving.surface import Browser
+
+
+def test_a_page_of_each_kind_and_its_map_are_the_same_everywhere(browser: Browser, site: HTTPServer) -> None:
+    corpus = Corpus(site, range(len(KINDS)))
+    expected = of_command_line(corpus)
+    browser.open_sidebar()
+    found = {
+        number: differences(said, of_browser(browser, corpus.page(number), said)) for number, said in expected.items()
+    }
+    assert {number: fields for number, fields in found.items() if fields} == {}
+    assert corpus.strays() == []

@@ -1,0 +1,23 @@
+"""The table of what others report names codes that there are, and leaves none of a sitemap's content out."""
+
+import tomllib
+from pathlib import Path
+
+from standard_sitemap.checking.wording import REPORTED
+
+TABLE = Path(__file__).parents[2] / "docs" / "peers.toml"
+FAULTS = tomllib.loads(TABLE.read_text("utf-8"))["fault"]
+# Read from the lists that are named in the table.
+SEARCH_CONSOLE = 25
+
+
+def test_codes_are_those_of_the_catalogue() -> None:
+    assert [code for fault in FAULTS for code in fault["codes"] if code not in REPORTED] == []
+
+
+def test_what_can_be_seen_offline_has_a_code() -> None:
+    assert [fault["what"] for fault in FAULTS if fault.get("offline", True) and not fault["codes"]] == []
+
+
+def test_no_list_shrinks() -> None:
+    assert sum("Search Console" in fault["who"] for fault in FAULTS) >= SEARCH_CONSOLE

@@ -1,0 +1,31 @@
+"""Guards can be broken, and the tests that should notice are there; `scripts/mutate` shows that they do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mutating.__main__ import broken
+from mutating.guards import GUARDS, Guard
+from repo.test_security import is_there
+
+MANY = 12
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.name)
+def test_guard_can_be_broken_and_names_a_test(root: Path, guard: Guard) -> None:
+    text = (root / guard.file).read_text("utf-8")
+    assert broken(text, guard) != text
+    file, _, name = guard.test.partition("::")
+    assert is_there(root / file, name) if name else (root / file).is_file()
+
+
+def test_there_are_many_on_both_sides_of_the_pipe() -> None:
+    assert len({guard.file for guard in GUARDS}) >= MANY
+    assert {Path(guard.file).suffix for guard in GUARDS} == {".py", ".js"}
+
+
+def test_code_that_is_not_there_is_no_guard() -> None:
+    with pytest.raises(ValueError, match="0 times"):
+        broken("", GUARDS[0])
