@@ -37,7 +37,7 @@ def try_again(browser: Browser) -> None:
     until(lambda: "Home" in reading.names(browser), "the map is there")
 
 
-@pytest.mark.parametrize(("how", "saying"), [("old", "problemProtocolMismatch"), ("crash", "problemHostCrashed")])
+@pytest.mark.parametrize(("how", "saying"), [("old", "olderHostTitle"), ("crash", "problemHostCrashed")])
 def test_host_that_is_too_old_or_crashes(watched: Watched, site: HTTPServer, how: str, saying: str) -> None:
     browser = watched.browser
     reading.shown(browser, sites.serve(site, sites.BODY_CLASS + _HOME))
@@ -46,7 +46,9 @@ def test_host_that_is_too_old_or_crashes(watched: Watched, site: HTTPServer, how
     says(browser, "no-host", saying)
     until(lambda: reading.body_classes(browser) == [], "the page is left alone")
     watched.host.behave("pass")
-    try_again(browser)
+    if how == "crash":  # another that is not too old is found without a click
+        try_again(browser)
+    until(lambda: "Home" in reading.names(browser), "the map is there")
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "the page has its classes again")
 
 
