@@ -37,6 +37,9 @@ PATIENCE = 10.0
 READERS_FIRST_S = 0.3
 """How long faults wait once the map is there: rows are asked for just then, and threads share one interpreter."""
 
+_NOT_WELL_FORMED = frozenset({NotWellFormed.code, "cut-off", "content-after-end", "bare-ampersand"})
+"""The faults of a file that is no XML."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -260,7 +263,7 @@ class SiteSession:
 
     def _why_no_sitemap(self) -> Refusal:
         for fault in self.loading.site.faults:
-            if fault.code == NotWellFormed.code:
+            if fault.code in _NOT_WELL_FORMED:
                 return NotWellFormed(uri=self.sitemap, line=fault.line, reason=fault.params.get("reason", ""))
         return NotASitemap(uri=self.sitemap)
 

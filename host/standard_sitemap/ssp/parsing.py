@@ -94,15 +94,16 @@ def _broken(uri: str, data: bytes, error: expat.ExpatError) -> Fault:
         return Fault("empty-document", uri)
     if _PAGE.match(data):
         return Fault("page-for-sitemap", uri)
+    reason = {"reason": expat.ErrorString(error.code)}
     if error.code in _CUT_OFF:
-        return Fault("cut-off", uri, data.rstrip().count(b"\n") + 1)
+        return Fault("cut-off", uri, data.rstrip().count(b"\n") + 1, reason)
     if error.code == _AFTER_END:
-        return Fault("content-after-end", uri, error.lineno)
+        return Fault("content-after-end", uri, error.lineno, reason)
     lines = data.split(b"\n", error.lineno)[error.lineno - 1 : error.lineno]
     bare = [found.start() for line in lines for found in _BARE_AMPERSAND.finditer(line)]
     if error.code == _INVALID and bare and bare[0] <= error.offset:
-        return Fault("bare-ampersand", uri, error.lineno)
-    return Fault("not-well-formed", uri, error.lineno, {"reason": expat.ErrorString(error.code)})
+        return Fault("bare-ampersand", uri, error.lineno, reason)
+    return Fault("not-well-formed", uri, error.lineno, reason)
 
 
 def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) -> Document:

@@ -41,3 +41,8 @@ def test_a_file_that_stands_alone_has_all_that_it_declares() -> None:
     found = ssp.parse(ROOT, body.encode(), "application/xml")
     assert found.attributes[1]["name"] == "Late"
     assert found.faults == []
+
+
+@pytest.mark.parametrize("reference", ["&\u00d7;", "&a:b:c$;"])
+def test_what_the_parser_takes_for_no_name_is_declared_nowhere(reference: str) -> None:
+    assert stand_ins(f'<!DOCTYPE a SYSTEM "x"><a>{reference}</a>', is_typed_elsewhere=True) == ""
