@@ -191,9 +191,14 @@ def _of_resolved(rule: str | None, sitemap: str, said: dict[str, Any], faults: l
 
 
 def _walked(nodes: list[dict[str, Any]], level: int) -> Iterator[tuple[object, ...]]:
+    named: set[tuple[str | None, ...]] = set()
     for node in nodes:
         yield (level, node["kind"], node.get("loop", False), node["priority"], node["relation"], _variants(node))
-        yield from _walked(node["children"], level + 1)
+        first = next(iter(node["variants"]), {})
+        name = node["kind"], first.get("location"), first.get("name")
+        if name not in named:  # of siblings that are alike, a key opens the first
+            yield from _walked(node["children"], level + 1)
+        named.add(name)
 
 
 def _variants(node: dict[str, Any]) -> list[tuple[object, ...]]:

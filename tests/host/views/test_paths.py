@@ -70,3 +70,12 @@ def test_the_children_of_a_node_are_looked_through_once_for_all_keys(
     monkeypatch.setattr(paths, "step", counted)
     assert len(paths.paths_of_keys(hierarchy, keys)) == 500
     assert len(looked) == 500
+
+
+def test_the_first_of_two_places_of_one_node_is_found() -> None:
+    assert paths.index_of([9, 5, 6, 9], 9) == 0
+    many = list(range(paths.SEARCHED_ONE_BY_ONE + 1))
+    assert paths.index_of(many, many[-1]) == len(many) - 1
+    for children in ([1, 2], many):
+        with pytest.raises(ValueError):
+            paths.index_of(children, -1)
