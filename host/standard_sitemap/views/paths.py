@@ -110,8 +110,8 @@ def join(parent_key: str, own_step: str) -> str:
 def index_of(children: Sequence[int], node: int) -> int:
     """The place of `node` among `children`, the first where it has several; raises ValueError.
 
-    Children mostly ascend, as their elements do in the file, so that a million need not be looked through: among so many,
-    one that is referred to before it stands there itself may be found in either place.
+    Children mostly ascend, as their elements do in the file, so that a million need not be looked through: among so
+    many, one that is referred to before it stands there itself may be found in either place.
     """
     if len(children) <= SEARCHED_ONE_BY_ONE:
         return children.index(node)
