@@ -76,6 +76,3 @@ def test_the_first_of_two_places_of_one_node_is_found() -> None:
     assert paths.index_of([9, 5, 6, 9], 9) == 0
     many = list(range(paths.SEARCHED_ONE_BY_ONE + 1))
     assert paths.index_of(many, many[-1]) == len(many) - 1
-    for children in ([1, 2], many):
-        with pytest.raises(ValueError, match=""):
-            paths.index_of(children, -1)
