@@ -43,6 +43,7 @@ function lastWindow() {
 function focusTree(windowId) {
   openSidebar(windowId)?.catch?.(() => {});
   if (isUiOpen('sidebar', windowId)) notifyUis('sidebar', windowId, 'focus-tree');
+  // The sidebar's page connects some 100 ms later, and is told then.
   else focusWanted.add(windowId);
 }
 
@@ -59,6 +60,7 @@ async function goTo(command, windowId) {
 /** @param {{site: string, tab: Tab}} at @param {string} command @returns {Promise<NodeNamed | null>} */
 async function neighbour({ site, tab }, command) {
   const view = await host.request('view.open', { site, page_url: tab.url, open: [], filter: '' });
+  // A view only for its neighbours: the sidebar may be shut, and none be open.
   await host.request('view.close', { view: view.view });
   const node = command === 'go-next' ? view.next : view.previous;
   return node && { key: node.key, via: 'tree' };
@@ -74,6 +76,7 @@ async function siteInWindow(windowId) {
 }
 
 async function siteInFront() {
+  // The address bar says not in which window it was used; it is the focused one.
   const { id } = await api.windows.getLastFocused();
   return id === undefined ? null : siteInWindow(id);
 }

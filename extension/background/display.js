@@ -1,12 +1,23 @@
 // @ts-check
-/** What of a sitemap a tab shows: the display of its page, and its state in sidebar, popup and toolbar. Reads the state, changes nothing. */
-import { webOrigin } from '../shared/locations.js';
+/**
+ * What of a sitemap a tab shows: the display of its page, and its state in sidebar, popup and toolbar.
+ *
+ * And what a fresh page of a known site will show, if it names the sitemap as its siblings did. That is sent ahead of the page
+ * in the one header of its own response that a script can read, `Server-Timing`: the content script has it before there is any
+ * body, and no message can come late. Where the browser lets us change headers as they come, they are changed; elsewhere a
+ * rule for the tab's next documents adds it. Only pages of known sites get one.
+ */
+import { answersHeaders, api } from '../shared/browser.js';
+import { isWeb, webOrigin } from '../shared/locations.js';
+import { resolvedHeaders } from './evidence.js';
 import { host } from './host-port.js';
-import { choices, chosenLanguage, isUiOpen, pageOf, sessionOfTab } from './state.js';
+import { choices, chosenLanguage, isUiOpen, pageOf, sessionKey, sessionOfTab, sessions, signatures } from './state.js';
 
 /** @typedef {import('../shared/settings.js').Levels} Levels */
 /** @typedef {import('../shared/types.js').Display} Display */
+/** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 /** @typedef {import('../shared/types.js').TabView} TabView */
+/** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
 
 /** A window that shows no tab of ours. @type {TabView} */
@@ -98,4 +109,120 @@ function siteState(session, page) {
 /** @returns {Pick<TabView, 'state' | 'problem' | 'site'>} */
 function hostState() {
   return { state: host.problem ? 'no-host' : 'none', problem: host.problem, site: null };
+}
+
+/** How many kinds of evidence are recorded for a site; more would cost more than they save. */
+const MAX_SIGNATURES = 8;
+const MAX_ORIGINS = 200;
+const HEADER = 'server-timing';
+const NAME = 'standard-sitemap';
+/** Browsers and proxies may refuse longer headers. */
+const MAX_HEADER_LENGTH = 6_000;
+/** Keeps these rules apart from those whose number is a tab's, which `navigate.js` makes. */
+const RULE_BIT = 2 ** 30;
+const LOCATION_HEADER = 'x-standard-sitemap-location';
+
+/** Records which sitemap pages with such evidence name. @param {Page} page */
+export function recordSignature(page) {
+  const byHeader = page.headers.length > 0;
+  if (!page.sitemap || byHeader !== (page.rule?.endsWith('-header') ?? false) || (!byHeader && !page.signature)) return;
+  const own = { signature: byHeader ? '' : page.signature, sitemap: page.sitemap, headers: headersKey(page) };
+  const others = (signatures.get(originKey(page)) ?? []).filter(({ signature, headers }) => signature !== own.signature || headers !== own.headers);
+  const key = originKey(page);
+  // Deleted and set again, so that the origin moves to the end: the one used longest ago is the first to go.
+  signatures.delete(key);
+  signatures.set(key, [...others, own].slice(-MAX_SIGNATURES));
+  for (const oldest of signatures.keys()) {
+    if (signatures.size <= MAX_ORIGINS) return;
+    signatures.delete(oldest);
+  }
+}
+
+/** What a page in a tab may be expected to show, by the headers it came with. @param {Tab} tab @param {Page} page @returns {PredictedDisplay[]} */
+export function predictDisplays(tab, page) {
+  if (!URL.canParse(page.url)) return [];
+  const ownHeaders = headersKey(page);
+  return (signatures.get(originKey(page)) ?? []).filter(({ headers }) => headers === ownHeaders).flatMap(({ signature, sitemap }) => {
+    const session = sessions.get(sessionKey(sitemap, page));
+    const display = session ? displayIn(tab, page.url, session) : null;
+    return display ? [{ signature, display }] : [];
+  });
+}
+
+/** @param {Page} page */
+function headersKey({ headers, url }) {
+  return JSON.stringify(resolvedHeaders(headers, url));
+}
+
+/** @param {Page} page */
+function originKey(page) {
+  return sessionKey(new URL(page.url).origin, page);
+}
+
+/**
+ * What is to become of a page's headers, where there is a prediction to add or to remove.
+ * @param {{responseHeaders?: chrome.webRequest.HttpHeader[]}} details
+ * @param {Tab} tab
+ * @param {Page} page
+ * @returns {chrome.webRequest.BlockingResponse}
+ */
+export function withPredictions({ responseHeaders = [] }, tab, page) {
+  // Chrome gives blocking listeners to policy-installed extensions only; there a rule does it (`prefetchDisplay`).
+  if (!answersHeaders) return {};
+  // A page out of the cache still has what was predicted when it was fetched.
+  const own = responseHeaders.filter(({ name, value }) => name.toLowerCase() !== HEADER || !value?.startsWith(`${NAME};`));
+  const value = headerFor(predictDisplays(tab, page));
+  if (value === null) return own.length === responseHeaders.length ? {} : { responseHeaders: own };
+  return { responseHeaders: [...own, { name: HEADER, value }] };
+}
+
+/** Has the tab's next documents of the same site come with the prediction, where the rule is not there already. @param {Tab} tab */
+export function prefetchDisplay(tab) {
+  const rule = answersHeaders ? null : ruleFor(tab);
+  const text = JSON.stringify(rule);
+  if (text === (tab.displayRule ?? 'null')) return;
+  tab.displayRule = text;
+  replaceRule(tab.tabId, rule);
+}
+
+/** @param {number} tabId */
+export function dropPrefetch(tabId) {
+  if (!answersHeaders) replaceRule(tabId, null);
+}
+
+/** @param {number} tabId @param {chrome.declarativeNetRequest.Rule | null} rule */
+function replaceRule(tabId, rule) {
+  // What cannot be sent ahead is sent later, as everywhere else.
+  api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId ^ RULE_BIT], addRules: rule ? [rule] : [] }).catch(() => {});
+}
+
+/** @param {Tab} tab @returns {chrome.declarativeNetRequest.Rule | null} */
+function ruleFor(tab) {
+  const page = pageOf(tab);
+  const value = page && isWeb(page.url) ? headerFor(predictDisplays(tab, page)) : null;
+  const condition = page && value !== null ? sameHeaders(page) : null;
+  if (!page || value === null || !condition) return null;
+  return {
+    // One rule a tab, whose number is made of the tab's: a later one replaces it, and nothing has to be remembered.
+    id: tab.tabId ^ RULE_BIT,
+    priority: 1,
+    action: { type: 'modifyHeaders', responseHeaders: [{ header: HEADER, operation: 'append', value }] },
+    condition: { tabIds: [tab.tabId], resourceTypes: ['main_frame'], urlFilter: `|${new URL(page.url).origin}/`, ...condition },
+  };
+}
+
+/** That a document comes with headers as this page did; null where that cannot be said. @param {Page} page */
+function sameHeaders({ headers }) {
+  // Conditions on response headers are evaluated by the browser alone, before the page is there.
+  if (!headers.length) return { excludedResponseHeaders: [LOCATION_HEADER, 'opt'].map((header) => ({ header })) };
+  const [[name, value] = ['', ''], ...more] = headers;
+  const isSameEverywhere = value.startsWith('/') || URL.canParse(value);
+  return name === LOCATION_HEADER && isSameEverywhere && !more.length ? { responseHeaders: [{ header: name, values: [value] }] } : null;
+}
+
+/** @param {PredictedDisplay[]} list */
+function headerFor(list) {
+  // Encoded, since a Server-Timing description may hold neither quotes nor anything beyond ASCII.
+  const value = `${NAME};desc="${encodeURIComponent(JSON.stringify(list))}"`;
+  return list.length && value.length <= MAX_HEADER_LENGTH ? value : null;
 }

@@ -64,6 +64,7 @@ function passOn(method) {
  */
 export async function handle(caller, { method, params }, from) {
   const handler = Object.hasOwn(HANDLERS, method) ? HANDLERS[method] : undefined;
+  // Who may not use a method is answered as if there were none.
   if (handler?.caller !== caller) return { error: { code: 'unknown-method', params: { method } } };
   try {
     return { result: (await handler.respond(params ?? {}, from)) ?? null };
@@ -85,6 +86,7 @@ export async function handle(caller, { method, params }, from) {
  */
 export function onMessage(message, sender, respond) {
   if (sender.id !== api.runtime.id || typeof message?.method !== 'string') return false;
+  // By the browser's word in `sender`, never by the message's: a content script can send anything.
   const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;
   const caller = isOwnPage ? 'page' : documentOf(sender) ? 'content' : null;
   if (!caller) return false;
@@ -162,7 +164,7 @@ async function visit({ disposition = 'current', variant = null, ...node }, from)
 }
 
 /**
- * Searches; at another site than the sitemap's only when the reader, who was told which, asks for it once more.
+ * Searches; at another site than the sitemap's only when the reader, who was shown which, requests it once more.
  * @param {{term: string, disposition?: Disposition}} params
  * @param {From} from
  */

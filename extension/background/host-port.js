@@ -61,7 +61,7 @@ export function countLosses(losses, hasResponded) {
   return hasResponded ? 1 : losses + 1;
 }
 
-/** Whether a host can do all that is asked of it. @param {import('../shared/protocol.js').Greeting} greeting */
+/** Whether a host has all abilities that are needed. @param {import('../shared/protocol.js').Greeting} greeting */
 function isAble({ abilities, limits }) {
   return NEEDED.every((group) => abilities.includes(group)) && limits.rows >= ROWS_NEEDED;
 }
@@ -169,6 +169,7 @@ export class HostPort {
 
   /** @returns {never} */
   giveUp() {
+    // Only where somebody still wants one: a host that nobody waits for may stay away.
     setTimeout(() => { if (this.problem && this.listener.isWanted()) this.start().catch(() => {}); }, RETRY_AFTER_MS);
     return this.fail('host-crashed');
   }
@@ -177,6 +178,7 @@ export class HostPort {
   async connect() {
     if (!(await readConsent()).isGiven) return { code: 'consent-wanted', params: {} };
     try {
+      // Firefox throws for a bad name; Chrome, and Firefox for all else, disconnect later, with or without words.
       const port = api.runtime.connectNative(HOST);
       this.port = port;
       port.onMessage.addListener((message) => this.receive(port, message));
@@ -236,6 +238,8 @@ export class HostPort {
   send(method, params, limit_ms) {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
+      // Chrome drops a frame that is no JSON and leaves the port open: without a limit its request would wait for
+      // ever.
       const timer = setTimeout(() => this.timedOut(id), limit_ms);
       this.pending.set(id, { resolve, reject, timer });
       const message = { id, method, params };
@@ -291,6 +295,7 @@ export class HostPort {
 
   /** @param {chrome.runtime.Port} port */
   lost(port) {
+    // Of a host that exits Firefox says nothing (`port.error` is null), Chrome "Native host has exited".
     const text = portError(port);
     this.ended(port, new HostError(isHostMissing(text) ? 'host-missing' : 'host-lost', { reason: text }));
   }
@@ -301,6 +306,8 @@ export class HostPort {
     const wasReady = this.isReady;
     this.drop(error);
     if (!wasReady) return;
+    // A map that kills the host at its first request must not start it for ever; one bad map among many good ones
+    // may.
     this.losses = countLosses(this.losses, this.hasResponded);
     this.listener.onChange();
     if (this.listener.isWanted()) this.start().catch(() => {});

@@ -43,6 +43,7 @@ const MOST_REDIRECTS = 20;
 /** @param {import('../shared/protocol.js').CookiesWanted} wanted */
 export async function onCookiesWanted({ ask, uri, page }) {
   const { generation } = host; // reading the jar may outlast the host, and a later one knows nothing of the request
+  // A host that is gone waits for nothing: its successor asks for itself.
   host.reply(generation, 'cookies', { ask, cookie: await cookiesFor(uri, page) }).catch(() => {});
 }
 
@@ -76,6 +77,7 @@ async function cookiesInJar(uri, page) {
 export async function onFetchWanted(event) {
   /** @type {Wanted} */
   const wanted = { ...event, generation: host.generation, way: wayOf(event.page), hops: [] };
+  // Ended by the host, by its loss, or by the time that it gives: whichever is first.
   const ending = new AbortController();
   fetches.set(wanted.fetch, ending);
   const timer = setTimeout(() => ending.abort(), wanted.seconds * 1000);
@@ -128,6 +130,7 @@ async function fetchAnywhere(wanted, signal) {
   const isLoggedIn = sessionForPage(wanted.page)?.isLoggedIn === true;
   const progress = { pieces: 0 };
   try {
+    // A login is wanted and the page had none: asked by the page, the browser would prompt its reader.
     if (tab && (isLoggedIn || !needsLogin)) return await fetchByPage(tab.tabId, wanted, signal, progress);
   } catch (error) {
     // The page may just have been left, or the address lead to another origin: that is no reason to do without.
@@ -145,7 +148,7 @@ async function fetchByPage(tabId, wanted, signal, progress) {
   try {
     await fetchInPage(tabId, request, signal, async (piece) => {
       const hops = piece.uri === wanted.uri ? [] : [{ url: wanted.uri }];
-      await passOn(wanted, piece, [...hops, { url: piece.uri, status: piece.status, ip: told(wanted, watched.ipOf(piece.uri)) }]);
+      await passOn(wanted, piece, [...hops, { url: piece.uri, status: piece.status, ip: unlessProxys(wanted, watched.ipOf(piece.uri)) }]);
       progress.pieces++;
     });
   } finally {
@@ -162,6 +165,7 @@ async function fetchHere(wanted, signal) {
   let uri = wanted.uri;
   for (let hop = 0; hop <= MOST_REDIRECTS && uri !== null; hop++) {
     requireProper(wanted, uri);
+    // Once led to another site, cookies stay away, even where the way leads back: as with SameSite.
     isOwnSite &&= isSiteOfPage(uri, page);
     uri = await fetchHop(wanted, uri, isOwnSite ? 'include' : 'omit', signal);
   }
@@ -178,7 +182,7 @@ async function fetchHere(wanted, signal) {
  */
 async function fetchHop(wanted, uri, credentials, signal) {
   const own = followRequest(uri, ({ url, proxyInfo }) => isProper(wanted, url) && goesAlong(wanted.way, proxyInfo));
-  const hop = () => ({ url: own.url, status: own.status, ip: told(wanted, own.ip) });
+  const hop = () => ({ url: own.url, status: own.status, ip: unlessProxys(wanted, own.ip) });
   try {
     const isThere = await piecesOf({ ...requestFor(wanted), uri, credentials }, AbortSignal.any([signal, own.ending.signal]), async (piece) => {
       await reportOf(own);
@@ -195,7 +199,7 @@ async function fetchHop(wanted, uri, credentials, signal) {
 }
 
 /** An address, unless it is a proxy's. @param {Wanted} wanted @param {string | null} ip */
-function told({ way }, ip) {
+function unlessProxys({ way }, ip) {
   return way.route === 'proxy' ? null : ip;
 }
 
@@ -208,6 +212,7 @@ function piecesOf(request, signal, onPiece) {
 
 /** As a stranger would ask for it. @param {Wanted} wanted @returns {FetchRequest} */
 function requestFor({ uri, headers, bytes, page }) {
+  // The background's cache and cookies are those of ordinary windows.
   const isOrdinary = !page.private && !page.container;
   return {
     uri, bytes, accept: new Map(headers).get('Accept') ?? '*/*', credentials: 'omit', cache: isOrdinary ? 'no-cache' : 'no-store', mode: 'cors', redirect: 'manual',

@@ -27,6 +27,7 @@ const DOCUMENTS = { urls: ['http://*/*', 'https://*/*'], types: ['main_frame'] }
 /** What belongs to no tab: requests of ours are among it. @type {chrome.webRequest.RequestFilter} */
 const OWN = { urls: DOCUMENTS.urls, types: ['xmlhttprequest'], tabId: -1 };
 
+// All listeners are registered in this turn: an event that starts the background is handed over right after it.
 host.listen({
   events: {
     'site.progress': recordProgress,
@@ -67,6 +68,7 @@ api.tabs.onAttached.addListener(tabs.onTabAttached);
 api.tabs.onUpdated.addListener(onTabUpdated);
 api.tabs.onRemoved.addListener(tabs.onTabRemoved);
 
+// One event for pages of ours and for fetches in web pages: told apart by the port's name, checked by its sender.
 api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? onPageFetch(port) : onUiConnect(port)));
 api.runtime.onMessage.addListener(onMessage);
 api.runtime.onInstalled.addListener(injectIntoOpenTabs);

@@ -4,7 +4,7 @@
  * choice for the site, and has it opened. Sends nothing for a page without evidence.
  */
 import { webOrigin } from '../shared/locations.js';
-import { recordSignature } from './display-prefetch.js';
+import { recordSignature } from './display.js';
 import { resolvedHeaders } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { sendPageMetadata } from './page-scripts.js';
@@ -27,6 +27,7 @@ const NOT_LOCATED = { rule: null, sitemap: null };
  * @param {Page} page
  */
 export async function lookUp(page) {
+  // Headers and links of one page are looked up separately, and the answer to the first may be the later to arrive.
   const sequence = ++page.sequence;
   page.isSearching = true;
   try {
@@ -108,6 +109,7 @@ async function locate(evidence) {
   try {
     return await host.request('locate', { evidence });
   } catch (error) {
+    // Once: the host may have died of another tab's map. If it dies of this, it is not to die at every look.
     if (!(error instanceof HostError) || error.code !== 'host-lost') throw error;
     return host.request('locate', { evidence });
   }
@@ -121,6 +123,8 @@ function evidenceKey({ headers, url, contentType, signature }) {
 /** @param {string} key @param {Located} located */
 function cacheLocation(key, located) {
   cachedLocations.set(key, located);
+  // A Map iterates in order of insertion, so this drops the oldest; hits do not refresh, the cache is small and cheap
+  // to refill.
   for (const oldest of cachedLocations.keys()) {
     if (cachedLocations.size <= MAX_CACHED) return;
     cachedLocations.delete(oldest);

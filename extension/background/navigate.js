@@ -58,6 +58,7 @@ function followLink(tabId, url) {
   const events = [onBeforeNavigate, onHistoryStateUpdated, onReferenceFragmentUpdated];
   return new Promise((resolve) => {
     let timer = setTimeout(() => end(false), PAGE_MS);
+    // A navigation, a change of the fragment, or `pushState`: each shows that the page has followed the link.
     const note = (/** @type {{tabId: number, frameId: number}} */ details) => { if (details.tabId === tabId && details.frameId === 0) end(true); };
     const end = (/** @type {boolean} */ isFollowed) => {
       clearTimeout(timer);
@@ -77,6 +78,8 @@ function followLink(tabId, url) {
 function clickLink(url) {
   const link = document.createElement('a');
   Object.assign(link, { href: url, target: '_self', referrerPolicy: 'no-referrer' });
+  // By the page's own link the browser sends what it sends with links: SameSite cookies, Sec-Fetch-Site, the page's
+  // user activation.
   link.click();
   return true;
 }
@@ -93,6 +96,7 @@ async function lead(tabId, url, disposition, { sent = null, method = 'get', by }
   const jar = { isPrivate: opener.incognito, container: containerOf(opener), from: opener.url ?? '' };
   const withheld = await withheldFrom({ url, method, ...jar });
   if (sent === null && !isAny(withheld)) return void await show(tabId, by ?? url, disposition);
+  // Rules are a tab's, so the tab has to be there before its first request.
   const target = disposition === 'current' ? tabId : await show(tabId, 'about:blank', disposition);
   await addRules([...(sent === null ? [] : [referrerRule(target, sent)]), ...cookieRulesFor(target, url, withheld)]);
   await api.tabs.update(target, { url: by ?? url });
@@ -137,6 +141,7 @@ export async function policyOf(tab) {
 async function placeBeside(opener) {
   const tabs = await api.tabs.query({ windowId: opener.windowId });
   let index = opener.index + 1;
+  // As browsers place the tabs that a page's links open.
   while (tabs[index] && tabs[index]?.openerTabId === opener.id) index++;
   return index;
 }
@@ -153,6 +158,8 @@ function referrerRule(tabId, referrer) {
 
 /** @param {chrome.declarativeNetRequest.Rule[]} rules */
 async function addRules(rules) {
+  // A rule for one navigation of one tab: neither browser lets an extension set Referer otherwise, and tabs.update
+  // sends none.
   if (rules.length) await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: rules.map(({ id }) => id), addRules: rules });
 }
 

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Follows the requests for documents: the headers of each and of its response, and from where that came. Records them
+ * Follows the requests for documents: the headers of each and of its response, and the address it was sent from. Records them
  * with the document on its way into a tab; what names a sitemap is looked up before the document is there.
  */
 import { api, containerOf } from '../shared/browser.js';
-import { withPredictions } from './display-prefetch.js';
+import { withPredictions } from './display.js';
 import { boundedHeaders, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { lookUp } from './look-up.js';
 import { routeOfRequest } from './routes.js';
@@ -12,10 +12,11 @@ import { incoming, newPage, ready, tabOf, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
-/** The address it came from is only Firefox's to tell with the headers. @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('./state.js').ProxyInfo | null}} ResponseDetails */
+/** The address it was sent from comes with the headers only in Firefox. @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('./state.js').ProxyInfo | null}} ResponseDetails */
 
 /** A request of a tab's own document sets out. @param {chrome.webRequest.OnSendHeadersDetails} details */
 export function onRequest(details) {
+  // Requests of service workers and of other extensions belong to no tab.
   if (details.tabId < 0) return;
   const page = newPage(details.url, jarOfRequest(details));
   const request = normaliseHeaders(details.requestHeaders);
@@ -49,6 +50,7 @@ export function onChallenge({ tabId, requestId, isProxy }) {
  * @returns {chrome.webRequest.BlockingResponse}
  */
 export function onResponse(details) {
+  // Of a redirect both browsers report each hop under one request; what a hop names is not what the page names.
   if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return {};
   const page = incomingPage(details);
   const headers = normaliseHeaders(details.responseHeaders);
@@ -59,6 +61,8 @@ export function onResponse(details) {
   const { route, proxy } = routeOfRequest(details);
   Object.assign(page, { route: route ?? page.route, proxy });
   page.ip = details.ip ?? null;
+  // Chrome tells the address only when the response starts: looked up without it, a private site's sitemap would be
+  // refused.
   if (page.ip !== null) lookUpEarly(details, page);
   const tab = tabs.get(details.tabId);
   return tab ? withPredictions(details, tab, page) : {};
@@ -101,6 +105,7 @@ function jarOfRequest(details) {
 
 /** @param {number} tabId */
 async function isPrivateTab(tabId) {
+  // Chrome's request details have no `incognito`; only the tab knows.
   if (tabOf(tabId).windowId < 0) await refreshTab(tabOf(tabId));
   return tabOf(tabId).isPrivate;
 }

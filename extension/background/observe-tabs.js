@@ -5,7 +5,7 @@
  */
 import { api, containerOf } from '../shared/browser.js';
 import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
-import { dropPrefetch } from './display-prefetch.js';
+import { dropPrefetch } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
 import { refreshTab } from './observe-requests.js';
@@ -38,6 +38,7 @@ export async function onCommitted(details) {
 
 /** @param {{tabId: number, url: string, documentId?: string}} details */
 function documentIdOf({ tabId, url, documentId }) {
+  // Events of webRequest have no document's id in either browser; those of navigation and messages do, and agree.
   return documentId ?? `${tabId} ${url}`;
 }
 
@@ -49,6 +50,7 @@ async function settle(tab, page, { transitionType, transitionQualifiers }) {
   if (page.sequence === 0 && page.headers.length) await lookUp(page);
   else await publishPage(page);
   if (page.sitemap) await reloadIfWished(page);
+  // A page from the back/forward cache comes without webRequest events.
   if (!page.isSeen && transitionQualifiers?.includes('forward_back')) await recordHeaders(tab, page);
 }
 
@@ -91,7 +93,7 @@ function keptAfter(before, page) {
   return before.sitemap ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user' } : {};
 }
 
-/** Has the page itself look up headers that the browser did not show: it came from a cache of its own. @param {Tab} tab @param {Page} page */
+/** Has the page itself look up headers that the browser did not show: it was in a cache of its own. @param {Tab} tab @param {Page} page */
 async function recordHeaders(tab, page) {
   page.isSeen = true;
   const headers = await headersInPage(tab.tabId);
@@ -112,6 +114,7 @@ export async function onDocumentLoaded(details) {
   if (details.documentId) await place(tab, details.url, details.documentId);
   const page = pageOf(tab);
   if (!page || !isWeb(page.url)) return;
+  // A page that its own service worker answers for sends no headers through webRequest.
   if (!page.isSeen && page.links.length === 0) await recordHeaders(tab, page);
   if (page.sequence === 0 && chosenSitemap(page) !== null) await requestEvidence(tab, page);
 }

@@ -26,6 +26,7 @@ export async function tabForFetch(page, uri, signal) {
   if (webOrigin(page.url) !== webOrigin(uri)) return null;
   const ending = AbortSignal.any([signal, AbortSignal.timeout(COMING_MS)]);
   for (;;) {
+    // Any tab of that origin will do: cookies and logins are the origin's, not the tab's.
     const tab = [...tabs.values()].find((one) => isOfPage(one, page));
     if (tab || ending.aborted || ![...incoming.values()].some(({ url }) => url === page.url)) return tab ?? null;
     await new Promise((resolve) => {
@@ -49,6 +50,7 @@ function isOfPage(tab, page) {
  * @throws {TypeError} where the page could not fetch all of it; and what `onPiece` throws
  */
 export async function fetchInPage(tabId, request, signal, onPiece) {
+  // Not to be guessed: the page's own scripts cannot connect, but another tab's content script may be taken over.
   const name = PAGE_FETCH + crypto.randomUUID();
   const target = { tabId, frameIds: [0] };
   const ended = new Promise((/** @type {(value: unknown) => void} */ resolve, reject) => {
@@ -57,6 +59,7 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
   const stop = () => pageFetches.get(name)?.reject();
   signal.addEventListener('abort', stop);
   try {
+    // The script first, then its call: a file cannot be given arguments.
     await api.scripting.executeScript({ target, files: ['extension/content/fetch.js'] }).catch(stop);
     api.scripting.executeScript({ target, func: serve, args: [name, request] }).catch(stop);
     await ended;

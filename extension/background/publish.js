@@ -5,8 +5,7 @@
  */
 import { api } from '../shared/browser.js';
 import { text } from '../shared/strings.js';
-import { predictDisplays, prefetchDisplay } from './display-prefetch.js';
-import { displayOf, tabView } from './display.js';
+import { displayOf, predictDisplays, prefetchDisplay, tabView } from './display.js';
 import { plant } from './page-scripts.js';
 import { frontTabs, pageOf, save, tabs, toolbarMarks, toolbarTimers, uis } from './state.js';
 
@@ -63,8 +62,10 @@ function notifyPage(tab, display) {
     .catch(() => plant(tab, 'sitemapDisplay', display));
 }
 
+// Sent to all pages of ours at each change; each is sent only what differs from what it was sent last (`ui.last`).
 /** Notifies every connected page of the tab its window shows; at once where that is known. */
 export function publishToUis() {
+  // At every change, to all; each is sent only what differs from what it was sent last (`ui.last`).
   for (const ui of uis.values()) publishTo(ui);
 }
 
@@ -72,6 +73,7 @@ export function publishToUis() {
 async function publishTo(ui) {
   const view = tabView(frontTabs.has(ui.windowId) ? frontTab(ui.windowId) : await activeTab(ui.windowId));
   const last = JSON.stringify(view);
+  // The page may have gone while the tab in front was queried.
   if (last === ui.last || !uis.has(ui.port)) return;
   ui.last = last;
   ui.port.postMessage({ event: 'tab', params: view });
@@ -133,6 +135,7 @@ function paintButton(tabId, state) {
   const { icon, badge, title, colour } = FACES[state];
   const path = Object.fromEntries([16, 32, 48].map((size) => [size, `/extension/icons/${icon}-${size}.png`]));
   const { action } = api;
+  // Each of them rejects for a tab that is gone; then the mark is forgotten, and the next state is painted.
   Promise.all([
     action.setIcon({ tabId, path }),
     action.setBadgeText({ tabId, text: badge }),

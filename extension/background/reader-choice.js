@@ -56,6 +56,7 @@ export function linksInPage() {
 export async function choose(tab, { site: origin, sitemap }) {
   const page = tab && pageOf(tab);
   if (!page || webOrigin(page.url) !== origin || (sitemap !== null && !isWeb(sitemap))) throw new HostError('bad-url');
+  // What was chosen is returned, so that the sidebar can offer to undo it.
   const before = chosenSitemap(page);
   if (!tab.isPrivate) await writeAddress(origin, sitemap);
   else await choosePrivately(origin, sitemap);

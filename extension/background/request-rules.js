@@ -11,6 +11,7 @@
 /** @typedef {'public' | 'private' | 'link-local' | 'loopback' | 'nowhere'} Scope */
 
 /** Each with the bits that count; the first that holds decides. @type {[string, number, Scope][]} */
+// The IANA registry of special-purpose addresses (RFC 6890), as the host has it.
 const IPV4 = [
   ['0.0.0.0', 8, 'nowhere'], ['10.0.0.0', 8, 'private'], ['100.64.0.0', 10, 'private'], ['127.0.0.0', 8, 'loopback'],
   ['169.254.0.0', 16, 'link-local'], ['172.16.0.0', 12, 'private'], ['192.0.0.0', 24, 'private'], ['192.0.2.0', 24, 'private'],
@@ -23,7 +24,7 @@ const CARRIERS = [[[0, 0, 0, 0, 0, 0xffff], 6, false], [[0x64, 0xff9b, 0, 0, 0, 
 /**
  * Whether a page may have an address fetched: a public one always, others where the page itself is at such an address.
  * @param {string} page
- * @param {string | null} ip  where the page came from, if known
+ * @param {string | null} ip  that the page was loaded from, if known
  * @param {string} uri
  */
 export function mayReach(page, ip, uri) {
@@ -167,6 +168,7 @@ export function asSecure(uri) {
  * @param {Cookie[]} cookies
  */
 export function cookieField(cookies) {
+  // `sort` is stable, so equals keep the jar's order, which is that of age.
   const ordered = [...cookies].sort((a, b) => b.path.length - a.path.length);
   return ordered.map(({ name, value }) => (name ? `${name}=${value}` : value)).join('; ');
 }

@@ -92,6 +92,7 @@ async function requestSite(session, evidence) {
   const { sitemap, page, container, isPrivate } = session;
   try {
     const requesting = { url: page.url, container, private: isPrivate };
+    // Together: each is a round trip to the browser, and the map is waited for.
     const [options, cookie, titles] = await Promise.all([siteOptions(session), cookiesFor(sitemap, requesting), titlesOf(session)]);
     const site = await host.request('site.open', { ...sitemapNamed(session), options, cookie, titles, evidence });
     Object.assign(session, { site, generation: host.generation, problem: null });
@@ -126,7 +127,7 @@ async function siteOptions(session) {
   const { includeUser, groupSize, languages, limits } = choices.settings;
   const chosen = chosenLanguage(session);
   const order = languages.length ? languages : await acceptedLanguages();
-  const wanted = chosen ? [chosen, ...order.filter((tag) => tag !== chosen)] : order;
+  const wanted = chosen ? [...new Set([chosen, ...order])] : order;
   return { include_user: includeUser, group_size: groupSize, languages: wanted, limits };
 }
 
@@ -249,7 +250,9 @@ export function sweepSoon() {
   if (timers.sweeping !== null || !host.isReady) return;
   timers.sweeping = setTimeout(() => {
     timers.sweeping = null;
+    // One that is being opened has no id yet by which the host could close it.
     closeUnused(({ opening }) => !opening);
+    // An open native port keeps the background from being stopped (seen for 85 s), an open sidebar does not (30 s).
     if (sessions.size === 0 && uis.size === 0 && host.isIdle) host.stop();
   }, LINGER_MS);
 }

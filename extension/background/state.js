@@ -25,7 +25,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} contentType
  * @property {Header[]} headers  those that could name a sitemap
  * @property {boolean} isSeen  whether the response headers were seen at all
- * @property {Header[]} request  the headers it was requested with; only kept where it could have a sitemap
+ * @property {Header[]} request  the headers it was requested with; only stored where it could have a sitemap
  * @property {string | null} ip
  * @property {'direct' | 'proxy' | null} route  by which it came, as its request said; null where that said nothing
  * @property {string} proxy  that its request said, '' for none
@@ -45,7 +45,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {number} sequence  of its latest look-up, from 1, so that a late response to an earlier one is dropped
  */
 /**
- * A tab. `url` follows the address bar, `documentUrl` is where its document came from. `shown` is the display its page was
+ * A tab. `url` follows the address bar, `documentUrl` is where its document was loaded from. `shown` is the display its page was
  * sent last, and `displayRule` the browser's rule for the next one, both as JSON; with `isListening`, the content script
  * there has sent a message, and receives some.
  * @typedef {object} Tab
@@ -56,7 +56,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} documentId
  * @property {boolean} isPrivate
  * @property {string} container
- * @property {string | null} pinnedSitemap  of the page before, kept in view by the reader's wish
+ * @property {string | null} pinnedSitemap  of the page before, pinned by the reader
  * @property {boolean} isPinnedChosen  whether that was the reader's own choice
  * @property {boolean} isListening
  * @property {string} shown
@@ -100,7 +100,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {() => void} onReported
  */
 /** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
-/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was told of last, as JSON. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string}} Ui */
+/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string}} Ui */
 
 /** Documents recorded for a return from the back/forward cache. */
 const MAX_PAGES = 400;
@@ -146,7 +146,7 @@ export const toolbarTimers = new Map();
 export const timers = { saving: null, sweeping: null, clearing: null };
 /** Sites whose cookies the reader has just cleared. @type {Set<string>} */
 export const clearedDomains = new Set();
-/** The languages the browser asks for, as of the last time it was asked. */
+/** The languages the browser requests, as it said last. */
 export const accepted = { languages: api.i18n.getAcceptLanguages() };
 
 /**
@@ -159,6 +159,7 @@ export const choices = { settings: DEFAULTS, addresses: {}, languages: {}, inPri
 /** The browser's proxy settings, where requests do not say which proxy they take; else null. @type {Record<'ordinary' | 'private', {mode?: string} | null>} */
 export const proxies = { ordinary: null, private: null };
 
+// Begun as the module loads: listeners are registered in the same turn, and each awaits it before it reads state.
 /** Done once what was saved is back. */
 export const ready = load();
 
@@ -166,6 +167,7 @@ async function load() {
   const [saved] = await Promise.all([api.storage.session.get(['tabs', 'pages', 'inPrivate']), refreshChoices(), refreshProxies()]);
   Object.assign(choices.inPrivate, saved['inPrivate']);
   // Events of this turn may have come first; what they recorded is newer.
+  // A stopped background is woken by an event, which is handled while storage is still being read.
   for (const tab of /** @type {Tab[]} */ (saved['tabs'] ?? [])) if (!tabs.has(tab.tabId)) tabs.set(tab.tabId, tab);
   for (const [id, page] of /** @type {[string, Page][]} */ (saved['pages'] ?? [])) if (!pages.has(id)) pages.set(id, page);
 }
@@ -183,10 +185,11 @@ export async function refreshProxies() {
 
 /** Has the state saved soon. */
 export function save() {
+  // Not at every change: a page that loads makes several.
   timers.saving ??= setTimeout(async () => {
     timers.saving = null;
     const saved = { tabs: withinStore([...tabs.values()]), pages: withinStore([...pages]), inPrivate: choices.inPrivate };
-    // What cannot be stored is asked of the tabs again.
+    // What cannot be stored is requested of the tabs again.
     await api.storage.session.set(saved).catch(() => {});
   }, SAVE_AFTER_MS);
 }
@@ -213,6 +216,7 @@ export function recordPage(documentId, page) {
   pages.set(documentId, page);
   for (const oldest of pages.keys()) {
     if (pages.size <= MAX_PAGES) break;
+    // Oldest first, since Map keeps the order of insertion; a page that a tab still shows ends the sweep for now.
     if (![...tabs.values()].some((tab) => tab.documentId === oldest)) pages.delete(oldest);
     else break;
   }
@@ -258,7 +262,7 @@ export function sessionKeyOfPage(page) {
   return page.sitemap === null ? null : sessionKey(page.sitemap, page, page.rule === 'user');
 }
 
-/** The key of the sitemap that a tab shows, its page's own or the one kept in view; null for none. @param {Tab} tab */
+/** The key of the sitemap that a tab shows, its page's own or the pinned one; null for none. @param {Tab} tab */
 export function sessionKeyOfTab(tab) {
   const page = pageOf(tab);
   const sitemap = page?.sitemap ?? tab.pinnedSitemap;

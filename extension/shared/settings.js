@@ -70,6 +70,7 @@ export async function readSettings() {
 
 /** Keeps some settings. @param {Partial<Settings>} changes */
 export function writeSettings(changes) {
+  // Settings follow the reader's account; addresses and what was visited stay on this machine (`storage.local`).
   return api.storage.sync.set(changes);
 }
 
@@ -166,6 +167,7 @@ async function forgetOldest(prefix, most) {
   const all = await api.storage.local.get(null);
   const sites = Object.entries(all).filter(([key]) => key.startsWith(prefix));
   if (sites.length <= most) return;
+  // The one used longest ago goes first.
   sites.sort((a, b) => (/** @type {any} */ (a[1]).used ?? 0) - (/** @type {any} */ (b[1]).used ?? 0));
   await api.storage.local.remove(sites.slice(0, sites.length - most).map(([key]) => key));
 }

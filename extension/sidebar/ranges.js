@@ -54,6 +54,7 @@ export function scrollTopFor(list, top) {
 export function topAfterScroll(list, before, scrollTop) {
   if (fullHeight(list) <= MAX_HEIGHT) return clampTop(list, scrollTop);
   const moved = scrollTop - before.scrollTop;
+  // A wheel or a key: as many pixels as it says. Beyond a view's height the thumb was dragged: then by proportion.
   if (Math.abs(moved) <= list.viewport) return clampTop(list, before.top + moved);
   return clampTop(list, (scrollTop / maxScrollTop(list)) * maxTop(list));
 }
@@ -77,6 +78,7 @@ export function topToReveal(list, top, index) {
   if (start >= top && end <= top + list.viewport) return top;
   if (end > top - list.viewport && start < top) return clampTop(list, start);
   if (start < top + 2 * list.viewport && end > top) return clampTop(list, end - list.viewport);
+  // A third down: what stands before the row says where one is, what comes after is read.
   return clampTop(list, start - list.viewport / 3);
 }
 

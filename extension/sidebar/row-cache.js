@@ -51,6 +51,8 @@ export class RowCache {
   want(first, last) {
     this.wanted = { first, last };
     if (this.isOver) return Promise.resolve();
+    // What is wanted is read when a request ends, not when it was asked for: the pages scrolled past are never
+    // fetched.
     this.pending ??= this.fetchWanted().finally(() => { this.pending = null; });
     return this.pending;
   }
@@ -91,6 +93,7 @@ export class RowCache {
     const rows = [];
     while (rows.length < count) {
       const response = await this.fetchRows(start + rows.length, count - rows.length);
+      // The view has changed meanwhile: its rows would be another list's. A new cache is on its way.
       if (response.revision !== this.revision || response.rows.length === 0) return this.end();
       rows.push(...response.rows);
     }
@@ -117,6 +120,7 @@ export async function parentOf(cache, index) {
   const level = row?.level ?? 1;
   let at = index;
   while (row && row.level >= level && level > 1) {
+    // `position` counts siblings, whose subtrees may be open: this lands on or after the parent, and is repeated.
     at -= Math.max(1, row.position ?? 1);
     row = await cache.fetch(at);
   }

@@ -37,11 +37,14 @@ export function treeAction(key, row, isRtl, isTyping = false) {
   if (key.altKey) return key.key === 'ArrowDown' ? 'variants' : null;
   if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return 'link';
   if (key.key === 'Enter') return key.ctrlKey || key.metaKey ? 'activate-in-tab' : 'activate';
+  // Ctrl+A, Ctrl+F and their like are the browser's.
   if (key.ctrlKey || key.metaKey) return null;
   if (MOVES[key.key]) return MOVES[key.key] ?? null;
+  // In a name that is being typed a space is a letter; else it presses the row, as a button.
   if (key.key === ' ') return isTyping ? 'type' : 'activate';
   if (key.key === '*') return 'open-siblings';
   if (key.key === 'ArrowRight' || key.key === 'ArrowLeft') return sideways((key.key === 'ArrowRight') !== isRtl, row);
+  // By code points: 𝒜 is one letter in two units, “Tab” is none.
   return [...key.key].length === 1 ? 'type' : null;
 }
 
@@ -108,6 +111,7 @@ export class TreeKeys {
   handle(event) {
     const { active, cache } = this.tree;
     const element = this.tree.elementAt(active);
+    // Buttons in a row have keys of their own.
     if (event.target !== element && event.target !== element?.querySelector('a.name')) return;
     const row = cache?.get(active) ?? null;
     const action = treeAction(event, row, document.documentElement.dir === 'rtl', this.isTyping);

@@ -2,7 +2,7 @@ import { CLASS_CHANGES, callsOf, pass, returns, settled, siteMessage } from './f
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { recordSignature } from '../../extension/background/display-prefetch.js';
+import { recordSignature } from '../../extension/background/display.js';
 import * as publishing from '../../extension/background/publish.js';
 import { frontTabs, newPage, recordPage, tabOf, toolbarMarks, uis } from '../../extension/background/state.js';
 

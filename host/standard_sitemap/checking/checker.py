@@ -256,7 +256,7 @@ def _path(target: str) -> Path:
 
 
 def _may_name(document: RetrievedDocument) -> bool:
-    """Whether a document can be one that names a sitemap: a page, or anything that came with headers."""
+    """Whether a document can be one that names a sitemap: a page, or anything that was sent with headers."""
     return len(document.headers) > 0 or is_page(document)
 
 

@@ -1,7 +1,7 @@
 """Faults of a site as its readers meet it, and the catalogue of their codes: found by `verify`, never in a file alone.
 
 A code is forever: it is appended to the catalogue, never renamed or reused, and none of them is of another catalogue.
-They are told on the command line only, so the extension has no strings for them.
+They are reported on the command line only, so the extension has no strings for them.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def _host(netloc: str) -> str:
 
 
 class FolderRetriever(Retriever):
-    """Takes what the folder has from there, as a server of the site would; all else from where it is."""
+    """Reads what the folder has from there, as a server of the site would; all else from where it is."""
 
     def __init__(self, served: Served, edge: Path) -> None:
         super().__init__(edge)

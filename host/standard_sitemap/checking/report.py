@@ -189,11 +189,11 @@ def status(reports: tuple[Report, ...], *, strict: bool) -> int:
 def is_faulty(report: Report, *, strict: bool) -> bool:
     """Whether a report has errors (`strict`: or warnings), has no sitemap, or lacks an element to be explained."""
     severities = ("error", "warning") if strict else ("error",)
-    missing = any(not asked.found for asked in report.explanations)
+    missing = any(not one.found for one in report.explanations)
     return report.sitemap is None or missing or any(report.number_of(severity) for severity in severities)
 
 
-@lru_cache(maxsize=1_000)  # asked for each fault, of few files
+@lru_cache(maxsize=1_000)  # called for each fault, of few files
 def local_path(uri: str, start: Path) -> str | None:
     """The path of a `file:` URI, seen from `start` where it is below it; None of any other URI."""
     parts = urlsplit(uri)

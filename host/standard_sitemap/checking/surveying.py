@@ -31,7 +31,7 @@ from standard_sitemap.ssp.explanation import Explanation, Fate, Fates, Origin, b
 from standard_sitemap.ssp.names import XML_ID, Kind
 from standard_sitemap.ssp.reachability import reference_fault
 
-# More elements of one name than these are better told apart by their ids.
+# More elements of one name than these are better distinguished by their ids.
 ELEMENTS_EXPLAINED = 5
 
 
@@ -82,7 +82,7 @@ def _base(origin: Origin) -> Landmark | None:
 
 
 def label(document: Document, index: int) -> str:
-    """An element as one would call it: its tag, and what tells it from others."""
+    """An element as one would call it: its tag, and what distinguishes it."""
     tag, attributes = document.name(index), document.attributes[index]
     known_by = attributes.get("name") or attributes.get(XML_ID)
     if known_by is None and tag == "external":
@@ -95,7 +95,7 @@ def _place(document: Document, index: int) -> Place:
 
 
 # Enough to go through by hand; who mends the first hundred runs the check again.
-PLACES_KEPT = 100
+PLACES_LISTED = 100
 
 
 def survey(
@@ -138,7 +138,7 @@ def _first_places(site: Site, fates: Fates, fate: Fate) -> Iterator[Place]:
     for document in site.documents:
         found = fates.all_of(document)
         index = found.find(fate)
-        while index >= 0 and kept < PLACES_KEPT:
+        while index >= 0 and kept < PLACES_LISTED:
             yield Place(document.uri, document.lines[index])
             kept += 1
             index = found.find(fate, index + 1)

@@ -10,11 +10,11 @@ from standard_sitemap.checking.faults_served import SERVED
 from standard_sitemap.checking.report import Place, Report
 from standard_sitemap.model.faults import Fault, Rule
 
+# The rules of both formats. Their codes all differ.
 CATALOGUE: Mapping[str, Rule] = {**ssp.CATALOGUE, **sitemapsorg.CATALOGUE}
-"""The rules of both formats. Their codes all differ."""
 
+# Those, and the rules of a site as it is served: what a report may hold.
 REPORTED: Mapping[str, Rule] = {**CATALOGUE, **SERVED}
-"""Those, and the rules of a site as it is served: what a report may hold."""
 
 _SEVERITIES = ("error", "warning", "info")
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import click
 
+# Exit status of a bug in this program, as sysexits.h has it.
 _BUG = 70
-"""Exit status of a bug in this program, as sysexits.h has it."""
 
 # 128 and SIGINT's number: what shells report of a command that Ctrl+C has ended.
 _INTERRUPTED = 130
 
+# What the completion of a shell sets when it asks what could follow.
 COMPLETION_VARIABLE = "_STANDARD_SITEMAP_COMPLETE"
-"""What the completion of a shell sets when it asks what could follow."""
 
 
 def main() -> int:
@@ -33,8 +33,8 @@ def main() -> int:
     try:
         status = _run(standard_sitemap)
         sys.stdout.flush()
-    except click.exceptions.Exit as asked:
-        return asked.exit_code
+    except click.exceptions.Exit as exit_request:
+        return exit_request.exit_code
     except click.UsageError as error:
         error.show()
         return 2

@@ -1,4 +1,4 @@
-"""`standard-sitemap announce`: how a site tells browsers of its sitemap, for its web server or in its pages."""
+"""`standard-sitemap announce`: how a site names its sitemap to browsers, for its web server or in its pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from standard_sitemap.cli.messages import Bar, complain, say
 if TYPE_CHECKING:
     from standard_sitemap.announcing.folder import Edited, Location
 
-# As `announcing.recipes` has them: a test holds it. Not asked for there, as that would load it for every --help.
+# As `announcing.recipes` has them: a test holds it. Not imported from there, as that would load it for every --help.
 SERVERS = ("nginx", "apache", "caddy", "lighttpd", "php", "html")
 _USUAL_PATH = "/standard-sitemap.xml"
 _SHOWN = 10

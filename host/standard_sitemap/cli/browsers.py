@@ -91,7 +91,7 @@ def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None)
 @click.command()
 @browser_options
 def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
-    """Take away the registration with the browsers of the current user, and what was cached for them.
+    """Remove the registration with the browsers of the current user, and what was cached for them.
 
     With --home the cache, which lies elsewhere, stays as it is.
 

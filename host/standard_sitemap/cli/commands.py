@@ -7,6 +7,7 @@ import click
 from standard_sitemap import __version__
 from standard_sitemap.cli.terminal import COLORS, Color, settings
 
+# Each command, and the module of this package that has it as a click command of that name.
 COMMANDS = {
     "check": "check",
     "convert": "convert",
@@ -25,8 +26,8 @@ COMMANDS = {
     "completion": "shell",
     "manual": "shell",
 }
-"""Each command, and the module of this package that has it as a click command of that name."""
 
+# What help says of each in its list: to load all of them for that would be slower than anything else.
 SUMMARIES = {
     "check": "Say what is wrong with a sitemap, on which line, and what to do.",
     "convert": "Convert a sitemap to another format, to a page, or to a picture.",
@@ -45,7 +46,6 @@ SUMMARIES = {
     "completion": "Print or install what completes commands in your shell.",
     "manual": "Print or install the manual pages.",
 }
-"""What help says of each in its list: loading all of them to ask would take longer than anything else."""
 
 
 def _set_quiet(_: click.Context, __: click.Parameter, value: bool) -> None:

@@ -166,13 +166,13 @@ def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
 
 
 def _say_faults(faults: list[Fault]) -> None:
-    """One line: what is wrong with a source is for `check` to tell."""
+    """One line: what is wrong with a source is for `check` to say."""
     counts = Counter(fault.severity for fault in faults)
-    told = [
+    reasons = [
         f"{counts[kind]:,} {kind}{'s' if counts[kind] > 1 else ''}" for kind in ("error", "warning") if counts[kind]
     ]
-    if told:
-        say(f"{' and '.join(told)} in the source; “standard-sitemap check” lists them")
+    if reasons:
+        say(f"{' and '.join(reasons)} in the source; “standard-sitemap check” lists them")
 
 
 def _read(uris: list[str], options: Options) -> Source:
@@ -233,7 +233,7 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
     above = SPLIT_ABOVE if split is None else split or None
     with Bar("items") as bar:
         found = branches(hierarchy, None if target is None else above, bar.show)
-    with Bar("items", found.total) as bar, _told(target):
+    with Bar("items", found.total) as bar, _reported(target):
         if target is None:
             stream_ssp(hierarchy, found, sys.stdout.buffer, source.uris, bar.show, source.extensions)
         else:
@@ -253,7 +253,7 @@ def _to_rendered(source: Source, kind: str, target: Target | None, depth: int | 
         complain(f"{source.uris[0]} lists no page; nothing was written")
         return 1
     found = (place for hierarchy in source.hierarchies for place in places(hierarchy, depth))
-    with _told(target):
+    with _reported(target):
         paths = write_one(FORMATS[kind].write(title_of(source.hierarchies), found), target, sys.stdout.buffer)
     if paths:
         _say_written(paths)
@@ -270,7 +270,7 @@ def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None
     if not pages.found:
         complain(f"{source.uris[0]} leads to no page that could be listed; nothing was written")
         return max(1, _say_left_out(pages))
-    with Bar("pages", len(pages.found)) as bar, _told(target):
+    with Bar("pages", len(pages.found)) as bar, _reported(target):
         if target is None:
             stream_sitemaps_org(pages.found, sys.stdout.buffer, bar.show)
         else:
@@ -299,7 +299,7 @@ def _folder_uri(source: Source, base_url: str | None) -> str | None:
 
 
 @contextmanager
-def _told(target: Target | None) -> Iterator[None]:
+def _reported(target: Target | None) -> Iterator[None]:
     """Says what to do where a file cannot be written."""
     from standard_sitemap.converting.conversion import InTheWay, NeedsAddress, NeedsFolder
 
@@ -358,18 +358,18 @@ def _say_extensions_left_out(source: Source) -> None:
 
 
 def _say_left_out(pages: Pages) -> int:
-    """Tells which pages are not listed; 1 where that is not as wanted."""
-    told = {
+    """Reports which pages are not listed; 1 where that is not as wanted."""
+    reasons = {
         "other-host": "of other hosts than {host}; --other-hosts lists them",
         "not-web": "neither http nor https",
         "on-disk": "of files on a disk",
         "too-long": "of 2,048 characters or more, which search engines refuse",
     }
-    for reason, why in told.items():
+    for reason, why in reasons.items():
         lost = pages.left_out.get(reason)  # type: ignore[call-overload]
         if lost is not None:
-            tell = complain if reason == "too-long" else say
-            tell(f"left out: {lost.number:,} addresses, the first {lost.first:.200}: {why.format(host=pages.host)}")
+            report = complain if reason == "too-long" else say
+            report(f"left out: {lost.number:,} addresses, the first {lost.first:.200}: {why.format(host=pages.host)}")
     if pages.places is not None:
         say(
             f"joined: {pages.places.number:,} addresses of places within a page, the first {pages.places.first:.200}: "

@@ -1,4 +1,4 @@
-"""The part of `standard-sitemap submit` that speaks IndexNow: the look at the key, what is sent, what came of it."""
+"""The part of `standard-sitemap submit` that speaks IndexNow: the look at the key, what is sent, with which outcome."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from standard_sitemap.submitting.sending import Sent, send
 
 
 class KeyOptions(NamedTuple):
-    """Where the key is, on disk and on the web, and who is to be told; None where that was not said."""
+    """Where the key is, on disk and on the web, and who is to be notified; None where that was not said."""
 
     key_file: Path | None
     key_location: str | None
@@ -44,7 +44,7 @@ def index_now(
     *,
     output: Output,
 ) -> int:
-    """Submit what differs from `old`, or everything; the exit status. `report` is told for --json."""
+    """Submit what differs from `old`, or everything; the exit status. `report` is filled for --json."""
     wanted = _submission(pages, old, options, report)
     journal = Journal(wanted.identity)
     report["indexnow"] = {"endpoint": wanted.endpoint, "host": wanted.host, "keyLocation": wanted.key_location}
@@ -124,7 +124,7 @@ def _send(wanted: Submission, journal: Journal) -> Sent:
         try:
             return send(wanted, journal, bar.show)
         except OSError as error:
-            raise click.ClickException(f"it cannot be kept how far this came: {error}") from error
+            raise click.ClickException(f"the progress cannot be stored: {error}") from error
 
 
 def _say_sent(wanted: Submission, sent: Sent) -> int:

@@ -1,4 +1,4 @@
-"""What `check` and `verify` have in common: how reports are asked for, and how they are written."""
+"""What `check` and `verify` have in common: the options of a report, and how it is written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ strict_option = click.option("--strict", is_flag=True, help="Let warnings count 
 
 def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> int:
     """Write reports to standard output, with addresses of files as seen from the current folder; the exit status."""
-    # Loaded only now: the command line is to start within a tenth of a second, whatever it is asked.
+    # Loaded only now: the command line is to start within a tenth of a second, whatever the command.
     from standard_sitemap.checking.formats import github, json, sarif, text
     from standard_sitemap.checking.formats.text import Sheet
     from standard_sitemap.checking.report import status

@@ -10,12 +10,12 @@ import click
 from standard_sitemap.cli.messages import complain, say
 
 SHELLS = ("bash", "zsh", "fish")
+# Where each shell's completion lies below a folder of data, as `~/.local/share` is for one user.
 COMPLETION_FILES = {
     "bash": "bash-completion/completions/standard-sitemap",
     "zsh": "zsh/site-functions/_standard-sitemap",
     "fish": "fish/vendor_completions.d/standard-sitemap.fish",
 }
-"""Where each shell's completion lies below a folder of data, as `~/.local/share` is for one user."""
 
 
 @click.command()

@@ -1,6 +1,6 @@
 """What arguments of the command line name: an address, a file on disk, or `-` for standard input.
 
-Standard input counts as a file of the current folder. The reader asked for these addresses, so private and loopback
+Standard input counts as a file of the current folder. The reader named these addresses, so private and loopback
 ones are reached as well.
 """
 
@@ -17,7 +17,7 @@ from standard_sitemap.refusals import Refusal
 
 
 def opened(argument: str) -> Opened:
-    """An argument with its address, and what came by standard input; raises a Refusal."""
+    """An argument with its address, and what standard input held; raises a Refusal."""
     return api.opened(sys.stdin.buffer if argument == GIVEN_NAME else argument)
 
 

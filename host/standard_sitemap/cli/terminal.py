@@ -16,8 +16,8 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+# Of arguments that may as well be addresses: shells complete files, and nothing is looked at.
 FILE = click.Path(allow_dash=True)
-"""Of arguments that may as well be addresses: shells complete files, and nothing is looked at."""
 
 Color = Literal["auto", "always", "never"]
 COLORS: tuple[Color, ...] = ("auto", "always", "never")
@@ -54,7 +54,7 @@ settings = Settings()
 
 
 def console(stream: TextIO, *, wraps: bool = False) -> Console:
-    """A console on `stream` that takes text as it is, in colour where that is wished."""
+    """A console on `stream` that prints text as it is, in colour where that is wished."""
     from rich.console import Console
 
     has_color = settings.has_color(stream)
@@ -71,8 +71,8 @@ def console(stream: TextIO, *, wraps: bool = False) -> Console:
 
 
 def make_writable() -> None:
-    """Lets standard output and error take any text: what their encoding lacks is written as what reads alike, or as an
-    escape. A terminal in Latin-1 has no dash, and a file's name need not be text at all."""
+    """Makes standard output and error accept any text: what their encoding lacks is written as what reads alike, or as
+    an escape. A terminal in Latin-1 has no dash, and a file's name need not be text at all."""
     codecs.register_error(_ERRORS, _replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -80,7 +80,7 @@ def make_writable() -> None:
 
 
 def write_as_utf8() -> None:
-    """Has standard output take what programs read, which is in UTF-8 whatever the terminal shows."""
+    """Makes standard output what programs read, which is UTF-8 whatever the terminal shows."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors=_ERRORS)
 

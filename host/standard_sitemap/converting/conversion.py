@@ -73,8 +73,8 @@ class Staging:
 
 
 Progress = Callable[[int], None]
+# What a file is called in a folder where it is not named.
 USUAL_NAMES: dict[Format, str] = {"ssp": "standard-sitemap.xml", "sitemaps-org": "sitemap.xml"}
-"""What a file is called in a folder where it is not named."""
 
 
 def write_one(pieces: Iterable[str], target: Target | None, stream: BinaryIO) -> list[Path]:

@@ -17,14 +17,15 @@ _PLAIN_PATH = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.%-]*", re.ASCII)
 _ESCAPES = str.maketrans({
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
 })  # fmt: skip
+# sitemaps.org: what a page without <priority> has; it need not be written.
 DEFAULT_PRIORITY = 0.5
+# Of what is said in sitemaps.org's own words.
 PREFIX = "s"
-"""Of what is said in sitemaps.org's own words."""
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def escaped(text: str) -> str:
-    """`text` for an attribute or an element: all five characters that sitemaps.org asks for, and white space kept."""
+    """`text` for an attribute or an element: the five characters that sitemaps.org names, and white space preserved."""
     if text.isascii() and text.isalnum():
         return text
     return _UNWRITABLE.sub("", text).translate(_ESCAPES)
@@ -54,8 +55,10 @@ def _attribute(value: str) -> str:
     return escaped(value).replace("&apos;", "'").replace("&gt;", ">")
 
 
+# The only values of <changefreq> by sitemaps.org.
 _FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
 _DAY_LENGTH = len("2024-05-31")
+# Time zones reach from -12:00 to +14:00; XML Schema's dateTime allows no offset beyond 14 hours.
 _FARTHEST, _MINUTE = timedelta(hours=14), timedelta(minutes=1)
 
 
@@ -110,12 +113,12 @@ def element_of(
 
 def _shared(found: list[dict[str, str]], *, has_children: bool) -> dict[str, str]:
     """The qualities that all variants have in common and that may stand on their node."""
-    kept_off = _INHERITED if has_children else frozenset()
+    left_out = _INHERITED if has_children else frozenset()
     first, others = found[0], found[1:]
     return {
         name: value
         for name, value in first.items()
-        if name not in kept_off and all(other.get(name) == value for other in others)
+        if name not in left_out and all(other.get(name) == value for other in others)
     }
 
 

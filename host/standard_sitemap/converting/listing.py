@@ -17,8 +17,8 @@ _DIGIT = re.compile("[0-9]")
 # Every number or code that names leave out holds one of these; most folders hold none.
 _MAY_BE_CUT = re.compile(r"[0-9]{5}|[0-9a-f]{8}|(?=[a-z]*[0-9])[0-9a-z]{12}", re.IGNORECASE)
 
+# The title of the page at an address, where that is known.
 TitleOf = Callable[[str], str | None]
-"""The title of the page at an address, where that is known."""
 
 
 class Listing(Hierarchy):

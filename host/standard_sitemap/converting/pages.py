@@ -2,7 +2,7 @@
 
 Listed are the locations of all variants of the nodes in the tree, in its order, then those of role nodes that are not
 in it. Left out are nodes that only search (theirs is no page without a query), addresses that are not http or https,
-of another host unless that is wanted, or longer than the protocol allows; how many, and the first, is kept.
+of another host unless that is wanted, or longer than the protocol allows; how many, and the first, is recorded.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import split_fragment
 
+# sitemaps.org: <loc> must be shorter than 2,048 characters.
 MAX_LOCATION = 2_047
 # How many pages are taken between two tellings of progress.
 STEP = 1_000
@@ -54,7 +55,7 @@ class LeftOut(NamedTuple):
 class Pages:
     """The pages of one or more hierarchies, by address, in the order in which they were found.
 
-    `host` is the host whose pages are wanted: None takes that of the first address found, "" takes any.
+    `host` is the host whose pages are wanted: None is that of the first address found, "" any.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Pages:
         self._places: set[str] = set()
 
     def add(self, hierarchy: Hierarchy) -> None:
-        """Takes in the pages of a hierarchy; an address that is known keeps what was said of it first."""
+        """Adds the pages of a hierarchy; of an address that is known what was said first stays."""
         waiting = {node for nodes in hierarchy.roles.values() for node in nodes}
         for number, node in enumerate(nodes_of(hierarchy)):
             waiting.discard(node)

@@ -1,4 +1,4 @@
-"""The hierarchies of a conversion's sources, whichever format they are in: that is told by content, never by name.
+"""The hierarchies of a conversion's sources, whichever format they are in: that is seen by content, never by name.
 
 With an address for sources on disk (`base_url`), they and what lies in their folder count as being there: relative
 addresses are seen from it, and its files are read from the folder, whatever may be on the web already.
@@ -70,7 +70,9 @@ async def read(uris: Sequence[str], options: Options, progress: Progress) -> Sou
     """
     async with _retriever(uris, options) as retriever:
         here = {(uri := _address(one, options)): await retriever.get(uri, ACCEPT_XML) for one in uris}
-        formats: dict[Format, str] = {"ssp" if is_ssp(came.body) else "sitemaps-org": uri for uri, came in here.items()}
+        formats: dict[Format, str] = {
+            "ssp" if is_ssp(found.body) else "sitemaps-org": uri for uri, found in here.items()
+        }
         if len(formats) > 1:
             raise MixedFormats(formats["ssp"], formats["sitemaps-org"])
         (form,) = formats

@@ -18,8 +18,8 @@ from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.names import NAMESPACE, SITEMAPS_ORG
 
+# Nodes of a branch: a file of them has about a megabyte, which editors open and review tools show.
 SPLIT_ABOVE = 10_000
-"""Nodes of a branch: a file of them has about a megabyte, which editors open and review tools show."""
 
 
 class Branches(NamedTuple):
@@ -70,6 +70,7 @@ def _size(hierarchy: Hierarchy, branch: int) -> int:
     return size
 
 
+# Deeper levels are indented no further: 100,000 levels would be written in the square of their number.
 _DEEPEST_INDENT = 40
 _LINES_IN_A_PIECE = 500
 _NAMES = "Go over the names: where the source has no titles they are made of addresses."
@@ -196,7 +197,7 @@ def _start(base: str | None, head: str = "", *, has_dates: bool = False) -> str:
 
 
 def _head(hierarchy: Hierarchy, origins: tuple[str, ...]) -> str:
-    """What the author is told on top."""
+    """What is said to the author on top."""
     from_where = ", ".join(origin.rpartition("/")[2] if origin.startswith("file:") else origin for origin in origins)
     return comment([f"Made from {from_where}.", _NAMES, _ROLES, *([] if "home" in hierarchy.roles else [_HOME])])
 

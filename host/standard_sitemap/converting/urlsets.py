@@ -13,6 +13,7 @@ from standard_sitemap.converting.elements import DECLARATION, DEFAULT_PRIORITY, 
 from standard_sitemap.converting.pages import STEP, Page
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+# sitemaps.org: at most 50,000 addresses and 52,428,800 bytes a file, not compressed.
 MAX_URLS = 50_000
 MAX_BYTES = 52_428_800
 _START = f'{DECLARATION}<urlset xmlns="{NAMESPACE}"'
@@ -28,7 +29,7 @@ def urlsets(
     max_urls: int = MAX_URLS,
     max_bytes: int = MAX_BYTES,
 ) -> Iterator[bytes]:
-    """The documents that list all pages in order, at least one, each within the limits; tells how many are written."""
+    """The documents that list all pages in order, at least one, each within the limits; with how many are written."""
     entries: list[str] = []
     size = _AROUND
     for number, (location, page) in enumerate(pages.items()):

@@ -14,9 +14,10 @@ from standard_sitemap.refusals import BadUrl, NotAllowed
 
 Address = IPv4Address | IPv6Address
 
+# Addresses that stand for an IPv4 address behind a translator (RFC 6052).
 _NAT64 = IPv6Network("64:ff9b::/96")
-"""Addresses that stand for an IPv4 address behind a translator (RFC 6052)."""
 
+# Where clouds serve a machine its secrets; some of these look public.
 _METADATA = frozenset(
     map(
         ip_address,
@@ -31,9 +32,9 @@ _METADATA = frozenset(
         ),
     )
 )
-"""Where clouds tell a machine its secrets; some of these look public."""
 
 
+# Ports of services that are no web servers. [Fetch, "Port blocking"]
 BLOCKED_PORTS = frozenset(
     {
         *(0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95),
@@ -43,16 +44,15 @@ BLOCKED_PORTS = frozenset(
         *(6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
     }
 )
-"""Ports of services that are no web servers. [Fetch, "Port blocking"]"""
 
+# Of an address: no server accepts a longer one.
 LENGTH = 65_536
-"""Of an address: no server takes a longer one."""
 
 _IMPLIED_PORTS = {"http": 80, "https": 443}
 
 
+# Of names that mean something in one network only (RFC 6762, RFC 8375, and those that ICANN will not give away).
 _LOCAL_SUFFIXES = (".local", ".localdomain", ".home.arpa", ".internal", ".intranet", ".lan", ".home", ".corp")
-"""Of names that mean something in one network only (RFC 6762, RFC 8375, and those that ICANN will not give away)."""
 
 _LOCALHOST = ip_address("127.0.0.1")
 
@@ -96,7 +96,7 @@ def _carried(address: Address) -> Address:
 
 
 def named_scope(url: str) -> Scope | None:
-    """The scope that a URL names by its own number, or as `localhost`; None where only a look-up could tell."""
+    """The scope that a URL names by its own number, or as `localhost`; None where it needs a look-up."""
     host = _host(url)
     literal = literal_address(host)
     if literal is not None:
@@ -105,7 +105,7 @@ def named_scope(url: str) -> Scope | None:
 
 
 def is_localhost(host: str) -> bool:
-    """Whether a name is one that browsers take for the reader's own machine without asking anybody (RFC 6761, 6.3)."""
+    """Whether a name is one that browsers resolve to the reader's own machine without a look-up (RFC 6761, 6.3)."""
     name = host.lower().removesuffix(".")
     return name == "localhost" or name.endswith(".localhost")
 
@@ -162,7 +162,7 @@ def target(uri: str, base: str | None = None) -> Target:
     if port in BLOCKED_PORTS:
         raise NotAllowed(uri=uri, reason=f"browsers do not connect to port {port}")
     url.username = url.password = url.hash = ""
-    # Browsers take `localhost` for what it says, whatever name servers, or proxies, might make of it.
+    # Browsers resolve `localhost` by themselves, whatever name servers, or proxies, might make of it.
     literal = _LOCALHOST if is_localhost(url.hostname) else literal_address(url.hostname)
     return Target(url.href, url.hostname, port, literal)
 

@@ -15,17 +15,17 @@ from standard_sitemap.fetching.limits import DEFAULTS, RATIO_FREE_BYTES, Limits
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.refusals import HttpStatus, NotFound, TooLarge, Unreachable, WrongType
 
+# What is decompressed before the limits are looked at again.
 _STEP_BYTES = 1 << 20
-"""What is decompressed before the limits are looked at again."""
 
+# As much as browsers allow; a greater window is a claim on memory.
 _ZSTD_WINDOW_BYTES = 1 << 27
-"""As much as browsers allow; a greater window is a claim on memory."""
 
+# Given to zstd at a time: four bytes may stand for 128 kB, and it has no limit.
 _ZSTD_PIECE_BYTES = 256
-"""Given to zstd at a time: four bytes may stand for 128 kB, and it takes no limit."""
 
+# Successes that bring no document, or only a part of one.
 _WITHOUT_DOCUMENT = frozenset({204, 205, 206})
-"""Successes that bring no document, or only a part of one."""
 
 
 class RetrievedDocument(NamedTuple):
@@ -54,6 +54,7 @@ def require_xml(content_type: str | None, uri: str) -> None:
 
 def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> bytes:
     """`body` without the encodings of its Content-Encoding field; raises TooLarge, Unreachable (damaged, unknown)."""
+    # The last one named was applied last (RFC 9110, 8.4), so it is undone first.
     for name in reversed([token.strip().lower() for token in encodings.split(",")]):
         if name in {"", "identity"}:
             continue
@@ -68,6 +69,7 @@ def _decoded(body: bytes, steps: Iterator[bytes], uri: str, limits: Limits) -> b
     most = min(limits.expanded_bytes, max(RATIO_FREE_BYTES, len(body) * limits.expanded_ratio))
     whole = io.BytesIO()
     for step in steps:
+        # Before the step is kept: a bomb ends at the bound, not one step beyond it.
         if whole.tell() + len(step) > most:
             raise TooLarge(uri=uri, limit=most)
         whole.write(step)
@@ -78,7 +80,7 @@ def _steps(name: str, body: bytes) -> Iterator[bytes]:
     if name in {"gzip", "x-gzip"}:
         return _zlib_steps(body, zlib.MAX_WBITS | 16)
     if name == "deflate":
-        # Some servers send it without the zlib header that RFC 9110 asks for; browsers take both.
+        # Some servers send it without the zlib header that RFC 9110 requires; browsers accept both.
         return _zlib_steps(body, zlib.MAX_WBITS if body[:1] == b"\x78" else -zlib.MAX_WBITS)
     if name == "br":
         return _brotli_steps(body)
@@ -89,6 +91,7 @@ def _steps(name: str, body: bytes) -> Iterator[bytes]:
 
 def _zlib_steps(body: bytes, window: int) -> Iterator[bytes]:
     while body:
+        # A file may have several members, one after another (RFC 1952, 2.2); browsers read them all.
         engine = zlib.decompressobj(window)
         while not engine.eof:
             step = engine.decompress(body, _STEP_BYTES)
@@ -118,6 +121,7 @@ def _zstd_steps(body: bytes) -> Iterator[bytes]:
     import zstandard
 
     while body:
+        # The window is memory that the sender asks for (RFC 8878, 3.1.1.1.2).
         engine = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW_BYTES).decompressobj()
         given = 0
         while not engine.eof:
@@ -189,5 +193,5 @@ class _Body:
         return self._parts.getvalue()  # without a copy, which at this size would count
 
 
+# Those of this process.
 PENDING_BODIES = PendingBodies()
-"""Those of this process."""

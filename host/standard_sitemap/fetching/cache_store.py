@@ -25,6 +25,7 @@ from standard_sitemap.refusals import BadUrl
 
 Result = TypeVar("Result")
 
+# The last line fails in a file of an older version, which is left for a fresh one.
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
     id INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, variant BLOB NOT NULL, sites BLOB NOT NULL,
@@ -33,22 +34,22 @@ CREATE TABLE IF NOT EXISTS answers (
 CREATE INDEX IF NOT EXISTS by_use ON answers (used);
 SELECT sites FROM answers LIMIT 0;
 """
-"""The last line fails in a file of an older version, which is left for a fresh one."""
 
+# How long another process may hold the file before this one does without it.
 _LOCKED_SECONDS = 2.0
-"""How long another process may hold the file before this one does without it."""
 
+# Writes in one transaction: they are gathered while more are waiting, since each commit costs.
 _COMMIT_AFTER = 64
-"""Writes in one transaction: they are gathered while more are waiting, since each commit costs."""
 
+# An answer's use is noted this often: else each reading would be a writing.
 _TOUCH_SECONDS = 60.0
-"""An answer's use is noted this often: else each reading would be a writing."""
 
 _EVICTED_AT_ONCE = 8
 
+# How often a host that runs for weeks looks for what was not used for long.
 _AGED_EVERY_SECONDS = 3_600.0
-"""How often a host that runs for weeks looks for what was not used for long."""
 
+# 128 bits: no two of any number of responses that fit onto a disk have the same by chance.
 _DIGEST_BYTES = 16
 
 _CLOSING_SECONDS = 5.0
@@ -108,7 +109,7 @@ def _digest(host: str) -> bytes:
 
 
 class Stored(NamedTuple):
-    """An answer as it is kept: its number, what is said of it, and its bytes."""
+    """A response as it is stored: its number, what is said of it, and its bytes."""
 
     number: int
     head: bytes
@@ -118,7 +119,7 @@ class Stored(NamedTuple):
 class CacheStore:
     """Answers by key and variant. Its methods may be called from any task of one event loop; a thread does the work.
 
-    `clearings` counts how often something was forgotten on request: what was asked for before that is not to be kept.
+    `clearings` counts how often something was forgotten on request: what was requested before that is not to be stored.
     """
 
     def __init__(self, folder: Path | None, max_bytes: int) -> None:
@@ -151,7 +152,7 @@ class CacheStore:
         return await self._done(lambda: self._file.clear(digest), None)
 
     async def close(self) -> None:
-        """Write what is left to write; nothing is kept or found after this."""
+        """Write what is left to write; nothing is stored or found after this."""
         if self._thread is not None:
             thread, self._thread = self._thread, None
             self._work.put(None)
@@ -187,6 +188,7 @@ class CacheStore:
         while (work := self._work.get()) is not None:
             with self._file.mending():
                 work()
+            # One transaction for a burst of answers: each commit waits for the disk.
             if self._work.empty() or self._file.unwritten >= _COMMIT_AFTER:
                 with self._file.mending():
                     self._file.commit()
@@ -206,7 +208,7 @@ class _File:
 
     @contextlib.contextmanager
     def mending(self) -> Iterator[None]:
-        """Turns failures of the database into nothing kept, and a damaged file into a fresh one."""
+        """Turns failures of the database into nothing stored, and a damaged file into a fresh one."""
         try:
             yield
         except sqlite3.OperationalError:
@@ -224,6 +226,7 @@ class _File:
         ).fetchall()
         found = []
         for number, head, used in rows:
+            # Heads first: bodies are read of the one answer that is used.
             if fits(head) and (whole := self._whole(number, head)) is not None:
                 found.append(whole)
                 self._touch(number, used)
@@ -238,6 +241,7 @@ class _File:
 
     def _touch(self, number: int, used: float) -> None:
         now = time.time()
+        # Not at each use: reading would become writing.
         if abs(now - used) > _TOUCH_SECONDS:
             self._write("UPDATE answers SET used = ? WHERE id = ?", (now, number))
 
@@ -252,6 +256,7 @@ class _File:
             (key, variant, sites, head, body, zlib.crc32(body), time.time()),
         )
         self._write(
+            # A server that names a new variant at each request would fill the cache with one address.
             "DELETE FROM answers WHERE key = ?1 AND id NOT IN"
             " (SELECT id FROM answers WHERE key = ?1 ORDER BY used DESC LIMIT ?2)",
             (key, limits.CACHE_VARIANTS),
@@ -274,6 +279,7 @@ class _File:
             self._write("DELETE FROM answers WHERE instr(sites, ?) > 0", (digest,))
         removed = database.total_changes - before
         self.commit()
+        # The log still holds what was deleted; `secure_delete` has overwritten it in the database alone.
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         return removed
 
@@ -281,7 +287,7 @@ class _File:
         now = time.time()
         if abs(now - self._aged) > _AGED_EVERY_SECONDS:
             self._aged = now
-            # What was used in the future tells of a clock that was wrong, and would never age.
+            # What was used in the future shows that a clock was wrong, and would never age.
             oldest, newest = now - limits.CACHE_SECONDS, now + limits.CACHE_SECONDS
             self._write("DELETE FROM answers WHERE used NOT BETWEEN ? AND ?", (oldest, newest))
 
@@ -295,6 +301,7 @@ class _File:
                 return
 
     def _bytes(self) -> int:
+        # Pages in use, as SQLite counts them: the file itself never shrinks by a DELETE.
         sizes = "(page_count - freelist_count) * page_size"
         sources = "pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
         return int(self._opened().execute(f"SELECT {sizes} FROM {sources}").fetchone()[0])
@@ -302,6 +309,8 @@ class _File:
     def _write(self, statement: str, parameters: tuple[object, ...]) -> None:
         database = self._opened()
         if not database.in_transaction:
+            # At once with the lock for writing: two processes that both begin as readers could each wait
+            # for the other.
             database.execute("BEGIN IMMEDIATE")
         database.execute(statement, parameters)
         self.unwritten += 1
@@ -332,9 +341,13 @@ class _File:
 
     def _open(self) -> sqlite3.Connection:
         name = ":memory:" if self._folder is None else str(_newest(self._folder) / "answers.db")
+        # `isolation_level=None`: transactions are ours to begin. Made in this thread or that, but used by one
+        # at a time.
         database = sqlite3.connect(name, timeout=_LOCKED_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             database.execute("PRAGMA journal_mode=WAL")
+            # The last answers may be lost with the power, the file may not: with a log beside it, NORMAL
+            # is enough for that.
             database.execute("PRAGMA synchronous=NORMAL")
             database.execute("PRAGMA secure_delete=ON")
             database.execute("PRAGMA journal_size_limit=4194304")
@@ -367,6 +380,7 @@ def _newest(folder: Path) -> Path:
     newest = folder / f"{_GENERATION}{numbers[-1] if numbers else 1}"
     newest.mkdir(parents=True, exist_ok=True, mode=0o700)
     for number in numbers[:-1]:
+        # Where another process has it open, this fails on Windows and does no harm elsewhere.
         shutil.rmtree(folder / f"{_GENERATION}{number}", ignore_errors=True)
     return newest
 

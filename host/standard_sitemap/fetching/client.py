@@ -1,7 +1,7 @@
 """Fetches documents over HTTP as the page they belong to was fetched, within limits.
 
 A `Fetcher` serves one page's sitemap over a network that it shares with pages of the same audience. Never decides what
-to fetch, never parses what came.
+to fetch, never parses a response.
 """
 
 import asyncio
@@ -40,18 +40,19 @@ from standard_sitemap.refusals import (
     TooManyRedirects,
 )
 
+# Those with one target (RFC 9110, 15.4): not 300, which has several, nor 304, which has none.
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
+# Greater bodies are decoded beside the messages.
 _DECODED_AT_ONCE_BYTES = 16_384
-"""Greater bodies are decoded beside the messages."""
 
+# Which cookies go along to a target, as the browser says.
 Cookies = Callable[[Target], Awaitable[str | None]]
-"""Which cookies go along to a target, as the browser says."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What a network may do: reach any address (the reader asked for it), keep answers in `store`, how it limits."""
+    """What a network may do: reach any address (the reader named it), cache responses in `store`, how it limits."""
 
     any_address: bool = False
     store: CacheStore | None = None
@@ -74,11 +75,11 @@ def network_for(page: Page, policy: Policy) -> Network:
 
 
 async def located(page: Page, resolver: Resolver = system_addresses) -> Page:
-    """The page with what the host itself knows of where it came from and by which route.
+    """The page with what the host itself knows of its address and its route.
 
     A page counts as local where its own number or name is so for the host, too. A name is only looked up where the
     browser says that it went there directly: else the question would go around the proxy, and whoever answers it could
-    have the host take a proxy's address for the page's own.
+    have the host believe a proxy's address to be the page's own.
     """
     ip = literal_address(page.ip or "")
     if page.route is Route.SYSTEM:
@@ -89,13 +90,13 @@ async def located(page: Page, resolver: Resolver = system_addresses) -> Page:
     if ip is None or scope_of(ip) is Scope.PUBLIC or named_scope(page.url) is not None:
         return page
     if page.route is not Route.DIRECT:
-        # An address of the reader's own network under some name: an intranet's, or a proxy that no setting tells of.
+        # An address of the reader's own network under some name: an intranet's, or a proxy that no setting names.
         return replace(page, route=Route.UNKNOWN) if page.route is Route.SYSTEM else page
     return replace(page, looked_up=await _scope_by_name(page.url, scope_of(ip), resolver))
 
 
-async def _scope_by_name(url: str, told: Scope, resolver: Resolver) -> Scope | None:
-    """The scope that the browser told, if all addresses that the host finds for the name have it."""
+async def _scope_by_name(url: str, claimed: Scope, resolver: Resolver) -> Scope | None:
+    """The scope that the browser claims, if all addresses that the host finds for the name have it."""
     try:
         named = target(url)
         async with asyncio.timeout(limits.CONNECT_SECONDS):
@@ -103,7 +104,7 @@ async def _scope_by_name(url: str, told: Scope, resolver: Resolver) -> Scope | N
     except (FetchRefusal, httpcore.ConnectError, TimeoutError):
         return None
     addresses = [literal_address(each) for each in found]
-    return told if addresses and all(each and scope_of(each) is told for each in addresses) else None
+    return claimed if addresses and all(each and scope_of(each) is claimed for each in addresses) else None
 
 
 class Fetcher:
@@ -118,7 +119,7 @@ class Fetcher:
     ) -> None:
         self.limits = limits
         self.revalidates = False
-        self.takes_error_pages = False
+        self.accepts_error_pages = False
         self.error: NotFound | HttpStatus | None = None
         self._page = page
         self._network = network
@@ -127,6 +128,8 @@ class Fetcher:
     async def fetch(self, uri: str, accept: str, *, xml_only: bool = False) -> RetrievedDocument:
         """The document at `uri`, whatever its type unless `xml_only`; raises a FetchRefusal."""
         try:
+            # Over all redirects together: each of them alone within the bound would allow many times as
+            # long.
             async with asyncio.timeout(self.limits.request_seconds):
                 return await self._follow(uri, accept, xml_only)
         except TimeoutError as error:
@@ -134,31 +137,38 @@ class Fetcher:
         except httpcore.TimeoutException as error:
             raise TimedOut(uri=uri, seconds=int(SILENCE_SECONDS)) from error
         except PrivateAddress as error:
+            # By the address that was asked for: the guard below knows hosts only.
             raise PrivateAddress(**{**error.params, "uri": uri}) from error
 
     async def _follow(self, uri: str, accept: str, xml_only: bool) -> RetrievedDocument:
         here, policy = self.target(uri), None
-        wanted: Wanted = "xml" if xml_only else "anything" if self.takes_error_pages else "documents"
+        wanted: Wanted = "xml" if xml_only else "anything" if self.accepts_error_pages else "documents"
         for _ in range(self.limits.redirects + 1):
             if self.is_proxied(here.uri):
                 raise NoConnection(uri=here.uri, reason="only the browser knows the way of its page")
             headers = headers_for(here.uri, self._page, accept, await self._cookie(here), policy)
             answer = await self._network.answer(here, headers, self.limits, wanted=wanted, revalidate=self.revalidates)
+            # A redirect without a Location leads nowhere, and is judged as the status it is (RFC 9110,
+            # 15.4).
             onward = answer.field("location") if answer.status in _REDIRECTS else None
             if onward is None:
                 return await self._document(answer, here.uri, xml_only)
+            # Fetch's “set request's referrer policy on redirect”: what a hop says holds for all that
+            # follow.
             policy = policy_in(answer.field("referrer-policy")) or policy
             here = self.target(onward, here.uri)
         raise TooManyRedirects(uri=uri, limit=self.limits.redirects)
 
     def is_proxied(self, uri: str) -> bool:
-        """Whether the browser goes to `uri` by a proxy, or may do so: then nothing is looked up or asked from here."""
+        """Whether the browser goes to `uri` by a proxy, or may do so: then nothing is looked up from here."""
         if self._page.route is Route.SYSTEM:
             return system_proxy(uri)
         return self._page.route is not Route.DIRECT
 
     def target(self, uri: str, base: str | None = None) -> Target:
         """Where a request for `uri` goes; raises BadUrl, NotAllowed, and PrivateAddress for a forbidden address."""
+        # As browsers do with what a page with TLS refers to: mixed content is upgraded, never fetched in the
+        # clear.
         found = upgraded(target(uri, base), self._page.url)
         if found.literal is not None and not self._network.allows(found.literal):
             raise PrivateAddress(uri=uri, address=str(found.literal))
@@ -172,7 +182,7 @@ class Fetcher:
         try:
             require_success(answer.status, uri)
         except (NotFound, HttpStatus) as error:
-            if not self.takes_error_pages:
+            if not self.accepts_error_pages:
                 raise
             self.error = error
         if xml_only:
@@ -184,12 +194,14 @@ class Fetcher:
         elif len(raw) <= _DECODED_AT_ONCE_BYTES:
             body = decode(raw, encodings, uri, self.limits)
         else:
+            # Beside the event loop: a hundred megabytes unpack in half a second, during which no message
+            # would pass.
             body = await asyncio.to_thread(decode, raw, encodings, uri, self.limits)
         return RetrievedDocument(uri, body, content_type, answer.fields)
 
 
+# Whose cookies and answers never go over to another: private windows', and each container's.
 Jar = tuple[bool, str]
-"""Whose cookies and answers never go over to another: private windows', and each container's."""
 
 _DISK_JAR: Jar = (False, "")
 
@@ -218,7 +230,8 @@ class Networks:
             return
         del self._users[whom]
         await self._networks.pop(whom).close()
-        if not whom.is_kept_on_disk and all(_jar(other) != _jar(whom) for other in self._networks):
+        # What was cached for a private window goes with its last page.
+        if not whom.is_cached_on_disk and all(_jar(other) != _jar(whom) for other in self._networks):
             await self._close_store(_jar(whom))
 
     async def close(self) -> None:

@@ -17,24 +17,26 @@ from httpcore import AsyncNetworkBackend, AsyncNetworkStream
 from standard_sitemap.fetching.addresses import Address, is_localhost
 from standard_sitemap.refusals import PrivateAddress
 
+# Look-ups that hang: names beyond these wait for them.
 _LOOK_UPS_AT_ONCE = 32
-"""Look-ups that hang: names beyond these wait for them."""
 
 _LOOPBACK = ["127.0.0.1", "::1"]
 
-_SERVERS_KEPT = 1_000
-"""Servers whose limits are remembered while nobody asks them."""
+# Servers whose limits are remembered while nobody asks them.
+_SERVERS_REMEMBERED = 1_000
 
 _slots = threading.BoundedSemaphore(_LOOK_UPS_AT_ONCE)
 
+# Gives the addresses of a name, best first; raises httpcore.ConnectError.
 Resolver = Callable[[str, int], Awaitable[list[str]]]
-"""Gives the addresses of a name, best first; raises httpcore.ConnectError."""
 
 Allows = Callable[[Address], bool]
 
 
 async def system_addresses(host: str, port: int) -> list[str]:
     """The addresses that the operating system knows for `host`, best first; raises httpcore.ConnectError."""
+    # Without a look-up, as browsers do: what a resolver or /etc/hosts says of `localhost` must not lead elsewhere
+    # (RFC 6761, 6.3).
     if is_localhost(host):
         return list(_LOOPBACK)
     loop = asyncio.get_running_loop()
@@ -54,6 +56,7 @@ async def system_addresses(host: str, port: int) -> list[str]:
         with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
             loop.call_soon_threadsafe(settle, found)
 
+    # Not asyncio's executor: its threads are joined as the process ends, which a hanging look-up would hold up.
     threading.Thread(target=look_up, name="look-up", daemon=True).start()
     return await answer
 
@@ -63,6 +66,7 @@ def _looked_up(host: str, port: int) -> list[str] | OSError:
         entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         return error if isinstance(error, OSError) else OSError(str(error))
+    # Each once: getaddrinfo lists an address for each socket type and protocol.
     return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
@@ -110,12 +114,15 @@ class GuardedBackend(AsyncNetworkBackend):
                 addresses = await self._resolver(host, port)
         except TimeoutError as error:
             raise httpcore.ConnectTimeout(f"no answer about {host}") from error
+        # All addresses are judged before the first is tried: a name may have a public and a private one (DNS
+        # rebinding).
         allowed = [address for address in addresses if self._allows(_address(address))]
         if addresses and not allowed:
             raise PrivateAddress(uri=host, address=addresses[0])
         return allowed
 
     async def _checked(self, stream: AsyncNetworkStream, host: str) -> AsyncNetworkStream:
+        # Once more by the socket itself: what the system connected to is what counts, whatever was looked up.
         peer = _address(str((stream.get_extra_info("server_addr") or ("0.0.0.0",))[0]))
         if self._allows(peer):
             return stream
@@ -137,11 +144,12 @@ class GuardedBackend(AsyncNetworkBackend):
 
 
 def _address(text: str) -> Address:
+    # Without a zone (`fe80::1%eth0`), which is of this machine and no part of the address.
     return ip_address(text.partition("%")[0])
 
 
 class HostLimiter:
-    """How many files a server is asked for at a time, by all who share this limiter together."""
+    """How many files are requested of a server at a time, by all who share this limiter together."""
 
     def __init__(self) -> None:
         self._limits: dict[tuple[str, int], asyncio.Semaphore] = {}
@@ -150,7 +158,9 @@ class HostLimiter:
         return len(self._limits)
 
     def slot(self, origin: str, most: int) -> asyncio.Semaphore:
-        """What to hold while a server is asked, one of `most`."""
-        if len(self._limits) > _SERVERS_KEPT:
+        """What to hold during a request to a server, one of `most`."""
+        if len(self._limits) > _SERVERS_REMEMBERED:
+            # Those in use stay: a limiter that is dropped while it is held would let twice as many
+            # through.
             self._limits = {name: limit for name, limit in self._limits.items() if limit.locked()}
         return self._limits.setdefault((origin, most), asyncio.Semaphore(most))

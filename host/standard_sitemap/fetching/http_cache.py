@@ -1,7 +1,8 @@
 """What may be reused of earlier answers, by RFC 9111: hishel's rules over our own store. Opens no connection.
 
-This is a private cache, as a browser's. Answers that differ by what `Vary` names are kept apart: hishel would validate
-one by another's date, and bring an English reader the German file. Request headers are not kept, only their digest.
+This is a private cache, as a browser's. Responses that differ by what `Vary` names are stored apart: hishel would
+validate one by another's date, and bring an English reader the German file. Request headers are not stored, only their
+digest.
 """
 
 import hashlib
@@ -28,21 +29,22 @@ from hishel import (
 
 from standard_sitemap.fetching.cache_store import CacheStore, Stored, site_digests
 
+# Names, in lower case, and values of header fields.
 Fields = tuple[tuple[str, str], ...]
-"""Names, in lower case, and values of header fields."""
 
+# RFC 9111, 3: a private cache may store what `private` or `Authorization` keep from shared ones.
 _PRIVATE = CacheOptions(shared=False)
 
-_NEVER_KEPT = frozenset({"set-cookie", "transfer-encoding", "connection", "keep-alive", "age"})
+_NEVER_STORED = frozenset({"set-cookie", "transfer-encoding", "connection", "keep-alive", "age"})
 
+# By these a server may know a reader again: they go when his cookies go.
 VALIDATORS = ("if-none-match", "if-modified-since")
-"""By these a server may know a reader again: they go when his cookies go."""
 
-_KEPT_STATUSES = frozenset({200, 301, 308})
+_STORED_STATUSES = frozenset({200, 301, 308})
 
 
 class Answer(NamedTuple):
-    """A server's answer: `body` as it came, still encoded; None where it was not read."""
+    """A server's response: `body` as it was sent, still encoded; None where it was not read."""
 
     status: int
     fields: Fields
@@ -54,12 +56,12 @@ class Answer(NamedTuple):
         return ", ".join(values) if values else None
 
 
+# Asks the server, with these fields beside those of the request.
 Send = Callable[[Fields], Awaitable[Answer]]
-"""Asks the server, with these fields beside those of the request."""
 
 
 class _Key(NamedTuple):
-    """Where an answer is kept, whence it comes, and how often the store had been cleared when it was asked for."""
+    """Where a response is stored, its origin, and how often the store had been cleared when it was requested."""
 
     digest: bytes
     uri: str
@@ -118,8 +120,8 @@ class HttpCache:
             self._store.remove(one.number)
 
     def _stored(self, answer: Answer, key: _Key, fields: Fields) -> Answer:
-        """The answer, kept where it may be."""
-        if answer.body is None or answer.status not in _KEPT_STATUSES or key.clearings != self._store.clearings:
+        """The response, stored where it may be."""
+        if answer.body is None or answer.status not in _STORED_STATUSES or key.clearings != self._store.clearings:
             return answer
         given = Response(answer.status, Headers(_grouped(_in_our_time(answer.fields))))
         state: Any = CacheMiss(request=Request("GET", "", Headers(_grouped(fields))), options=_PRIVATE).next(given)
@@ -132,10 +134,10 @@ class HttpCache:
 
 
 def _fits(head: bytes, fields: Fields) -> bool:
-    """Whether a kept answer is one for a request with these fields. [RFC 9111, 4.1]"""
+    """Whether a stored response is one for a request with these fields. [RFC 9111, 4.1]"""
     try:
-        kept = json.loads(head)
-        return bool(kept["variant"] == _digest(kept["vary"], fields).hex())
+        stored = json.loads(head)
+        return bool(stored["variant"] == _digest(stored["vary"], fields).hex())
     except (ValueError, KeyError, TypeError):  # damaged on the disk
         return False
 
@@ -152,15 +154,15 @@ def _digest(names: list[str], fields: Fields) -> bytes:
 
 def _head(status: int, answered: Fields, asked: Fields) -> bytes:
     names = _varying(answered)
-    kept = [pair for pair in answered if pair[0] not in _NEVER_KEPT]
+    stored = [pair for pair in answered if pair[0] not in _NEVER_STORED]
     return json.dumps(
-        {"status": status, "fields": kept, "vary": names, "variant": _digest(names, asked).hex()}
+        {"status": status, "fields": stored, "vary": names, "variant": _digest(names, asked).hex()}
     ).encode()
 
 
 def _response(stored: Stored) -> Response:
-    kept = json.loads(stored.head)
-    return Response(kept["status"], Headers(_grouped(tuple((name, value) for name, value in kept["fields"]))))
+    head = json.loads(stored.head)
+    return Response(head["status"], Headers(_grouped(tuple((name, value) for name, value in head["fields"]))))
 
 
 def _answer(entry: Entry, by_id: dict[uuid.UUID, Stored]) -> Answer:

@@ -17,75 +17,76 @@ class Limit(NamedTuple):
     most: int
 
 
+# One document as it comes. A million items take about 100 MB; beyond this a reader's memory suffers.
 FILE_BYTES = 160 * MIB
-"""One document as it comes. A million items take about 100 MB; beyond this a reader's memory suffers."""
 
+# One document, decompressed: no more than one that was sent as it is.
 EXPANDED_BYTES = 160 * MIB
-"""One document, decompressed: no more than one that came as it is."""
 
+# Decompressed over compressed size: monotonous sitemaps stay below 100, a bomb reaches 1,000.
 EXPANDED_RATIO = 300
-"""Decompressed over compressed size: monotonous sitemaps stay below 100, a bomb reaches 1,000."""
 
+# Of one document: twice as many as the largest maps seen.
 ELEMENTS = 5_000_000
-"""Of one document: twice as many as the largest maps seen."""
 
+# Levels of elements in one document: no site's hierarchy has a hundred, and every row costs what stands above it.
 DEPTH = 1_000
-"""Levels of elements in one document: no site's hierarchy has a hundred, and every row costs what stands above it."""
 
+# Characters of one attribute: names are cut at hundreds, servers refuse addresses of ten thousand.
 ATTRIBUTE_LENGTH = 65_536
-"""Characters of one attribute: names are cut at hundreds, servers refuse addresses of ten thousand."""
 
+# Documents of one sitemap: enough for a file per chapter of the largest manuals, too few to burden a server.
 FILES = 5_000
-"""Documents of one sitemap: enough for a file per chapter of the largest manuals, too few to burden a server."""
 
+# All documents of one sitemap: a parsed document stays in memory.
 SITE_BYTES = 512 * MIB
-"""All documents of one sitemap: a parsed document stays in memory."""
 
+# Hops from the requested address; browsers give up at 20, a sitemap has no reason for more than a few.
 REDIRECTS = 10
-"""Hops from the address asked for; browsers give up at 20, a sitemap has no reason for more than a few."""
 
+# For one document with all its redirects: a slow line carries 100 MB compressed to 5 MB in less.
 REQUEST_SECONDS = 120
-"""For one document with all its redirects: a slow line carries 100 MB compressed to 5 MB in less."""
 
+# For all documents of one sitemap: a reader has long left the site by then.
 SITE_SECONDS = 600
-"""For all documents of one sitemap: a reader has long left the site by then."""
 
+# Requests at a time: what browsers allow themselves toward one server.
 PARALLEL_PER_SERVER = 6
-"""Requests at a time: what browsers allow themselves toward one server."""
 
+# Below this size a file does no more harm than one that comes as it is; small monotonous ones have a great ratio.
 RATIO_FREE_BYTES = 2 * MIB
-"""Below this size a file does no more harm than one that comes as it is; small monotonous ones have a great ratio."""
 
+# To find and connect to a server: a reader has given up by then.
 CONNECT_SECONDS = 10.0
-"""To find and connect to a server: a reader has given up by then."""
 
+# Between two pieces of an answer: a generated sitemap may be slow to begin.
 SILENCE_SECONDS = 20.0
-"""Between two pieces of an answer: a generated sitemap may take its time to begin."""
 
+# Documents of one sitemap at a time, whatever their servers: each is held in memory until it is parsed.
 PARALLEL = 12
-"""Documents of one sitemap at a time, whatever their servers: each is held in memory until it is parsed."""
 
+# All bodies on their way to the process: the greatest file fits in, several of them at a time do not.
 PENDING_BYTES = 176 * MIB
-"""All bodies on their way to the process: the greatest file fits in, several of them at a time do not."""
 
+# The HTTP cache on disk: a few hundred ordinary sites.
 CACHE_BYTES = 256 * MIB
-"""The HTTP cache on disk: a few hundred ordinary sites."""
 
+# The HTTP cache of private windows, and of each container, in memory: it is there for going back and forth.
 MEMORY_CACHE_BYTES = 16 * MIB
-"""The HTTP cache of private windows, and of each container, in memory: it is there for going back and forth."""
 
+# What was not used for a month is forgotten: it says where the reader was, and a site has changed by then.
 CACHE_SECONDS = 30 * 86_400
-"""What was not used for a month is forgotten: it says where the reader was, and a site has changed by then."""
 
+# One response in the cache, as it was sent (compressed): greater ones are rare and would push out all others.
 CACHE_FILE_BYTES = 32 * MIB
-"""One answer in the cache, as it came (compressed): greater ones are rare and would push out all others."""
 
+# Answers of one address that differ by what `Vary` names: a reader has few languages.
 CACHE_VARIANTS = 8
-"""Answers of one address that differ by what `Vary` names: a reader has few languages."""
 
+# Of all open sitemaps together, beside the one requested last: each needs memory.
 OPEN_ELEMENTS = 10_000_000
-"""Of all open sitemaps together, beside the one asked for last: each takes memory."""
 
+# What the reader may set, by the name it has in the options.
 LIMITS: Mapping[str, Limit] = {
     "file_bytes": Limit(FILE_BYTES, 1_024, 1_024 * MIB),
     "expanded_bytes": Limit(EXPANDED_BYTES, 1_024, 1_024 * MIB),
@@ -100,7 +101,6 @@ LIMITS: Mapping[str, Limit] = {
     "site_seconds": Limit(SITE_SECONDS, 1, 86_400),
     "parallel_per_server": Limit(PARALLEL_PER_SERVER, 1, 32),
 }
-"""What the reader may set, by the name it has in the options."""
 
 
 @dataclass(frozen=True)
@@ -129,5 +129,5 @@ class Limits:
         return replace(self, **changes)
 
 
+# Where the reader wishes nothing else.
 DEFAULTS = Limits()
-"""Where the reader wishes nothing else."""

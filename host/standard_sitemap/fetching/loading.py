@@ -1,7 +1,7 @@
 """Loads the files of one sitemap: side by side, each once, within one budget. Used by the host and the command line.
 
 Never opens a connection and never parses: it is handed what says which files are wanted, what retrieves one, and what
-takes it in.
+handles it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class _WithBody(Protocol):
 
 Document = TypeVar("Document", bound=_WithBody)
 
+# Is called with how many files are done, and how many were requested.
 Progress = Callable[[int, int], None]
-"""Hears how many files are done, and how many were asked for."""
 
 
 class Budget:
@@ -62,8 +62,8 @@ class Budget:
 class Loader(Generic[Document]):
     """Retrieves all that one sitemap wants, and what that in turn wants, until nothing is left.
 
-    `wanted` names addresses, each once ever; `handle` is given the address, the file's number and what came of it. It
-    is called by several tasks at once, as files come; with `in_order` by one after the other in the order asked for,
+    `wanted` names addresses, each once ever; `handle` is given the address, the file's number and its outcome. It
+    is called by several tasks at once, as files come; with `in_order` one after the other in the order of requests,
     so that what comes of it does not depend on which server was faster.
     """
 
@@ -77,7 +77,7 @@ class Loader(Generic[Document]):
         *,
         in_order: bool = False,
     ) -> None:
-        self.asked = 0
+        self.requested = 0
         self.done = 0
         self.budget = Budget(limits)
         self._wanted = wanted
@@ -97,8 +97,8 @@ class Loader(Generic[Document]):
         try:
             while True:
                 for uri in self._wanted():
-                    self.asked += 1
-                    waiting.append((uri, self.asked))
+                    self.requested += 1
+                    waiting.append((uri, self.requested))
                 while waiting and len(running) < PARALLEL:
                     task = asyncio.create_task(self._load(*waiting.popleft()))
                     task.add_done_callback(finished.put_nowait)
@@ -113,19 +113,20 @@ class Loader(Generic[Document]):
                 task.cancel()
 
     async def _load(self, uri: str, number: int) -> None:
-        came = await self._retrieved(uri, number)
+        # Failures are outcomes, too: one file that cannot be had costs that file.
+        outcome = await self._retrieved(uri, number)
         if self._in_order:
             async with self._handled:
                 await self._handled.wait_for(lambda: self.done == number - 1)
-        if not isinstance(came, Refusal):
+        if not isinstance(outcome, Refusal):
             try:
-                self.budget.spend(uri, len(came.body))
+                self.budget.spend(uri, len(outcome.body))
             except Refusal as refusal:
-                came = refusal
-        await self._handle(uri, number, came)
+                outcome = refusal
+        await self._handle(uri, number, outcome)
         self.done += 1
         if self._progress is not None:
-            self._progress(self.done, self.asked)
+            self._progress(self.done, self.requested)
         if self._in_order:
             async with self._handled:
                 self._handled.notify_all()

@@ -1,4 +1,4 @@
-"""Requests to servers, for pages of one kind: over guarded connections, within limits, each answer asked for once.
+"""Requests to servers, for pages of one kind: over guarded connections, within limits, each response requested once.
 
 Uses httpcore alone: what httpx adds to it (cookies, redirects, proxies, a command line) is not wanted here, and takes
 time to load while a reader waits for a first map.
@@ -26,6 +26,7 @@ from standard_sitemap.refusals import NoConnection, Unreachable
 
 Result = TypeVar("Result")
 
+# What httpcore raises of a connection that breaks: NetworkError of the system's own, ProtocolError of h11 and h2.
 _BROKEN = (httpcore.NetworkError, httpcore.ProtocolError)
 
 
@@ -40,6 +41,8 @@ class SingleFlight(Generic[Result]):
         task, waiting = self._pending.get(key) or self._start(key, work)
         waiting.append(None)
         try:
+            # Shielded: one of those who wait may go (a tab is closed) while others want the same
+            # response.
             return await asyncio.shield(task)
         finally:
             waiting.pop()
@@ -59,12 +62,13 @@ class SingleFlight(Generic[Result]):
         return started
 
     def _forget(self, key: Hashable, task: asyncio.Task[Result]) -> None:
+        # A new task of the same key may have been started since this one was cancelled.
         if key in self._pending and self._pending[key][0] is task:
             del self._pending[key]
 
 
+# Of which answers the body is read: of successes, of those that are XML, of failures too.
 Wanted = Literal["documents", "xml", "anything"]
-"""Of which answers the body is read: of successes, of those that are XML, of failures too."""
 
 
 class Network:
@@ -82,6 +86,8 @@ class Network:
             ssl_context=trusted_certificates(),
             max_connections=None,  # bounded by the limiter, for each server
             max_keepalive_connections=limits.PARALLEL,
+            # One connection for all files of a server: with HTTP/1.1 each of the parallel requests has a
+            # handshake of its own.
             http2=True,
             network_backend=self._backend,
         )
@@ -118,6 +124,8 @@ class Network:
 
         async def send(added: Fields) -> Answer:
             async with self._limiter.slot(target.origin, bounds.parallel_per_server):
+                # The cache was cleared while this waited for its turn: 304 would now leave us without
+                # a body.
                 if self._cache is not None and self._cache.clearings != clearings:
                     added = tuple(field for field in added if field[0] not in VALIDATORS)
                 more = [(name.encode(), value.encode()) for name, value in added]
@@ -144,7 +152,9 @@ class Network:
             await response.aclose()
 
     async def _started(self, target: Target, headers: Headers) -> httpcore.Response:
-        """The head of the answer; asked for once more where the server has closed a connection that was kept."""
+        """The head of the answer; requested once more where the server has closed a connection that was kept alive."""
+        # A server may close an idle connection just as the request leaves; GET is safe to repeat (RFC 9110,
+        # 9.2.2).
         for is_last in (False, True):
             try:
                 return await self._pool.handle_async_request(_request(target, headers))
@@ -157,7 +167,7 @@ class Network:
 
 
 def _request(target: Target, headers: Headers) -> httpcore.Request:
-    # In parts: httpcore's own parser takes `;x` of a path for something else, and leaves it out.
+    # In parts: httpcore's own parser reads `;x` of a path as something else, and leaves it out.
     authority, slash, rest = target.uri.partition("://")[2].partition("/")
     scheme, host = target.uri.partition(":")[0], target.host.strip("[]")
     url = httpcore.URL(scheme=scheme, host=host, port=target.port, target=slash + rest)
@@ -170,6 +180,7 @@ def _timeouts() -> dict[str, dict[str, float | None]]:
 
 
 def _text(value: bytes) -> str:
+    # Fields are octets (RFC 9110, 5.5): most servers write UTF-8, the older ones Latin-1.
     try:
         return value.decode()
     except UnicodeDecodeError:
@@ -183,6 +194,8 @@ def _reason(error: Exception) -> str:
 @lru_cache(1)
 def trusted_certificates() -> ssl.SSLContext:
     """The operating system's certificates; where it has none, those of certifi. Loaded once."""
+    # The system's first: it knows what an organisation has added, and what was withdrawn since certifi was
+    # installed.
     context = ssl.create_default_context()
     if not context.cert_store_stats()["x509_ca"] and not _has_certificate_folder():
         context.load_verify_locations(certifi.where())

@@ -14,19 +14,21 @@ from standard_sitemap import __version__
 from standard_sitemap.fetching.addresses import Scope, literal_address, named_scope, scope_of
 from standard_sitemap.fetching.routes import Route
 
+# Anything at last: a server that has the wrong type only is to say so, since D3 has a fault that names it.
 ACCEPT_XML = "application/xml, text/xml;q=0.9, */*;q=0.1"
 ACCEPT_PAGE = "application/xhtml+xml, text/html, */*;q=0.1"
+# What `bodies.decode` can undo; an encoding the page's request named beyond these is not accepted.
 ENCODINGS = ("gzip", "deflate", "br", "zstd")
-"""What `bodies.decode` can undo; an encoding the page's request named beyond these is not asked for."""
 
+# Fields of the page's request that go with every request for its sitemap (D44), as they do with its images.
 SETTINGS = frozenset({"dnt", "sec-gpc", "save-data", "sec-ch-ua", "sec-ch-ua-mobile", "sec-ch-ua-platform"})
-"""Fields of the page's request that go with every request for its sitemap (D44), as they do with its images."""
 
 USER_AGENT = f"Standard-Sitemap-Navigator/{__version__}"
 
+# As bytes, since cookies need not be ASCII.
 Headers = list[tuple[bytes, bytes]]
-"""As bytes, since cookies need not be ASCII."""
 
+# Of a page that says nothing (Referrer Policy, 3: the default policy).
 DEFAULT_POLICY = "strict-origin-when-cross-origin"
 
 POLICIES = frozenset(
@@ -42,13 +44,13 @@ POLICIES = frozenset(
     }
 )
 
+# A longer referrer is cut to its origin.
 _LONGEST = 4_096
-"""A longer referrer is cut to its origin."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """The page a sitemap is fetched for: its URL, where it was had from and by which route, how it was asked for.
+    """The page a sitemap is fetched for: its URL, its address and route, and how it was requested.
 
     `container` names the Firefox container, "" for the default one; `asks_cookies` says that the browser can be asked
     which cookies go along; `looked_up` is the scope of the page's own name, where the host has looked that up.
@@ -67,7 +69,7 @@ class Page:
     def scope(self) -> Scope:
         """From where the page can be reached: what its own URL says, else what the host has looked up, else anywhere.
 
-        Never what the browser says alone: the address that it tells may be a proxy's. One of another scope than the URL
+        Never what the browser says alone: the address that it names may be a proxy's. One of another scope than the URL
         names is so for certain, and the page from who knows where.
         """
         ip, named = literal_address(self.ip or ""), named_scope(self.url)
@@ -76,7 +78,7 @@ class Page:
         return named or self.looked_up or Scope.PUBLIC
 
     def header(self, name: str) -> str | None:
-        """The last value of a header that the page was asked for with."""
+        """The last value of a header of the page's request."""
         return next((value for known, value in reversed(self.headers) if known.lower() == name), None)
 
 
@@ -94,7 +96,7 @@ class Audience(NamedTuple):
     route: Route
 
     @property
-    def is_kept_on_disk(self) -> bool:
+    def is_cached_on_disk(self) -> bool:
         """Whether what is fetched for it may be written to disk."""
         return not self.is_private and not self.container
 
@@ -159,7 +161,7 @@ def _is_trustworthy(url: str) -> bool:
 def headers_for(
     uri: str, page: Page, accept: str = ACCEPT_XML, cookie: str | None = None, policy: str | None = None
 ) -> Headers:
-    """The headers to ask for `uri` with; `policy` takes the place of the page's where a redirect has set one."""
+    """The headers of a request for `uri`; `policy` replaces the page's where a redirect has set one."""
     chosen = [("User-Agent", page.header("user-agent") or USER_AGENT), ("Accept", accept)]
     if language := page.header("accept-language"):
         chosen.append(("Accept-Language", language))

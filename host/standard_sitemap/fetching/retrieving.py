@@ -1,6 +1,6 @@
 """Retrieves for the command line: from disk, never above the folder a sitemap was found in, and from the web.
 
-The reader asked for these addresses: private and loopback ones are reached as well. Nothing is cached.
+The reader named these addresses: private and loopback ones are reached as well. Nothing is cached.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from standard_sitemap.fetching.network import Network
 
 
+# Whoever waits at a command line ends it when they have waited enough.
 COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
-"""Whoever waits at a command line ends it when it takes too long for him."""
 
 
 def read_below(uri: str, root: Path) -> bytes:
@@ -100,11 +100,11 @@ class Retriever:
         if urlsplit(uri).scheme == "file":
             return await self.get(uri, ACCEPT_PAGE), None
         fetcher = self._http()
-        fetcher.takes_error_pages, fetcher.error = True, None
+        fetcher.accepts_error_pages, fetcher.error = True, None
         try:
             return await self.get(uri, ACCEPT_PAGE), fetcher.error
         finally:
-            fetcher.takes_error_pages = False
+            fetcher.accepts_error_pages = False
 
     def _http(self) -> Fetcher:
         if self._fetcher is None:
@@ -122,7 +122,7 @@ async def load(
     progress: Progress | None = None,
     limits: Limits = COMMAND_LINE,
 ) -> dict[str, Refusal]:
-    """Brings a site all files that it wants; the refusals, by the address asked for. `known` are here already."""
+    """Brings a site all files that it wants; the refusals, by the requested address. `known` are here already."""
     refused: dict[str, Refusal] = {}
 
     async def retrieve(uri: str) -> RetrievedDocument:

@@ -1,4 +1,4 @@
-"""By which way a page came, so that the host takes no other: directly, by a proxy, or nobody knows.
+"""The route by which a page was loaded, so that the host uses no other: directly, by a proxy, or nobody knows.
 
 Reads the settings of the desktop and of the environment; never asks a name server, as urllib's own look at a proxy's
 exceptions does on some systems. Where a proxy stands between, only the browser may fetch: it has its logins, and looks
@@ -19,23 +19,24 @@ from urllib.parse import urlsplit
 
 from standard_sitemap.fetching.addresses import Scope, named_scope
 
-_SETTINGS_KEPT_S = 10.0
-"""How long the system's settings are believed: a reader who changes them has to find the window again."""
+# How long the system's settings are believed: a reader who changes them has to find the window again.
+_SETTINGS_CACHED_S = 10.0
 
 _GSETTINGS_S = 2.0
+# GNOME's settings, which Firefox and Chromium follow where the environment names no proxy.
 _GSETTINGS = "org.gnome.system.proxy"
+# Desktops whose proxy settings Chromium reads by gsettings.
 _GNOME_LIKE = frozenset({"GNOME", "UNITY", "CINNAMON", "X-CINNAMON", "MATE", "PANTHEON", "BUDGIE"})
-"""Desktops whose proxy settings Chromium reads by gsettings."""
 
+# KDE's `ProxyType`: no proxy, and that of the environment; all others are proxies.
 _NONE, _FROM_ENVIRONMENT = "0", "4"
-"""KDE's `ProxyType`: no proxy, and that of the environment; all others are proxies."""
 
+# What browsers reach without a proxy whatever the settings say.
 _NEVER_PROXIED = frozenset({Scope.LOOPBACK, Scope.LINK_LOCAL})
-"""What browsers reach without a proxy whatever the settings say."""
 
 
 class Route(Enum):
-    """How a page came to the browser; SYSTEM where that follows from the system's settings alone."""
+    """How a page was loaded by the browser; SYSTEM where that follows from the system's settings alone."""
 
     DIRECT = "direct"
     PROXY = "proxy"
@@ -72,7 +73,7 @@ _latest: tuple[float, ProxySettings] = 0.0, ProxySettings({})
 
 def are_settings_fresh() -> bool:
     """Whether the system's settings were read a moment ago."""
-    return time.monotonic() - _latest[0] < _SETTINGS_KEPT_S and _latest[0] > 0
+    return time.monotonic() - _latest[0] < _SETTINGS_CACHED_S and _latest[0] > 0
 
 
 def read_settings() -> None:
@@ -87,7 +88,7 @@ def system_proxy(uri: str) -> bool:
 
 
 def _read() -> ProxySettings:
-    if any(name.lower().endswith("_proxy") for name in os.environ):  # else urllib, slow to load, need not be asked
+    if any(name.lower().endswith("_proxy") for name in os.environ):  # else urllib, slow to load, is not needed
         from urllib.request import getproxies_environment
 
         environment = getproxies_environment()
@@ -96,7 +97,7 @@ def _read() -> ProxySettings:
     if os.name == "nt" or _is_macos():
         from urllib.request import getproxies
 
-        # Exceptions could only be told by asking name servers, and scripts not at all.
+        # Exceptions could only be known from name servers, and scripts not at all.
         return ProxySettings({}, is_total=bool(getproxies()) or _has_windows_script())
     desktops = {name.upper() for name in os.environ.get("XDG_CURRENT_DESKTOP", "").split(":")}
     if desktops & _GNOME_LIKE:
@@ -113,7 +114,7 @@ def _is_macos() -> bool:
 
 
 def _has_windows_script() -> bool:
-    """Whether Windows is told of a script that chooses proxies, of which urllib knows nothing."""
+    """Whether Windows has a script that chooses proxies, of which urllib knows nothing."""
     if os.name != "nt":
         return False
     import winreg

@@ -1,7 +1,7 @@
 """Where a reference in a page leads: to which page of the folder, or out of it. Pure; never above the folder.
 
 A page is known by its path in the folder, with `/` between its parts. `dir/` and `dir` are `dir/index.html`, `page` is
-`page.html` where there is no such file: so do web servers, and the form that the site itself uses most is kept.
+`page.html` where there is no such file: so do web servers, and the form that the site itself uses most is used.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Addresses:
         return (self.base_url or "") + relative if self.base_url or relative else "./"
 
     def use_forms(self, forms: dict[str, Counter[str]]) -> None:
-        """Takes over by which paths pages are named how often, of those that are not always named by their files'."""
+        """Records by which paths pages are named how often, of those that are not always named by their files'."""
         self._forms = {page: max(counts, key=lambda form: (counts[form], form)) for page, counts in forms.items()}
         indexes = [page for page in self._pages if is_index(page)]
         self._shows_folders = sum(self._forms.get(page, page) != page for page in indexes) * 2 > len(indexes)

@@ -15,8 +15,8 @@ from standard_sitemap.making.page_reading import Page
 from standard_sitemap.making.sequences import Sequences, order_of
 from standard_sitemap.making.tree import Branch, Tree
 
+# Pages from which on a description is the site's and says nothing of a page.
 _COMMON = 2
-"""Pages from which on a description is the site's and says nothing of a page."""
 _ORDER = ("home", "contact", "contentinfo", "search", "searchpage")
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+# `contents`: a container known for what a page contains; `navigation`: one known for the site's; `shape`: neither.
 Source = Literal["contents", "navigation", "shape"]
-"""`contents`: a container known for what a page contains; `navigation`: one known for the site's; `shape`: neither."""
 
 # By class or id, the tool or theme beside it.
 _CONTENTS = frozenset({

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from standard_sitemap.making import navigation
 
+# The priority of all events: after every plugin that changes what they are about.
 _LAST = -100
-"""The priority of all events: after every plugin that changes what they are about."""
 
 
 P = ParamSpec("P")

@@ -12,12 +12,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+# Pages: four times what a file of sitemaps.org may list, and minutes of reading.
 MAX_FILES = 200_000
-"""Pages: four times what a file of sitemaps.org may list, and minutes of reading."""
+# Of a page: the longest real ones, indexes of a language's whole library, have 5 MB.
 MAX_BYTES = 20_000_000
-"""Of a page: the longest real ones, indexes of a language's whole library, have 5 MB."""
+# Folders in one another: nobody's site has more, and a folder mounted into itself has no end.
 MAX_DEPTH = 40
-"""Folders in one another: nobody's site has more, and a folder mounted into itself has no end."""
 # Folders in which tools keep their own things, and pages that are for nobody to choose.
 _NOT_PAGES = ("404.html", "404/index.html", "500.html", "google*.html", "*/_static/*", "_static/*", "node_modules/*")
 

@@ -21,8 +21,8 @@ from standard_sitemap.making.roles import roles_of
 from standard_sitemap.making.tree import Rule, Tree
 from standard_sitemap.making.tree_files import finding
 
+# Hears what is being done, how much of it is done, and of how much.
 Progress = Callable[[str, int, int | None], None]
-"""Hears what is being done, how much of it is done, and of how much."""
 
 _WEB = ("http://", "https://")
 
@@ -46,7 +46,7 @@ class Options:
 
 @dataclass(slots=True)
 class Made:
-    """An outline, and what is to be said of it: by which rule how many pages came there, and which did not.
+    """An outline, and what is to be said of it: by which rule how many pages are in it, and which are not.
 
     `unlinked` are pages that nothing leads to from the start, placed by their folders; `left_out` says why of others.
     """

@@ -17,8 +17,8 @@ _WORDS = re.compile(r"search|find|such|recherch|buscar|zoek|ricerca", re.IGNOREC
 _TEXT = frozenset({"", "text", "search"})
 _CONSTANT = frozenset({"hidden"})
 _UNUSED = frozenset({"submit", "button", "image", "reset", "checkbox", "radio"})
+# A form with more is none to search by.
 MAX_FIELDS = 50
-"""A form with more is none to search by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Search:
 def search_of(form: _Element) -> Search | None:
     """A form with one field to write in, which is called as those for searching are; None of any other."""
     parts: list[str] = []
-    asked: list[_Element] = []
+    inputs: list[_Element] = []
     for number, one in enumerate(form.iter("input", "select", "textarea", "button")):
         name, kind = one.get("name"), (one.get("type") or "").strip().lower()
         if number > MAX_FIELDS or one.tag == "textarea" or kind in ("password", "file", "email"):
@@ -45,9 +45,9 @@ def search_of(form: _Element) -> Search | None:
         elif kind in _CONSTANT:
             parts.append(f"{quote_plus(name)}={quote_plus(one.get('value') or '')}")
         elif kind in _TEXT:
-            asked.append(one)
+            inputs.append(one)
             parts.append(f"{quote_plus(name)}=%s")
-    if len(asked) != 1 or not _is_for_searching(form, asked[0]):
+    if len(inputs) != 1 or not _is_for_searching(form, inputs[0]):
         return None
     method: Literal["get", "post"] = "post" if (form.get("method") or "").strip().lower() == "post" else "get"
     return Search((form.get("action") or "").strip(), "&".join(parts), method)

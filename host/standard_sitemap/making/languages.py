@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from standard_sitemap.making.lists import ContentsList, Entry
 from standard_sitemap.making.page_reading import Page
 
+# Of the pages of the smaller of two folders, those that the other has under the same path.
 _SHARED = 0.3
-"""Of the pages of the smaller of two folders, those that the other has under the same path."""
 _LONGEST_CODE = 12
 
 

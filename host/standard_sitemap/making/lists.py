@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _LISTS = frozenset({"ul", "ol", "dl"})
+# The elements that may be a contents list, or hold one that is no list.
 LIST_TAGS = ("ul", "ol", "dl", "table", "div", "nav")
-"""The elements that may be a contents list, or hold one that is no list."""
 _TOGGLES = frozenset({"label", "button", "summary"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "summary", "button", "span", "label"})
 _LONGEST_NAME = 200

@@ -27,7 +27,7 @@ _ROLES = {
 
 
 class Theme(Protocol):
-    """What is asked of a theme."""
+    """What a theme has to have."""
 
     name: str | None
     static_templates: set[str]

@@ -97,7 +97,7 @@ def _root(body: bytes) -> _Element | None:
 
 
 def _in_utf8(body: bytes) -> bytes:
-    """A page in the one encoding that the parser is told: of the others it knows fewer than browsers do."""
+    """A page in the one encoding that the parser is given: of the others it knows fewer than browsers do."""
     import webencodings
 
     said = _DECLARED.match(body) or _CHARSET.search(body, 0, _MARK_BYTES)

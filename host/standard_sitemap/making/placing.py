@@ -15,8 +15,8 @@ from standard_sitemap.making.lists import ContentsList, Entry, entries_of
 from standard_sitemap.making.page_reading import Page
 from standard_sitemap.making.tree import Branch, Rule, Tree
 
+# Entries from which on a list in the order of the alphabet is an index and not what one would read through.
 _LONG = 40
-"""Entries from which on a list in the order of the alphabet is an index and not what one would read through."""
 _SORTED = 0.8
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
@@ -32,7 +32,7 @@ class Placing:
         self._known: deque[str] = deque()
         self._shaped: deque[str] = deque()
         self._late: deque[str] = deque()
-        # Placed, and not yet asked who names them as the one above, and whom they link to.
+        # Placed, and not yet looked through for who names them as the one above, and whom they link to.
         self._above: deque[str] = deque()
         self._linking: deque[str] = deque()
         self._left: deque[str] | None = None
@@ -49,7 +49,7 @@ class Placing:
         for start in starts:
             self._put(start, self.tree.root, "start")
         top = self._top()
-        self._take(list(given), top, "tree-file")
+        self._place(list(given), top, "tree-file")
         while self._by_lists() or self._by_own_word() or self._by_indexes() or self._by_links() or self._by_folder():
             self._progress(len(self.tree.places))
         self.tree.refer()
@@ -74,14 +74,14 @@ class Placing:
             if self._known:
                 path = self._known.popleft()
                 self._shaped.append(path)
-                self._take_lists(path, lambda found: found.source != "shape")
+                self._place_lists(path, lambda found: found.source != "shape")
             else:
                 path = self._shaped.popleft()
                 self._late.append(path)
-                self._take_lists(path, lambda found: found.source == "shape" and not _is_index_like(found))
+                self._place_lists(path, lambda found: found.source == "shape" and not _is_index_like(found))
         return True
 
-    def _take_lists(self, path: str, is_wanted: Callable[[ContentsList], bool]) -> None:
+    def _place_lists(self, path: str, is_wanted: Callable[[ContentsList], bool]) -> None:
         page = self._pages[path]
         lists = [found for found in page.lists if is_wanted(found)]
         captions = {found.caption for found in lists}
@@ -90,7 +90,7 @@ class Placing:
             has_caption = found.caption and len(captions) > 1 and found.caption.lower() not in _NO_CAPTION
             if has_caption and parent.page == path:
                 parent = self.tree.add(Branch(label=found.caption, is_group=True), parent)
-            self._take(found.entries, parent, _RULES[found.source], is_body=not found.is_navigation)
+            self._place(found.entries, parent, _RULES[found.source], is_body=not found.is_navigation)
 
     def _owner(self, path: str, found: ContentsList) -> Branch:
         """Below what the entries of a list belong: the page itself, or what it stands below where it is one of them."""
@@ -101,20 +101,20 @@ class Placing:
         is_above = is_index(path) and all(_is_within(one, folder_of(path)) for one in beside if one is not None)
         return branch if is_above else branch.parent
 
-    def _take(self, entries: list[Entry], parent: Branch, rule: Rule, *, is_body: bool = True) -> None:
+    def _place(self, entries: list[Entry], parent: Branch, rule: Rule, *, is_body: bool = True) -> None:
         """Places what is not placed yet of some entries; what is brings those below it to where it stands."""
         for entry in entries:
             below = parent
             if entry.target is not None and entry.target in self._pages:
-                below = self._take_page(entry, parent, rule, is_body=is_body)
+                below = self._place_page(entry, parent, rule, is_body=is_body)
             elif entry.url is not None and rule in ("contents", "tree-file") and entry.label:
                 below = self.tree.add(Branch(label=entry.label, url=entry.url, rule=rule), parent)
             elif entry.children and entry.label and not entry.is_anchor:
                 below = self.tree.add(Branch(label=entry.label, rule=rule), parent)
             if entry.children:
-                self._take(entry.children, below, rule, is_body=is_body)
+                self._place(entry.children, below, rule, is_body=is_body)
 
-    def _take_page(self, entry: Entry, parent: Branch, rule: Rule, *, is_body: bool) -> Branch:
+    def _place_page(self, entry: Entry, parent: Branch, rule: Rule, *, is_body: bool) -> Branch:
         """The branch that the entries below this one belong to."""
         assert entry.target is not None
         known = self.tree.places.get(entry.target)
@@ -179,7 +179,7 @@ class Placing:
         lists = [(path, one) for path in self._late for one in self._pages[path].lists if not one.is_navigation]
         self._late.clear()
         for path, one in sorted(lists, key=lambda pair: len(pair[1].entries)):
-            self._take(one.entries, self._owner(path, one), "index")
+            self._place(one.entries, self._owner(path, one), "index")
         return len(self.tree.places) > before
 
     def _by_links(self) -> bool:

@@ -17,8 +17,8 @@ from standard_sitemap.making.addresses import Addresses
 from standard_sitemap.making.folder import Contents, read
 from standard_sitemap.making.page_reading import Page, Select, read_page
 
+# Pages that are read sooner than a second process is started.
 _ALONE = 400
-"""Pages that are read sooner than a second process is started."""
 _CHUNK = 50
 _MOST_PROCESSES = 8
 

@@ -38,8 +38,8 @@ _HINTS = {
 }
 _PATTERNS = {role: re.compile(pattern, re.IGNORECASE) for role, pattern in _HINTS.items()}
 _SPACE = re.compile(r"[-_\s]+")
+# Pages of one role: a button with more in it is a tree.
 _MOST = 6
-"""Pages of one role: a button with more in it is a tree."""
 
 
 def roles_of(pages: Mapping[str, Page], starts: Iterable[str], *, with_hints: bool) -> dict[str, list[str]]:

@@ -12,13 +12,13 @@ from standard_sitemap.making.tree import Branch
 from standard_sitemap.model.ordering import is_ordered
 
 _NUMBER = re.compile(r"(?:[A-Za-zÄÖÜäöü]+\s+)?((?:\d+\.)*\d+)(?:[.:)]|\s|$)")
+# Children from which on an order is worth claiming: fewer fit a screen.
 _MANY = 30
-"""Children from which on an order is worth claiming: fewer fit a screen."""
 _CHAINED = 0.8
 _FEWEST_NUMBERED = 3
 _LONGEST_NUMBER = 40
+# What a numbering begins with at most: years and versions count up, too.
 _FIRST = 2
-"""What a numbering begins with at most: years and versions count up, too."""
 
 
 class Sequences:

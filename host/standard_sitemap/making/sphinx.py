@@ -38,8 +38,8 @@ _OWN_ROLES = {
     "imprint": ("contentinfo", "tree"),
     "license": ("contentinfo", "tree"),
 }
+# What a toctree may call the pages that Sphinx makes, where they are called otherwise.
 _GENERATED = {"modindex": "py-modindex"}
-"""What a toctree may call the pages that Sphinx makes, where they are called otherwise."""
 _SEARCH = "q=%s&check_keywords=yes&area=default"
 
 
@@ -63,7 +63,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
 
 def _descriptions(env: BuildEnvironment) -> dict[str, str]:
-    """What documents say of themselves in a `meta` directive, by name; kept with the environment."""
+    """What documents say of themselves in a `meta` directive, by name; stored with the environment."""
     if not hasattr(env, _DESCRIPTIONS):
         setattr(env, _DESCRIPTIONS, {})
     found: dict[str, str] = getattr(env, _DESCRIPTIONS)
@@ -166,7 +166,7 @@ class _Maker:
             waiting.extend(reversed(below))
 
     def _toctrees(self, name: str, node: Node) -> Iterator[tuple[str, Node]]:
-        """Fills a node with what the toctrees of its document name; answers with the documents that came here."""
+        """Fills a node with what the toctrees of its document name; returns the documents that are in it."""
         trees = list(self._applicable(self._env.tocs.get(name)))
         for tree in trees:
             parent = node

@@ -1,4 +1,4 @@
-"""The tree in the making: branches with their pages, each page in it once, and the rule by which it came there.
+"""The tree in the making: branches with their pages, each page in it once, and the rule by which it is there.
 
 Knows nothing of where a claim comes from; keeps what is placed free of rings and within a depth.
 """
@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+# What gave a page its place, the surest first.
 Rule = Literal["start", "tree-file", "contents", "navigation", "list", "up", "breadcrumbs", "index", "link", "folder"]
-"""By what a page came to its place, the surest first."""
 
+# Levels: deeper down nobody finds a page, and a folder can be made so that each page lists but the next.
 MAX_DEPTH = 50
-"""Levels: deeper down nobody finds a page, and a folder can be made so that each page lists but the next."""
+# Nodes that are looked at, in all, so that no second parent closes a ring.
 _SEARCH_STEPS = 2_000_000
-"""Nodes that are looked at, in all, so that no second parent closes a ring."""
 
 
 @dataclass(slots=True, eq=False)
@@ -81,7 +81,7 @@ class Tree:
                 parent.references.append(branch)
 
     def drop_empty(self) -> None:
-        """Takes out groups and names that nothing stands below."""
+        """Removes groups and names that nothing stands below."""
         for branch in reversed([self.root, *self.branches()]):
             branch.children = [one for one in branch.children if one.page or one.url or one.children or one.references]
 

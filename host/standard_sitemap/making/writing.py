@@ -15,8 +15,8 @@ from standard_sitemap.model.free_names import free_name
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _XHTML = "http://www.w3.org/1999/xhtml"
+# Begins the comment on top: a file with it may be made again, without asking whether it may be replaced.
 MARK = "Made by standard-sitemap"
-"""Begins the comment on top: a file with it may be made again, without asking whether it may be replaced."""
 
 _DEEPEST_INDENT = 40
 # What no XML 1.0 document can hold, not even as a reference.

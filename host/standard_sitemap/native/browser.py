@@ -21,17 +21,17 @@ from standard_sitemap.fetching.request_headers import Page
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import BadParams, FetchRefusal, TimedOut, TooLarge, TooManyRedirects, Unreachable
 
+# Sends an event.
 Notify = Callable[[str, dict[str, Any]], None]
-"""Sends an event."""
 
+# Without an answer by then, no cookies go along.
 PATIENCE_S = 2.0
-"""Without an answer by then, no cookies go along."""
 
-KEPT_S = 5.0
-"""How long an answer holds: a login in another tab counts from then on."""
+# How long an answer holds: a login in another tab counts from then on.
+CACHED_S = 5.0
 
+# Whose responses are cached.
 _FOLDERS = 1_000
-"""Whose answers are kept."""
 
 
 class BrowserCookies:
@@ -76,9 +76,11 @@ class PageCookies:
 
     async def __call__(self, target: Target) -> str | None:
         """The cookies that go along to a target; None where there are none."""
-        asked_at, answer = self._cached.get(target.folder, (0.0, None))
-        if answer is None or answer.cancelled() or time.monotonic() - asked_at > KEPT_S:
+        # By folder, since a cookie's path decides on those: all files of a folder have the same.
+        cached_at, answer = self._cached.get(target.folder, (0.0, None))
+        if answer is None or answer.cancelled() or time.monotonic() - cached_at > CACHED_S:
             answer = self._cache(target, asyncio.create_task(self._browser.ask(target.uri, self._page)))
+        # Shared by all files of a folder: one that is given up must not end it for the others.
         return await asyncio.shield(answer) or None
 
     def set(self, target: Target, cookie: str) -> None:
@@ -104,7 +106,7 @@ def named(page: Page, *, private: bool) -> dict[str, Any]:
 
 
 class BrowserRequest(NamedTuple):
-    """What the browser is asked to fetch, for which page, after which status (0 where there was no answer)."""
+    """What the browser is to fetch, for which page, after which status (0 where there was no answer)."""
 
     uri: str
     headers: list[tuple[str, str]]
@@ -112,8 +114,8 @@ class BrowserRequest(NamedTuple):
     status: int = 0
 
 
+# Raises a FetchRefusal for an address, and the network address connected to, from which nothing may be taken.
 Check = Callable[[str, str | None], None]
-"""Raises a FetchRefusal for an address, and the network address connected to, from which nothing may be taken."""
 
 
 @dataclass
@@ -127,14 +129,14 @@ class _Pending:
 
 
 class BrowserAnswer(NamedTuple):
-    """What the browser fetched; `ip` is the address that it came from, as far as the browser knows and tells."""
+    """What the browser fetched; `ip` is the address that it was sent from, as far as the browser knows."""
 
     document: Retrieved
     ip: str | None = None
 
 
 class BrowserFetches:
-    """The fetches that the browser was asked for and has not finished."""
+    """The fetches that were requested of the browser and are not finished."""
 
     def __init__(self, notify: Notify) -> None:
         self._notify = notify
@@ -144,7 +146,7 @@ class BrowserFetches:
     async def ask(
         self, request: BrowserRequest, limits: Limits, check: Check = lambda *_: None, *, xml_only: bool = True
     ) -> BrowserAnswer:
-        """What the browser gets; raises a FetchRefusal, also for what came by way of an address refused by `check`."""
+        """What the browser gets; raises a FetchRefusal, also for what passed an address that `check` refuses."""
         name = f"f{next(self._numbers)}"
         answer: asyncio.Future[BrowserAnswer] = asyncio.get_running_loop().create_future()
         self._pending[name] = _Pending(answer, request.uri, limits, check)
@@ -159,6 +161,7 @@ class BrowserFetches:
             raise TimedOut(uri=request.uri, seconds=int(limits.request_seconds)) from error
         finally:
             del self._pending[name]
+            # The browser is still at it: each byte more would be for nobody.
             if not is_answered:
                 self._notify("fetch.end", {"fetch": name})
         if xml_only:
@@ -166,26 +169,28 @@ class BrowserFetches:
         return found
 
     def handle_piece(self, name: str, piece: dict[str, Any]) -> None:
-        """Take in a piece of an answer; raises BadParams. A piece nobody waits for any more is let go.
+        """Append a piece of a response; raises BadParams. A piece nobody waits for any more is let go.
 
-        Where it came from is looked at first: of an answer from elsewhere no byte is kept.
+        Its address is looked at first: of a response from elsewhere no byte is stored.
         """
         pending = self._pending.get(name)
         if pending is None or pending.answer.done():
             return
         try:
             _check_way(pending, piece)
-            self._take_in(pending, piece)
+            self._append(pending, piece)
         except FetchRefusal as refusal:
             pending.body.clear()
             pending.answer.set_exception(refusal)
 
-    def _take_in(self, pending: _Pending, piece: dict[str, Any]) -> None:
+    def _append(self, pending: _Pending, piece: dict[str, Any]) -> None:
         if not piece["ok"]:
+            # A status is an answer, and is said as one; without it the browser had no connection either.
             if piece["status"]:
                 require_success(piece["status"], pending.uri)
             raise Unreachable(uri=pending.uri, reason="the browser could not fetch it either")
         try:
+            # `validate`: without it, letters outside the alphabet are skipped in silence.
             pending.body.extend(base64.b64decode(piece["body"], validate=True))
         except (binascii.Error, ValueError) as error:
             raise BadParams(reason="not-base64") from error

@@ -101,6 +101,7 @@ class Connection:
                 else:
                     self._handle_frame(frame)
         finally:
+            # Nobody is left to read their replies.
             for task in self._tasks:
                 task.cancel()
             with contextlib.suppress(TimeoutError):
@@ -112,6 +113,7 @@ class Connection:
         frame: Any = b""
         while isinstance(frame, bytes | framing.MessageTooLarge):
             self._unanswered.wait_for_room()
+            # Who reads no replies gets no further requests handled: memory is bounded on both ways.
             self._outbox.wait_for_room()
             try:
                 frame = framing.read_frame(self._inward) or _ENDED
@@ -161,6 +163,8 @@ class Connection:
         if known is None:
             raise UnknownMethod(method=str(method)[:100])
         try:
+            # From JSON, not from Python's values: in JSON mode pydantic takes a list for a tuple, and no
+            # text for a number.
             request = known.request.model_validate_json(framing.dumps(params))
         except ValidationError as error:
             raise BadParams(reason="shape", where=_where(error)) from error

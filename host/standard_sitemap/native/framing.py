@@ -26,9 +26,12 @@ WAITING_BYTES = 16 * 1024 * 1024
 
 _FLUSHING_SECONDS = 2.0
 
+# In the machine's own byte order: so both browsers define it, since the pipe never leaves the machine.
 _LENGTH = struct.Struct("=I")
+# A length is only a claim: memory is taken as bytes arrive, not as they are announced.
 _PART_BYTES = 1 << 20
 _START_BYTES = 64
+# As our extension writes it: the id first, by which a refused message can still be answered.
 _ID = re.compile(rb'\{"id":\s*(\d{1,15}),')
 
 
@@ -39,7 +42,7 @@ class FramingError(Exception):
 class MessageTooLarge(Exception):
     """A message would have more than MESSAGE_BYTES_OUT bytes, and was not sent; or had more than MESSAGE_BYTES_IN.
 
-    Of one that came, `number` is the request's id where it begins with one, so that who asked need not wait in vain.
+    Of one that was received, `number` is the request's id where it begins with one: its sender need not wait in vain.
     """
 
     def __init__(self, length: int, number: int | None = None) -> None:
@@ -57,6 +60,7 @@ def encode(message: dict[str, Any]) -> bytes:
 
 def dumps(value: Any) -> bytes:
     """The JSON of a value, as short as it goes."""
+    # `replace`: half a surrogate pair, which JSON may carry, has no form in UTF-8.
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
@@ -64,6 +68,7 @@ def decode(body: bytes) -> Any:
     """The JSON value in `body`; raises ValueError where it is none."""
     try:
         return json.loads(body)
+    # Nesting is the sender's: json's decoder recurses, and must not end the process.
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
 
@@ -79,6 +84,7 @@ def read_frame(descriptor: int) -> bytes | None:
     if header is None:
         return None
     (length,) = _LENGTH.unpack(header)
+    # Stray text on the pipe gives such lengths: ASCII letters read as a number are above a billion.
     if not 0 < length <= SKIPPED_BYTES:
         raise FramingError(f"a message of {length} bytes")
     if length > MESSAGE_BYTES_IN:
@@ -101,7 +107,7 @@ def _skip(descriptor: int, length: int) -> None:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Write every byte of `data`, however many calls that takes."""
+    """Write every byte of `data`, in as many calls as that needs."""
     left = memoryview(data)
     while left:
         left = left[os.write(descriptor, left) :]

@@ -63,6 +63,8 @@ class Handlers:
 
     async def open_site(self, request: requests.SiteOpen) -> replies.Site:
         """The site of a sitemap, as soon as its root file is there or refused."""
+        # The extension opens ahead what it guesses that a page names; only what it does name is fetched for
+        # it.
         if request.evidence is not None and (await _discover(request.evidence)).sitemap != request.sitemap:
             raise BadParams(reason="not-named")
         if request.chosen:
@@ -125,6 +127,8 @@ class Handlers:
         state = view.state()
         if request.count:
             current = state["current"]
+            # Whole pages of rows, as the sidebar caches them: the one about the current page is asked for
+            # once.
             first = request.first if current is None else current - current % request.count
             state["rows"] = view.row_page(first, request.count)
         return state
@@ -145,6 +149,8 @@ class Handlers:
     async def toggle(self, request: requests.ViewToggle) -> replies.View:
         """The view with a branch opened or closed."""
         _, view = self._sessions.view(request.view)
+        # The key may come with a file that is still to be loaded: it is opened then, but there is nothing to
+        # reply now.
         if not view.toggle(request.key, request.open):
             raise BadParams(reason="no-such-key")
         return view.state()
@@ -190,6 +196,8 @@ class Handlers:
         path = queries.role_path(hierarchy, *role) if role else _place(session, hierarchy, key)
         in_tree = request.via == "tree" and role is None
         if in_tree:
+            # The page that comes now is looked for near the row that was used: it may stand in several
+            # places.
             for view in session.views:
                 view.head_for(path)
         policy = request.referrer_policy or self._sessions.opener(session.name).referrer_policy
@@ -262,6 +270,7 @@ def _known_place(session: SiteSession, hierarchy: Hierarchy, key: str) -> Path |
 
 Handler = Callable[[Handlers, Any], Awaitable[Any]]
 
+# Which handler replies to which method.
 HANDLERS: dict[str, Handler] = {
     "hello": Handlers.hello,
     "locate": Handlers.locate,
@@ -288,4 +297,3 @@ HANDLERS: dict[str, Handler] = {
     "cookies": Handlers.record_cookies,
     "fetched": Handlers.record_fetched,
 }
-"""Which handler replies to which method."""

@@ -33,6 +33,7 @@ def main() -> NoReturn:
     At once, without waiting for threads: one may hang in the look-up of a name, and nobody is left to wait for it.
     """
     status = _serve()
+    # `os._exit` runs no handlers at exit, and flushes nothing.
     sys.stderr.flush()
     os._exit(status)
 
@@ -62,6 +63,8 @@ def _serve() -> int:
 def _guard_stdout() -> int:
     """A private descriptor of standard output; the public one becomes standard error."""
     sys.stdout.flush()
+    # A stray print of any library would be a message of some billion bytes to the browser, which then ends the
+    # host.
     outward = os.dup(1)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
@@ -74,6 +77,7 @@ def _use_binary_pipes(outward: int) -> None:
     import msvcrt
 
     for descriptor in (0, outward):
+        # Windows would turn each \n of a length or of JSON into \r\n.
         msvcrt.setmode(descriptor, os.O_BINARY)  # type: ignore[attr-defined]
 
 

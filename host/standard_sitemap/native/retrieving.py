@@ -18,14 +18,14 @@ from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, No
 
 __all__ = ["Networks", "Retriever", "located", "trusted_certificates"]
 
+# Statuses that a browser, with its logins and its looks, may not get.
 _FOR_BROWSERS = frozenset({401, 403, 407})
-"""Statuses that a browser, with its logins and its looks, may not get."""
 
+# How servers complain of a missing client certificate.
 _NO_CERTIFICATE = 400
-"""How servers complain of a missing client certificate."""
 
-_ASKED_WITH = frozenset({b"Accept", b"Accept-Language"})
-"""The headers that the browser is asked to send; all others are its own business."""
+# The headers that the browser is to send; all others are its own business.
+_PASSED_ON = frozenset({b"Accept", b"Accept-Language"})
 
 
 class Retriever:
@@ -80,12 +80,13 @@ class Retriever:
         return Retrieved(document.uri, document.body, document.content_type)
 
     async def _by_browser(self, refusal: FetchRefusal, status: int) -> Retrieved:
-        """What the browser gets from the address that refused us, which need not be the one asked for first."""
+        """What the browser gets from the address that refused us, which need not be the one requested first."""
         uri = str(refusal.params["uri"])
         await self._require_allowed_name(self._fetcher.target(uri))
-        sent = [(name.decode(), value.decode()) for name, value in headers_for(uri, self.page) if name in _ASKED_WITH]
+        sent = [(name.decode(), value.decode()) for name, value in headers_for(uri, self.page) if name in _PASSED_ON]
         request = BrowserRequest(uri, sent, self._named, status)
         found = await self._browser.ask(request, self._fetcher.limits, self._check_hop, xml_only=self._xml_only)
+        # The browser did not say from where: the name is looked up from here, before a byte is used.
         if found.ip is None:
             await self._require_allowed_name(self._fetcher.target(found.document.uri))
         return found.document
@@ -96,6 +97,7 @@ class Retriever:
         An address that is the page's own, where a proxy may stand between, is that proxy's: it says nothing.
         """
         found = self._fetcher.target(uri)
+        # `upgraded` has changed the scheme: the browser went where the page's TLS does not allow.
         if target(uri).uri != found.uri:
             raise NotAllowed(uri=uri, reason="a page with TLS cannot be led to an address without")
         if self._fetcher.is_proxied(uri) and found.literal is None:
@@ -109,7 +111,7 @@ class Retriever:
     async def _require_allowed_name(self, found: Target) -> None:
         """Raise PrivateAddress where any address of its host is forbidden: a browser may choose that one.
 
-        Behind a proxy no name is looked up from here: there the address that the browser tells is all that is known.
+        Behind a proxy no name is looked up from here: there the address that the browser names is all that is known.
         """
         if found.literal is not None:
             return

@@ -68,7 +68,7 @@ class Sessions:
         await asyncio.shield(self._loading_formats)
 
     async def locate(self, page: requests.PageForHost) -> Page:
-        """The page as fetching knows it, with what the host itself knows of where it came from."""
+        """The page as fetching knows it, with what the host itself knows of its address."""
         await self._http_loaded()
         from standard_sitemap.native.retrieving import located
 
@@ -78,7 +78,7 @@ class Sessions:
         )
 
     def find(self, request: requests.SiteOpen, page: Page) -> SiteSession | None:
-        """The open site of that sitemap for pages like this one: what came for others is not theirs to see."""
+        """The open site of that sitemap for pages like this one: what was loaded for others is not theirs to see."""
         opened_as = _opened_as(request, page)
         return next((entry.session for entry in self._entries.values() if entry.opened_as == opened_as), None)
 
@@ -108,6 +108,7 @@ class Sessions:
         entry = self._entries.get(name)
         if entry is None:
             raise UnknownSite(site=name)
+        # To the end: a dict keeps the order of insertion, which makes this one a list by last use.
         self._entries[name] = self._entries.pop(name)
         await entry.session.rooted.wait()
         if self._entries.get(name) is not entry:  # closed meanwhile
@@ -170,6 +171,7 @@ class Sessions:
         """Wait until what fetches is loaded; once it is, without letting another message pass in between."""
         if self._loading_http is None:
             self._loading_http = asyncio.create_task(asyncio.to_thread(_load_http))
+        # Shielded: a request that is broken off must not break off the loading for all others.
         await asyncio.shield(self._loading_http)
 
     def _shared_networks(self) -> Networks:

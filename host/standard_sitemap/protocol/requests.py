@@ -10,6 +10,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.protocol.greeting import ROWS_AT_ONCE
 
+# Bounds of what a request may carry: more than any page or click of ours sends, and little enough to be checked at
+# once.
 Url = Annotated[str, Field(max_length=65_536)]
 Text = Annotated[str, Field(max_length=10_000)]
 Key = Annotated[str, Field(max_length=4_096)]

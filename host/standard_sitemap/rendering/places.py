@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.tree_json import levels_to_print, walk
 
+# Schemes that lead somewhere. Others, as of a script, are shown and not linked.
 _LINKED = frozenset({"http", "https", "mailto", "ftp", "file"})
-"""Schemes that lead somewhere. Others, as of a script, are shown and not linked."""
 
 
 class Language(NamedTuple):

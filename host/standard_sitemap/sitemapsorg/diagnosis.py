@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.entries import as_markup, check_hosts, origin
-from standard_sitemap.sitemapsorg.faults import KEPT_OF_ONE_CODE, Fault, FaultCollector
+from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT
 from standard_sitemap.sitemapsorg.languages import Alternates
 
@@ -67,10 +67,10 @@ def usual_origin(documents: Iterable[Document]) -> str | None:
 
 def _cut(faults: list[Fault]) -> Iterator[Fault]:
     """The first faults of a kind in a document, and how many more there are."""
-    yield from faults[:KEPT_OF_ONE_CODE]
-    if len(faults) > KEPT_OF_ONE_CODE:
+    yield from faults[:MOST_OF_ONE_CODE]
+    if len(faults) > MOST_OF_ONE_CODE:
         first = faults[0]
-        params = {"code": first.code, "count": str(len(faults) - KEPT_OF_ONE_CODE)}
+        params = {"code": first.code, "count": str(len(faults) - MOST_OF_ONE_CODE)}
         yield Fault("more-of-the-same", first.document, 0, params)
 
 

@@ -16,8 +16,8 @@ from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment
 from standard_sitemap.sitemapsorg.dates import is_date, is_future
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 
+# Characters of an address that the protocol allows.
 LONGEST = 2_047
-"""Characters of an address that the protocol allows."""
 
 # Characters that stand for themselves in every part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"

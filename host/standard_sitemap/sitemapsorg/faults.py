@@ -15,17 +15,17 @@ from standard_sitemap.model import faults
 from standard_sitemap.model.faults import Rule, error, info, warning
 from standard_sitemap.sitemapsorg.catalogue import ADDRESSES, BROKEN_FILES, EXTENSIONS, LANGUAGES, WHOLE_SITE
 
-# Of one file; of more faults of a kind only their number is kept.
-KEPT_OF_ONE_CODE = 500
+# Of one file; of more faults of a kind only their number is recorded.
+MOST_OF_ONE_CODE = 500
 
+# Codes of what is in the file and not in the tree: every one of these is named.
 LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
-"""Codes of what is in the file and not in the tree: every one of these is named."""
 
+# Codes of a file that does not end as it should.
 CUT_OFF = frozenset({"truncated-file", "unclosed-file", "damaged-gzip"})
-"""Codes of a file that does not end as it should."""
 
+# Codes of what tells why a file lists nothing.
 EXPLAINING = CUT_OFF | LOSING | {"no-location", "ftp-location", "sitemap-in-urlset", "url-in-index", "damaged-xml"}
-"""Codes of what tells why a file lists nothing."""
 
 _SUBMISSION = "Search engine submission"
 
@@ -388,7 +388,7 @@ class FaultCollector:
     def add(self, code: str, line: int = 0, **params: str) -> None:
         """Add a fault; values are cut to a length that can be shown."""
         self._counts[code] += 1
-        if self._counts[code] <= KEPT_OF_ONE_CODE or code in LOSING:
+        if self._counts[code] <= MOST_OF_ONE_CODE or code in LOSING:
             shown = {name: value if len(value) <= 200 else value[:199] + "…" for name, value in params.items()}
             self._found.append(Fault(code, self._uri, line, shown))
 
@@ -397,11 +397,11 @@ class FaultCollector:
         return any(self._counts[code] > 0 for code in codes)
 
     def all(self) -> list[Fault]:
-        """All faults by line, and for each kind of which there are too many how many were not kept."""
+        """All faults by line, and for each kind of which there are too many how many were not recorded."""
         more = [
-            Fault("more-of-the-same", self._uri, 0, {"code": code, "count": str(count - KEPT_OF_ONE_CODE)})
+            Fault("more-of-the-same", self._uri, 0, {"code": code, "count": str(count - MOST_OF_ONE_CODE)})
             for code, count in self._counts.items()
-            if count > KEPT_OF_ONE_CODE and code not in LOSING
+            if count > MOST_OF_ONE_CODE and code not in LOSING
         ]
         entities = {fault.line for fault in self._found if fault.code == "undefined-entity"}
         found = [fault for fault in self._found if self._is_own(fault, entities)]

@@ -82,7 +82,7 @@ def _permanent(element: _Element) -> tuple[_Element, str] | None:
 
 
 def _date(element: _Element) -> str:
-    """The day an entry was changed last, as sitemaps write it; "" where it cannot be told."""
+    """The day an entry was changed last, as sitemaps write it; "" where it is not known."""
     found = {_name(child): (child.text or "").strip() for child in element if _name(child) in _DATES}
     newest = next((found[name] for name in sorted(found, key=lambda name: name not in _NEWER) if found[name]), "")
     return _as_day(newest)

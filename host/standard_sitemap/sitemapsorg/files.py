@@ -37,7 +37,7 @@ class Files:
         self.faults.extend(document.faults)
 
     def in_order(self) -> tuple[Document, ...]:
-        """The documents in the order in which they are listed, whichever came first."""
+        """The documents in the order in which they are listed, whichever was loaded first."""
         return tuple(sorted(self.documents.copy(), key=lambda document: self._ranks[document.uri]))
 
     def page(self, number: int) -> tuple[Document, int]:

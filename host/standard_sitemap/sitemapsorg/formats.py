@@ -123,7 +123,7 @@ def _half_character(error: UnicodeError, body: bytes) -> bytes | None:
 
 
 def _odd_bytes(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeDecodeError):  # pragma: no cover - it is asked for decoding only
+    if not isinstance(error, UnicodeDecodeError):  # pragma: no cover - it is called for decoding only
         raise error
     return error.object[error.start : error.end].decode("windows-1252", "replace"), error.end
 

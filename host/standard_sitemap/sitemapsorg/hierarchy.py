@@ -1,7 +1,7 @@
 """The hierarchy that a flat list of addresses comes to: the `model.Hierarchy` of a sitemaps.org sitemap.
 
 Which nodes there are is decided in `nodes`; here is what they are called, in which order they stand, and what their
-files say of them. A page in several languages is one node. Branches are made when asked for.
+files say of them. A page in several languages is one node. Branches are made when needed.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ _LONGEST = 35  # what BCP 47 expects programs to hold (section 4.4.1)
 # Known to Unicode, and no countries of ISO 3166: reserved there, or for private use.
 _NO_COUNTRY = re.compile("AA|AC|CP|CQ|DG|EA|EU|EZ|IC|Q[M-Z]|TA|UN|X[A-JL-Z]|ZZ")
 
+# The code of a fault, and its particulars.
 Wrong = tuple[str, dict[str, str]]
-"""The code of a fault, and its particulars."""
 
 
 class Judged(NamedTuple):

@@ -26,8 +26,8 @@ class Alternates(NamedTuple):
         return Alternates((("", location), *self.links), key_of(location))
 
 
+# Alternates by the links of an entry: each member of a page in several languages lists the same.
 Known = dict[tuple[tuple[str, str], ...], Alternates]
-"""Alternates by the links of an entry: each member of a page in several languages lists the same."""
 
 
 def alternates_of(written: Sequence[Alternate], page: str, known: Known, faults: FaultCollector) -> Alternates | None:

@@ -18,8 +18,8 @@ from standard_sitemap.sitemapsorg.placing import END, QUERY, SEGMENT, ends_of_se
 # So many nodes are looked at between two pauses: about a millisecond.
 _PAUSE = 100
 
+# All the names that a node goes by.
 NamesOf = Callable[[int], Iterator[str | None]]
-"""All the names that a node goes by."""
 
 
 class PageIndex:

@@ -1,7 +1,7 @@
 """Names for pages that have none of their own: made of the last part of their address, in no language but its own.
 
 Escapes are undone, dashes become spaces, numbers that only a program needs are left out where words are left, and days
-are told from other numbers. No word of an address is taken to mean anything. Does no I/O; caches names.
+are distinguished from other numbers. No word of an address is taken to mean anything. Does no I/O; caches names.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def name_of_run(key: str, start: int) -> str:
     for part in parts:
         name = _of_segment(part, above)
         if names and name.startswith(f"{names[-1]}-") and _YEAR.match(name):
-            names.pop()  # a month takes the place of its year, which it names
+            names.pop()  # a month replaces its year, which it names
         names.append(name)
         above = [*above, part]
     return " / ".join([*names, *([_of_query(query)] if mark else [])])

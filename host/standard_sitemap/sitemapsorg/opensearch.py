@@ -17,11 +17,11 @@ from standard_sitemap.model.uris import resolve
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+# The media type by which a link says that it leads to a description.
 TYPE = "application/opensearchdescription+xml"
-"""The media type by which a link says that it leads to a description."""
 
+# Real ones have a few thousand, some with a picture in them.
 MOST_BYTES = 1_000_000
-"""Real ones have a few thousand, some with a picture in them."""
 
 _PAGES = frozenset({"", "text/html", "application/xhtml+xml"})
 _PARAMETER = re.compile(r"\{([^{}?]*)(\??)\}")
@@ -99,10 +99,10 @@ def _template(query: str) -> str | None:
         return None
     parts = []
     for part in query.split("&"):
-        asked = _PARAMETER.findall(part)
-        if any(not optional and name not in _VALUES for name, optional in asked):
+        parameters = _PARAMETER.findall(part)
+        if any(not optional and name not in _VALUES for name, optional in parameters):
             return None
-        is_wanted = not asked or any(not optional or name == "searchTerms" for name, optional in asked)
+        is_wanted = not parameters or any(not optional or name == "searchTerms" for name, optional in parameters)
         parts.extend([_PARAMETER.sub(_value, part)] * is_wanted)
     template = "&".join(parts)
     return template if "%s" in template else None

@@ -22,17 +22,17 @@ from standard_sitemap.sitemapsorg.opensearch import TYPE
 from standard_sitemap.sitemapsorg.placing import key_of
 from standard_sitemap.ssp.discovery import Link, address, relations
 
+# Titles that are recorded; the one recorded longest ago makes room.
 MOST = 1_000
-"""Titles that are recorded; the one recorded longest ago makes room."""
 
+# Titles that show the same part before it counts as the site's.
 IN_COMMON = 3
-"""Titles that show the same part before it counts as the site's."""
 
 _LONGEST = 300
 _BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
 
+# The relations that say of a page which role it has.
 ROLES = {"home": "home", "about": "contentinfo", "contact": "contact", "search": "searchpage"}
-"""The relations that say of a page which role it has."""
 
 _NODES = ("home", "contentinfo", "contact", "search", "searchpage")
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+# The marks before a segment and before a query; and one that sorts after both and before every character.
 SEGMENT, QUERY, END = "\x01", "\x02", "\x03"
-"""The marks before a segment and before a query; and one that sorts after both and before every character."""
 
+# Stands for a slash in a query, where it divides nothing.
 SLASH = "\x04"
-"""Stands for a slash in a query, where it divides nothing."""
 
+# What the keys of files on disk begin with.
 ON_DISK = "file:"
-"""What the keys of files on disk begin with."""
 
 EXTENSIONS = ("html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cfm")
 _INDEX_PAGES = ("index", "default", "Index", "Default")

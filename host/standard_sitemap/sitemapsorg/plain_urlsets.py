@@ -1,7 +1,7 @@
 """Urlsets as most programs write them, read without building a tree: many times faster than the general way.
 
-Takes only what is surely well-formed and holds nothing but <url> with <loc>, <lastmod>, <changefreq> and <priority> in
-their usual order. For everything else it says so, and `urlsets` reads it; the two must never differ.
+Accepts only what is surely well-formed and holds nothing but <url> with <loc>, <lastmod>, <changefreq> and <priority>
+in their usual order. For everything else it says so, and `urlsets` reads it; the two must never differ.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a file holds, whatever it is named or labelled: unpacked within bounds, decoded, and read by its format.
 
-Whether a file is compressed is seen by its bytes. Never fails: of what is damaged that is kept which can be read.
+Whether a file is compressed is seen by its bytes. Never fails: of what is damaged that is used which can be read.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Pages as rows of their document's table: their nodes, their names, which of them are one page; and what
-their files are called where that tells files apart.
+their files are called where that distinguishes them.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _words(name: str) -> list[str]:
 
 
 def means_something(labels: Iterable[str], languages: frozenset[str]) -> frozenset[str]:
-    """The labels that tell files apart; none where there is but one, or where they name languages that pages say."""
+    """The labels that distinguish files; none where there is but one, or where they name languages that pages say."""
     tags = {as_tag(language) for language in languages} | {as_tag(one).partition("-")[0] for one in languages}
     telling = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
     return frozenset(telling) if len(telling) > 1 else frozenset()

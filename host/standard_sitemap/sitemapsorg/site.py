@@ -77,7 +77,7 @@ class Site(Files):
             self._note_nested({requested_uri, document.uri} | (listed & self._known.keys()))
 
     def _note_nested(self, addresses: set[str]) -> None:
-        """Note those indexes of some addresses that another index lists, whichever of the two came first."""
+        """Note those indexes of some addresses that another index lists, whichever of the two was loaded first."""
         for address in sorted(addresses & self._in_index):
             document = self._known[address]
             if document.format == Format.INDEX and document is not self.root and document.uri not in self._nested:

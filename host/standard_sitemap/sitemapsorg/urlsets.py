@@ -100,16 +100,16 @@ class _Reader:
     def _handlers(self) -> dict[Tag, Callable[[_Element], None]]:
         return {
             Tag.ENTRY: self._start_entry,
-            Tag.LOCATION: self._take_location,
-            Tag.LAST_MODIFIED: self._take_own_value,
-            Tag.FREQUENCY: self._take_own_value,
-            Tag.PRIORITY: self._take_own_value,
-            Tag.LINK: self._take_value,
-            Tag.NEWS: self._take_news,
-            Tag.NEWS_TITLE: self._take_value,
-            Tag.VIDEO: self._take_video,
-            Tag.VIDEO_TITLE: self._take_value,
-            Tag.IMAGE: self._take_image,
+            Tag.LOCATION: self._read_location,
+            Tag.LAST_MODIFIED: self._read_own_value,
+            Tag.FREQUENCY: self._read_own_value,
+            Tag.PRIORITY: self._read_own_value,
+            Tag.LINK: self._read_value,
+            Tag.NEWS: self._read_news,
+            Tag.NEWS_TITLE: self._read_value,
+            Tag.VIDEO: self._read_video,
+            Tag.VIDEO_TITLE: self._read_value,
+            Tag.IMAGE: self._read_image,
             Tag.UNDEFINED: self._add_undefined,
         }
 
@@ -151,7 +151,7 @@ class _Reader:
         self._last = None
         self._early.clear()
 
-    def _take_location(self, element: _Element) -> None:
+    def _read_location(self, element: _Element) -> None:
         line = self._line(element)
         parent = element.getparent()
         if parent is self._foreign and parent is not None:
@@ -195,8 +195,8 @@ class _Reader:
             self._faults.add("unusual-order", self._line(element), name=name, before=before)
         self._last, self._last_tag = element, tag
 
-    def _take_own_value(self, element: _Element) -> None:
-        """Takes <lastmod>, <changefreq> or <priority>; the latter two say nothing of a sitemap."""
+    def _read_own_value(self, element: _Element) -> None:
+        """Reads <lastmod>, <changefreq> or <priority>; the latter two say nothing of a sitemap."""
         name = split(str(element.tag))[1]
         self._check_nesting(element)
         if not _text(element):
@@ -204,12 +204,12 @@ class _Reader:
         elif self._is_of_sitemap() and self._tags[str(element.tag)] in _OF_PAGES:
             self._faults.add("page-value-in-index", self._line(element), name=name)
         else:
-            self._take_value(element)
+            self._read_value(element)
 
     def _is_of_sitemap(self) -> bool:
         return self._entry is not None and split(str(self._entry.tag))[1].lower() == "sitemap"
 
-    def _take_value(self, element: _Element) -> None:
+    def _read_value(self, element: _Element) -> None:
         if self._entry is None:
             return
         tag = self._tags[str(element.tag)]
@@ -245,22 +245,22 @@ class _Reader:
             self.entries.alternates.setdefault(row, []).append(one)
 
     def _add_title(self, row: int, tag: Tag, title: str) -> None:
-        """Takes a page's title: that of its news counts more than that of its first video."""
+        """Reads a page's title: that of its news counts more than that of its first video."""
         if title and (tag == Tag.NEWS_TITLE or row not in self.entries.titles):
             self.entries.titles[row] = title
 
-    def _take_news(self, element: _Element) -> None:
+    def _read_news(self, element: _Element) -> None:
         self._news += 1
         if self._entry is not None and self._entry is self._entry_of_news:
             self._faults.add("repeated-element", self._line(element), name="news:news")
         self._entry_of_news = self._entry
         check_news(Fields(element, self._line, self._faults), self._faults.now)
 
-    def _take_video(self, element: _Element) -> None:
+    def _read_video(self, element: _Element) -> None:
         page = self.entries.locations[self._row] if self._row is not None else ""
         check_video(Fields(element, self._line, self._faults), page)
 
-    def _take_image(self, element: _Element) -> None:
+    def _read_image(self, element: _Element) -> None:
         self._images += 1
         check_image(Fields(element, self._line, self._faults))
 

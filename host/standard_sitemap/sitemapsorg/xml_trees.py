@@ -27,6 +27,7 @@ OLD = frozenset(
 _CONTAINERS = frozenset({"urlset", "sitemapindex"})
 # What stands in the namespace of an extension, in whatever version.
 _MARKS = {"sitemap-news": "news", "sitemap-video": "video", "sitemap-image": "image", "xhtml": "xhtml"}
+# What is usually declared beside the namespace of sitemaps, by its usual prefix.
 NAMESPACES = {
     "news": "http://www.google.com/schemas/sitemap-news/0.9",
     "video": "http://www.google.com/schemas/sitemap-video/1.1",
@@ -35,7 +36,6 @@ NAMESPACES = {
     "mobile": "http://www.google.com/schemas/sitemap-mobile/1.0",
     "xsi": "http://www.w3.org/2001/XMLSchema-instance",
 }
-"""What is usually declared beside the namespace of sitemaps, by its usual prefix."""
 
 _FOREIGN = ("sitemap-mobile", "sitemap-pagemap")
 
@@ -47,7 +47,7 @@ _AMPERSAND = re.compile(
 )
 _REFERENCE = re.compile(r"&#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});")
 _XML_ENTITIES = frozenset({"amp", "lt", "gt", "quot", "apos"})
-# What stands unescaped, told without looking at each part: in a text, or in a value in quotes of either kind.
+# What stands unescaped, found without looking at each part: in a text, or in a value in quotes of either kind.
 _MAY_BE_UNESCAPED = re.compile(r""">[^<>'"]*+['">]|="[^"'>]*+['>]|='[^'">]*+[">]""")
 # The parts of a well-formed document: what is no data, tags, texts.
 _PARTS = re.compile(

@@ -1,7 +1,7 @@
 """The files of an open site as they come in, and long work in short slices, so that messages pass in between.
 
-What parses a file and what takes it in is here; which files are loaded, how many at a time and how much in all, is
-decided by `fetching.loading`.
+Files are parsed and added to the site here; which are loaded, how many at a time and how much in all, is decided by
+`fetching.loading`.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ SLICE_S = 0.005
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# Brings one document; raises a Refusal.
 Retrieve = Callable[[str], Awaitable[Retrieved]]
-"""Brings one document; raises a Refusal."""
 
 # Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer.
 SMALL = 30_000
@@ -45,12 +45,13 @@ async def in_slices(advance: Callable[[], bool]) -> None:
     until = time.monotonic() + SLICE_S
     while advance():
         if time.monotonic() > until:
+            # One turn of the event loop: requests that have arrived are handled now.
             await asyncio.sleep(0)
             until = time.monotonic() + SLICE_S
 
 
 class Loading:
-    """The files of one sitemap as they come in, within limits; what came before one was reached stays.
+    """The files of one sitemap as they come in, within limits; what was loaded before one was reached stays.
 
     Only where the reader chose the address, its root file may be in another format than a Standard-Sitemap's.
     """
@@ -78,18 +79,18 @@ class Loading:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing of what came so far is missing, or was cut by a limit."""
+        """Whether nothing of what is loaded so far is missing, or was cut by a limit."""
         faults = (fault for document in self._documents.values() for fault in document.faults)
         return not self.refusals and all(fault.code not in _CUT for fault in faults)
 
     @property
-    def asked(self) -> int:
-        """How many files were asked for."""
-        return self._loader.asked
+    def requested(self) -> int:
+        """How many files were requested."""
+        return self._loader.requested
 
     @property
     def done(self) -> int:
-        """How many of them came or were refused."""
+        """How many of them were loaded or refused."""
         return self._loader.done
 
     async def run(self) -> None:
@@ -97,7 +98,7 @@ class Loading:
         await self._loader.run()
 
     async def hierarchy(self) -> Hierarchy:
-        """The hierarchy of what came so far; its roles and class changes are ready."""
+        """The hierarchy of what is loaded so far; its roles and class changes are ready."""
         async with self._parser:
             return await asyncio.to_thread(_ready, self.site)
 
@@ -107,7 +108,7 @@ class Loading:
             return await asyncio.to_thread(lambda: hierarchy.faults)
 
     async def include(self, include_user: bool) -> None:
-        """Resolve what came once more, with another wish for elements whose `tree` is `user`."""
+        """Resolve what is loaded once more, with another wish for elements whose `tree` is `user`."""
         async with self._parser:
             self.site = await asyncio.to_thread(self._replayed, include_user)
 

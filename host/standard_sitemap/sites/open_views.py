@@ -16,11 +16,11 @@ from standard_sitemap.views.filtering import FIRST_NODES, MOST_NODES, Filtered, 
 from standard_sitemap.views.places import Found, found_in
 from standard_sitemap.views.view import Look, View
 
+# Sends an event of that name, with what it carries.
 Notify = Callable[[str, Any], None]
-"""Sends an event of that name, with what it carries."""
 
+# How long a reply waits for the page to be found; then it goes out without, and `view.changed` follows.
 FIRST_REPLY_S = 0.15
-"""How long a reply waits for the page to be found; then it goes out without, and `view.changed` follows."""
 
 
 class OpenViews:
@@ -76,17 +76,19 @@ class OpenViews:
         if not page_url or not view.current.pending:
             return
         finding = self._tasks.start(self._find_page(view))
+        # Not `wait_for`, which would cancel the search: its result follows as an event.
         await asyncio.wait({finding}, timeout=FIRST_REPLY_S)
         if not finding.done():
             finding.add_done_callback(lambda _: self._notify_if_found(view, page_url))
 
     async def filter(self, view: View, text: str) -> None:
-        """Leave only matches; returns early where a newer filter takes its place.
+        """Leave only matches; returns early where a newer filter replaces it.
 
         Of very many matches only the first are there at once; `view.changed` follows with all that can be shown.
         """
         running = self._filtering.pop(view.name, None)
         if running is not None:
+            # A reader types on: the matches of the text before are nobody's any more.
             running.cancel()
         view.filter_text = text
         if not filter_words(text):

@@ -8,11 +8,11 @@ writes.
 
 import re
 
+# Letters and digits alone: libraries have theirs marked by a hyphen, a dot, an underscore or an odd prefix.
 _HARMLESS = re.compile(r"(?:(?P<prefix>[^\W\d_]+):)?(?P<local>[^\W\d_][^\W_]*)|aria-[a-z]+")
-"""Letters and digits alone: libraries have theirs marked by a hyphen, a dot, an underscore or an odd prefix."""
 
+# Prefixes by which libraries and XML formats find what they run.
 _LIBRARIES = {"xmlns", "on", "bind", "wire", "use", "client", "host", "class", "let", "ref", "xlink", "ev"}
-"""Prefixes by which libraries and XML formats find what they run."""
 
 _FORBIDDEN = re.compile(
     r"on.*|style|src.*|href.*|action|form.*|method|enctype|target|ping|download|data|datasrc|datafld|content|httpequiv|"

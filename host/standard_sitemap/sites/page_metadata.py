@@ -21,14 +21,14 @@ from standard_sitemap.sitemapsorg.opensearch import search_of
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata as DeclaredMetadata
 from standard_sitemap.sitemapsorg.page_metadata import declared
 
+# Fetched for one site: a site has one, or one for each of its languages.
 MOST_DESCRIPTIONS = 20
-"""Fetched for one site: a site has one, or one for each of its languages."""
 
+# Of links, each of which a reader would have to look at.
 MOST_SUGGESTED = 50
-"""Of links, each of which a reader would have to look at."""
 
+# Brings one document; raises a Refusal.
 Retrieve = Callable[[str], Awaitable[Retrieved]]
-"""Brings one document; raises a Refusal."""
 
 _NOTHING = Robots((), ())
 

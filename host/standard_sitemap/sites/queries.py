@@ -14,8 +14,8 @@ from standard_sitemap.views.rows import as_many_as_fit, menu_row
 
 Languages = tuple[str, ...]
 
+# Matches of one look-up: more suggestions than anyone reads.
 MOST_FOUND = 100
-"""Matches of one look-up: more suggestions than anyone reads."""
 
 _TRAIL = 16
 

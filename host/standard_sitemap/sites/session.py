@@ -28,17 +28,17 @@ from standard_sitemap.views.view import Look, View
 if TYPE_CHECKING:
     from standard_sitemap.sites.page_metadata import PageMetadata
 
+# Between two refreshes of the map: a reader sees no more, and each costs.
 CHANGED_EVERY_S = 0.3
-"""Between two refreshes of the map: a reader sees no more, and each costs."""
 
+# The next refresh waits this many times as long as the last one took.
 PATIENCE = 10.0
-"""The next refresh waits this many times as long as the last one took."""
 
+# How long faults wait once the map is there: rows are requested just then, and threads share one interpreter.
 READERS_FIRST_S = 0.3
-"""How long faults wait once the map is there: rows are asked for just then, and threads share one interpreter."""
 
+# The faults of a file that is no XML.
 _NOT_WELL_FORMED = frozenset({NotWellFormed.code, "cut-off", "content-after-end", "bare-ampersand"})
-"""The faults of a file that is no XML."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,11 @@ class SiteSession:
         self.state, self.refusal, self._faults = "loading", None, ()
         self.rooted.clear()
         self._start_loading()
+        # The reply is the site with its new root, or with the reason why there is none.
         await self.rooted.wait()
 
     async def stop(self) -> None:
-        """Load no further; what came stays."""
+        """Load no further; what is loaded stays."""
         if self.state == "loading":
             await self._cancel()
             self.state = "stopped"
@@ -184,7 +185,7 @@ class SiteSession:
             self._notify_changed()
 
     def _start_loading(self) -> None:
-        self._came = asyncio.Event()
+        self._file_arrived = asyncio.Event()
         self._shown = 0
         options = self.options
         self.loading = Loading(
@@ -192,7 +193,7 @@ class SiteSession:
             self._retrieve,
             options.limits,
             include_user=options.include_user,
-            on_file=self._came.set,
+            on_file=self._file_arrived.set,
             chosen=self._chosen,
         )
         self._tasks.start(self._load())
@@ -201,7 +202,7 @@ class SiteSession:
         loading = asyncio.create_task(self.loading.run())
         try:
             while not loading.done():
-                waiting = asyncio.create_task(self._came.wait())
+                waiting = asyncio.create_task(self._file_arrived.wait())
                 await asyncio.wait({loading, waiting}, return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
                 await self._show_progress(loading)
@@ -212,8 +213,8 @@ class SiteSession:
         await self._settle("complete" if self.loading.is_whole else "partial")
 
     async def _show_progress(self, loading: asyncio.Task[None]) -> None:
-        """Show what came so far, then wait a while: less often, the longer it takes."""
-        self._came.clear()
+        """Show what is loaded so far, then wait a while: the longer that took, the longer."""
+        self._file_arrived.clear()
         progress: events.SiteProgress = {"site": self.name, "progress": self._progress()}
         self._notify("site.progress", progress)
         if self.rooted.is_set() and loading.done():
@@ -226,6 +227,8 @@ class SiteSession:
             self._notify_changed()
         self._judge_root()
         self.rooted.set()
+        # Files of a thousand come in by the dozen each second: what is shown of them is shown a few times
+        # only.
         pause = max(CHANGED_EVERY_S, PATIENCE * (time.monotonic() - started))
         await asyncio.wait({loading}, timeout=pause)
 
@@ -235,12 +238,13 @@ class SiteSession:
         if self._pages is not None and self.loading.format is formats.OTHER:
             self._pages.attach(self.hierarchy)
         is_same_site = self._shown_site is self.loading.site
+        # A configured or reloaded site has other node numbers: views find their places by keys then.
         self._shown_site = self.loading.site
         self.views.show(self.hierarchy, self.options.look, is_same_site=is_same_site)
         self._notify_grown()
 
     async def _settle(self, state: replies.State) -> None:
-        """Show all that came, then look for faults."""
+        """Show all that is loaded, then look for faults."""
         if self._shown < self.loading.done or self.hierarchy is None:
             await self._refresh()
         self.state = state
@@ -272,7 +276,7 @@ class SiteSession:
         self.views.forget_filters()
 
     def _progress(self) -> replies.Progress:
-        return {"done": self.loading.done, "wanted": self.loading.asked}
+        return {"done": self.loading.done, "wanted": self.loading.requested}
 
     def _notify_changed(self) -> None:
         changed: events.SiteChanged = {"site": self.reply()}
@@ -280,6 +284,7 @@ class SiteSession:
 
     def _notify_grown(self) -> None:
         """Let go on whoever waits for more of the map."""
+        # Set and replaced: whoever waits next waits for the next growth.
         self._grown.set()
         self._grown = asyncio.Event()
 

@@ -61,7 +61,7 @@ class Builder:
     """Fills a document's table from the bytes that it is fed.
 
     `opened` are the elements that are open, below them -1, and `opened_contexts` the contexts in effect in them.
-    `is_simple` tells that an `item` without prefix is always one of the format, and that attributes mean what is
+    `is_simple` says that an `item` without prefix is always one of the format, and that attributes mean what is
     written: one default namespace, no document type, and an address against which others can be resolved. `source` is
     the whole file, of which only the references to entities are looked at.
     """
@@ -97,6 +97,7 @@ class Builder:
 
     def feed(self, data: bytes | memoryview, *, is_last: bool = False) -> None:
         """Feed the next bytes. Raises ExpatError where they are not well-formed."""
+        # What follows the bound is not even parsed: it can change nothing any more.
         if self._is_full:
             return
         try:
@@ -113,6 +114,7 @@ class Builder:
 
     def feed_unheeded(self, data: bytes) -> None:
         """Feed bytes whose tags stand in the table already."""
+        # Expat is only to count lines and match tags here; without handlers it calls nothing for them.
         self._parser.StartElementHandler = self._parser.EndElementHandler = None
         self.feed(data)
         self._listen()
@@ -125,6 +127,7 @@ class Builder:
         return self.document
 
     def _new_parser(self) -> expat.XMLParserType:
+        # The separator cannot stand in a namespace or a name, so a tag splits in one way only.
         parser = expat.ParserCreate("utf-8", SEPARATOR)
         parser.StartNamespaceDeclHandler = self._declare
         parser.EndNamespaceDeclHandler = self._undeclare
@@ -133,6 +136,8 @@ class Builder:
         parser.EndDoctypeDeclHandler = self._end_type
         parser.EntityDeclHandler = self._note_entity
         parser.AttlistDeclHandler = self._note_default
+        # So that Expat says which entities are external, and reads the internal subset; it opens no file by
+        # itself (D31).
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE)
         parser.ExternalEntityRefHandler = self._replace_external
         return parser
@@ -160,6 +165,8 @@ class Builder:
             parents.append(opened[-1])
             ends.append(0)
             lines.append(parser.CurrentLineNumber)
+            # Written out, and without a generator: this function runs once for each of a million
+            # elements.
             for value in attributes.values():
                 if len(value) > longest:
                     attributes = self._shortened(index, attributes)
@@ -186,6 +193,7 @@ class Builder:
 
         def end(_tag: str) -> None:
             contexts.pop()
+            # An element's descendants are those from its own number to its end: a subtree is a slice.
             ends[opened.pop()] = len(kinds)
 
         return end
@@ -299,6 +307,7 @@ class Builder:
         """Makes an element the bearer of an id, unless another is."""
         document = self.document
         trimmed = value.strip(WHITE_SPACE)
+        # The first in document order has the id (D4).
         first = document.ids.setdefault(fold_id(trimmed), index) if trimmed else index
         if first != index:
             line = str(document.lines[first])
@@ -311,6 +320,8 @@ class Builder:
         if url is None or self._is_address(url):
             return
         node = document.parents[index]
+        # Each variant is climbed from once, however many stand in it: a thousand nested ones cost a thousand
+        # steps.
         while node >= 0 and document.kinds[node] == Kind.VARIANT and node not in self._climbed:
             self._climbed.add(node)
             node = document.parents[node]
@@ -332,6 +343,7 @@ class Builder:
     def _declare(self, prefix: str | None, uri: str | None) -> None:
         if prefix is None:
             self.is_simple = (
+                # Declared on the document element alone: inside, `item` may mean two things.
                 uri == NAMESPACE and not len(self.document) and self.document.is_based and not self._has_type
             )
         else:

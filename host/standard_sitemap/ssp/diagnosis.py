@@ -71,7 +71,7 @@ _ALLOWED: dict[int, frozenset[str]] = {
     Kind.CLASS_CHANGE: frozenset({"elem", "attr", "prefix"}),
     Kind.CHANGE: frozenset({"elem", "attr", "prefix"}),
 }
-_TAKES_URL = frozenset({Kind.ITEM, Kind.GROUP, Kind.VARIANT, Kind.EXTERNAL})
+_HAS_URL = frozenset({Kind.ITEM, Kind.GROUP, Kind.VARIANT, Kind.EXTERNAL})
 _OBSOLETE_ATTRIBUTES = {"baseurl": "obsolete-baseurl", "target": "obsolete-target"}
 _DATA_TYPES: dict[str, Callable[[str], bool]] = {
     "lang": is_language,
@@ -183,7 +183,7 @@ def _attribute_faults(document: Document, index: int, kind: Kind) -> Iterator[Fa
     for name, value in attributes.items():
         if name in _OBSOLETE_ATTRIBUTES:
             yield document.fault(_OBSOLETE_ATTRIBUTES[name], index)
-        elif name == XLINK_HREF and kind in _TAKES_URL:
+        elif name == XLINK_HREF and kind in _HAS_URL:
             yield document.fault("obsolete-xlink", index)
         elif name == XML_ID and not is_id(value):
             yield document.fault("bad-id", index, id=value)

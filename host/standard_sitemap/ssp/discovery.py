@@ -26,7 +26,7 @@ _QUOTED = r'"(?:[^"\\]|\\.?)*(?:"|\Z)'
 _DECLARATIONS = re.compile(rf"(?:{_QUOTED}|[^,\"])+")
 _PARAMETERS = re.compile(rf"(?:{_QUOTED}|[^;\"])+")
 _PREFIX = re.compile(r"[0-9]{2}")
-# A joined field: white space after the comma tells it from one in a URI, which holds none.
+# A joined field: white space after the comma distinguishes it from one in a URI, which holds none.
 _JOINED = re.compile(r",[ \t]")
 
 SPACES = " \t\r\n\f"  # HTML's white space, by which rel is split

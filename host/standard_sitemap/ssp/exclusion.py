@@ -41,18 +41,19 @@ class Exclusion:
         if self.root is None:
             return ()
         found = walk((self.root, 0), {}, self._is_closed, self._files.target)
+        # The root's own <sitemap> is where the walk begins, and no node.
         return tuple((document, index) for document, index in found if document.kinds[index] != Kind.SITEMAP)
 
     @cached_property
     def implied_home(self) -> Element | None:
-        """The element that takes on `home` because no item that is reached names it (D9)."""
+        """The element that has `home` because no item that is reached names it (D9)."""
         return None if self.root is None else roles.implied_home(self.root, self.reached)
 
     def is_excluded(self, document: Document, index: int) -> bool:
         """Whether an item or group represents no node in the hierarchy, all five conditions counted."""
-        return not self.is_kept(document.offset + index)
+        return not self.is_included(document.offset + index)
 
-    def is_kept(self, node: int) -> bool:
+    def is_included(self, node: int) -> bool:
         """Whether a numbered item or group represents a node in the hierarchy, if it is reached."""
         found = self._standing(node)
         return found == Standing.STANDS or (found == Standing.PENDING and node in self._kept)
@@ -63,7 +64,7 @@ class Exclusion:
         for child in self._nodes_of(document, elements):
             place = child - first
             # A plain item of the same file is always kept: the many children of a large map are such.
-            if (0 <= place < len(plain) and plain[place]) or self.is_kept(child):
+            if (0 <= place < len(plain) and plain[place]) or self.is_included(child):
                 yield child
 
     def _standing(self, node: int) -> Standing:

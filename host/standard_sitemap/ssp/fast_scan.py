@@ -31,8 +31,10 @@ def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
 
     Raises Unsure, or what the builder raises.
     """
+    # A memoryview: slices of bytes would copy the file once more.
     view, scanner, fed = memoryview(data), _Scanner(builder, chunks, data), 0
     for start, text, is_flat in chunks_in(data):
+        # The first tag after something else goes through Expat: only that shows where it stands.
         if start > fed or not fed:
             builder.feed(view[fed:start])
             fed = start + text.index(b">") + 1
@@ -81,6 +83,7 @@ class _Scanner:
             self._chunks.add(self._data, place, items, line)
         if b"xml:id" in text:
             self._add_ids(first, count, ids_in(text))
+        # What Expat did not see it still has to count: line breaks, and tags without their counterpart.
         builder.feed_unheeded(unmatched + b"\n" * text.count(b"\n"))
         return True
 

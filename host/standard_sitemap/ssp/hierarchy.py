@@ -1,6 +1,6 @@
 """The node hierarchy, roles and class changes of a sitemap, as far as its files are here.
 
-A node's number is that of the element that represents it. Branches are computed when asked for.
+A node's number is that of the element that represents it. Branches are computed when needed.
 """
 
 from __future__ import annotations

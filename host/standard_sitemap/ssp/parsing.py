@@ -48,6 +48,7 @@ def parse(
     (D42). Of a document beyond `bounds` what is within them is kept. The outcome does not depend on `scan_fast`, only
     how long it takes; by default it is done where it pays.
     """
+    # A document is one, whichever of its fragments a reference names (D2).
     uri = split_fragment(resolve(uri, "") or uri)[0]
     read = _read(uri, body, content_type, bounds, len(body) >= LARGE if scan_fast is None else scan_fast)
     if isinstance(read, Document):
@@ -83,6 +84,8 @@ def _read(uri: str, body: bytes, content_type: str | None, bounds: Bounds, scan_
     except EntitiesTooLarge as error:
         return Fault("entities-too-large", uri, error.line)
     except expat.ExpatError as error:
+        # Expat's own bound (since 2.4): a billion laughs end as a fault of this file, before they need
+        # memory.
         if error.code == _AMPLIFIED:
             return Fault("entities-too-large", uri, error.lineno)
         return _broken(uri, data, error)
@@ -108,6 +111,8 @@ def _broken(uri: str, data: bytes, error: expat.ExpatError) -> Fault:
 
 def _built(uri: str, size: int, data: bytes, bounds: Bounds, scan_fast: bool) -> Document:
     if scan_fast:
+        # The fast scan gives up at the first doubt, and its document with it: faults come from one reader
+        # only.
         chunks = Chunks()
         try:
             return scan(Builder(Document(uri, size, chunks), bounds, data), chunks, data)

@@ -13,8 +13,8 @@ from standard_sitemap.ssp.documents import Document, fold_id
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import Kind
 
+# An element of a sitemap: its document, and its number there.
 Element = tuple[Document, int]
-"""An element of a sitemap: its document, and its number there."""
 
 _NODES = (Kind.ITEM, Kind.GROUP)
 _REACHING = (*_NODES, Kind.EXTERNAL)

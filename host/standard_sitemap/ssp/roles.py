@@ -44,6 +44,8 @@ def is_excluded_by_roles(document: Document, index: int, include_user: bool) -> 
         return tree == "exclude"
     if tree == "user" and include_user:
         return False
+    # All of them, not any: a role that this version does not know keeps its item in the tree (`role=""`: an empty
+    # set, D6).
     return all(role in ROLES and role != "tree" for role in role_set(document, index))
 
 
@@ -55,6 +57,7 @@ def standing(document: Document, index: int, include_user: bool) -> Standing:
         return Standing.STANDS
     if _surely_stands(document, index):
         return Standing.STANDS
+    # Before the location: what has no name cannot be shown, whatever is below it.
     if lacks(document, index, "name"):
         return Standing.EXCLUDED
     return Standing.PENDING if lacks(document, index, "url") else Standing.STANDS
@@ -104,7 +107,7 @@ def first_item(root: Document) -> int | None:
 
 
 def implied_home(root: Document, reached: Iterable[Element]) -> Element | None:
-    """The item of the root file that takes on `home`; None where a reached item names it, or there is no item."""
+    """The item of the root file that has `home` (D9); None where a reached item names it, or there is no item."""
     if any(document.kinds[index] == Kind.ITEM and "home" in role_set(document, index) for document, index in reached):
         return None
     first = first_item(root)

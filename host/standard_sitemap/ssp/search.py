@@ -12,8 +12,8 @@ from standard_sitemap.model.uris import host, resolve
 _EXPRESSION = re.compile(r"%(?:([swrh])|\(([0-9]+)w\))")
 
 
+# Characters that expressions come to: a form's data, since servers refuse far shorter addresses.
 LONGEST = 200_000
-"""Characters that expressions come to: a form's data, since servers refuse far shorter addresses."""
 
 
 class Query(NamedTuple):

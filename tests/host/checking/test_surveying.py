@@ -4,7 +4,7 @@ from itertools import chain
 from typing import Any
 
 from standard_sitemap.checking.report import Report
-from standard_sitemap.checking.surveying import PLACES_KEPT, survey
+from standard_sitemap.checking.surveying import PLACES_LISTED, survey
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.ssp import Site
 
@@ -33,9 +33,9 @@ def test_references_are_told_apart_by_where_they_lead() -> None:
 
 
 def test_places_are_bounded() -> None:
-    report = surveyed('<item name="A" url="a" tree="exclude"/>\n' * (PLACES_KEPT + 1))
+    report = surveyed('<item name="A" url="a" tree="exclude"/>\n' * (PLACES_LISTED + 1))
     (tally,) = report.excluded
-    assert (tally.count, len(tally.places)) == (PLACES_KEPT + 1, PLACES_KEPT)
+    assert (tally.count, len(tally.places)) == (PLACES_LISTED + 1, PLACES_LISTED)
 
 
 def test_all_that_is_in_other_files_counts() -> None:

@@ -21,10 +21,10 @@ class Server:
 
     def __init__(self, *answers: Answer) -> None:
         self.answers: Iterator[Answer] = iter(answers)
-        self.asked: list[dict[str, str]] = []
+        self.requested: list[dict[str, str]] = []
 
     async def send(self, added: Fields) -> Answer:
-        self.asked.append(dict(added))
+        self.requested.append(dict(added))
         return next(self.answers)
 
 
@@ -102,7 +102,7 @@ def test_a_stale_answer_is_validated_by_both_validators() -> None:
     tags = {"etag": '"1"', "last_modified": formatdate(0, usegmt=True), "cache_control": "no-cache"}
     server = Server(_answer(b"1", **tags), _answer(None, 304, etag='"1"'), _answer(b"2", **tags))
     assert _asked(server, (), (), ()) == [b"1", b"1", b"2"]
-    assert server.asked[1] == {"if-none-match": '"1"', "if-modified-since": tags["last_modified"]}
+    assert server.requested[1] == {"if-none-match": '"1"', "if-modified-since": tags["last_modified"]}
 
 
 def test_a_validated_answer_is_fresh_again() -> None:
@@ -116,13 +116,13 @@ def test_a_validated_answer_is_fresh_again() -> None:
 def test_a_reload_validates_what_is_fresh() -> None:
     server = Server(_fresh(b"1", etag='"1"'), _answer(None, 304, etag='"1"'), _fresh(b"2"))
     assert _asked(server, (), (), (), revalidate=True) == [b"1", b"1", b"2"]
-    assert server.asked[1] == {"if-none-match": '"1"', "cache-control": "no-cache"}
+    assert server.requested[1] == {"if-none-match": '"1"', "cache-control": "no-cache"}
 
 
 def test_not_modified_for_another_answer_is_asked_for_again() -> None:
     server = Server(_answer(b"1", etag='"1"', cache_control="no-cache"), _answer(None, 304, etag='"9"'), _fresh(b"2"))
     assert _asked(server, (), ()) == [b"1", b"2"]
-    assert server.asked[2] == {}
+    assert server.requested[2] == {}
 
 
 def test_not_modified_without_having_asked_is_passed_on() -> None:
@@ -138,7 +138,7 @@ def test_one_language_is_never_validated_by_anothers_date() -> None:
     old = {"vary": "accept-language", "cache_control": "no-cache", "last_modified": formatdate(0, usegmt=True)}
     server = Server(_answer(b"de", **old), _answer(b"en", **old))
     assert _asked(server, GERMAN, ENGLISH) == [b"de", b"en"]
-    assert server.asked == [{}, {}]
+    assert server.requested == [{}, {}]
 
 
 def test_what_is_not_varied_by_does_not_matter() -> None:
@@ -205,7 +205,7 @@ def test_what_was_asked_for_before_a_clearing_is_not_kept() -> None:
         await cache.answer(URI, (), slowly)
         assert (await cache.answer(URI, (), server.send)).body == b"2"
         await store.close()
-        return server.asked
+        return server.requested
 
     assert asyncio.run(run()) == [{}, {}]
 

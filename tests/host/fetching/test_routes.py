@@ -110,5 +110,5 @@ def test_a_desktop_that_cannot_say_has_none(environment: Set, tmp_path: Path) ->
 
 def test_settings_are_read_anew_after_a_while(environment: Set, monkeypatch: pytest.MonkeyPatch) -> None:
     environment()
-    monkeypatch.setattr(routes, "_SETTINGS_KEPT_S", 0.0)
+    monkeypatch.setattr(routes, "_SETTINGS_CACHED_S", 0.0)
     assert not are_settings_fresh()

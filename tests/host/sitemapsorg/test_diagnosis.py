@@ -3,7 +3,7 @@
 from host.sitemapsorg.samples import NAMESPACE, SITE
 from standard_sitemap.sitemapsorg import Document, parse
 from standard_sitemap.sitemapsorg.diagnosis import host_faults, site_faults, usual_origin
-from standard_sitemap.sitemapsorg.faults import KEPT_OF_ONE_CODE
+from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE
 
 
 def document(name: str, **pages: str) -> Document:
@@ -51,9 +51,9 @@ def test_a_page_in_two_files_is_told_with_both_lines() -> None:
 
 
 def test_of_each_kind_some_are_named_and_the_others_counted() -> None:
-    pages = dict.fromkeys((f"p{number}" for number in range(KEPT_OF_ONE_CODE + 7)), "")
+    pages = dict.fromkeys((f"p{number}" for number in range(MOST_OF_ONE_CODE + 7)), "")
     found = site_faults([document("x", **pages), document("y", **pages)])
-    assert len(found) == KEPT_OF_ONE_CODE + 1
+    assert len(found) == MOST_OF_ONE_CODE + 1
     assert found[-1].params == {"code": "page-in-two-files", "count": "7"}
 
 

@@ -37,7 +37,7 @@ def _report(report: Report) -> dict[str, Any]:
         "excluded": [{**asdict(tally), "because": REASONS[tally.reason]} for tally in report.excluded],
         "unreached": [{**asdict(tally), "because": REASONS[tally.reason]} for tally in report.unreached],
         "unused": list(report.unused),
-        "explanations": [asdict(asked) for asked in report.explanations],
+        "explanations": [asdict(one) for one in report.explanations],
     }
 
 

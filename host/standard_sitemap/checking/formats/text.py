@@ -78,13 +78,13 @@ STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
 STEPS_SHOWN = 8
 
 
-def explained(asked: Explanations, addresses: Addresses, sheet: Sheet) -> None:
-    """Writes what becomes of the elements that were asked for."""
-    if not asked.found:
-        sheet.line(Text(f"✗ No item or group has the id or the name “{printable(asked.asked)}”.", "bold red"))
-    for element in asked.elements:
+def explained(explained_term: Explanations, addresses: Addresses, sheet: Sheet) -> None:
+    """Writes what becomes of the elements to be explained."""
+    if not explained_term.found:
+        sheet.line(Text(f"✗ No item or group has the id or the name “{printable(explained_term.asked)}”.", "bold red"))
+    for element in explained_term.elements:
         _element(element, addresses, sheet)
-    beyond = asked.found - len(asked.elements)
+    beyond = explained_term.found - len(explained_term.elements)
     if beyond:
         sheet.line(
             Text(f"… and {counted(beyond, 'more element', 'more elements')} of that name; ask by xml:id.", "dim")
@@ -221,9 +221,9 @@ def _write_report(report: Report, addresses: Addresses, sheet: Sheet, *, strict:
     sheet.gap()
     if report.counts is not None:
         _write_map(report, addresses, sheet)
-    for asked in report.explanations:
+    for explained_term in report.explanations:
         sheet.gap()
-        explained(asked, addresses, sheet)
+        explained(explained_term, addresses, sheet)
         sheet.gap()
     sheet.line(_verdict(report, strict=strict))
 

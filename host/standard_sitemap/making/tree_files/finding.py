@@ -18,8 +18,8 @@ from standard_sitemap.making.tree_files.xml_trees import Read, read_xml
 _SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
 _NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "summary.md")
 _DEEPEST = 10
+# Files with a tree, in one folder with all below it.
 _MOST = 200
-"""Files with a tree, in one folder with all below it."""
 _OF_SOURCES = (".html", "/index.html")
 _PAGES_OF = dict.fromkeys((".md", ".dita", ".xml", ".rst", ".adoc"), _OF_SOURCES)
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from standard_sitemap.making.lists import Entry
 
 Resolve = Callable[[str], Entry]
+# The body of a file beside the one that is read; None where there is none.
 Find = Callable[[str], bytes | None]
-"""The body of a file beside the one that is read; None where there is none."""
 
 _ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE)
 _DEEPEST = 60

@@ -13,8 +13,8 @@ from standard_sitemap.making.lists import Entry
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+# An address in the file made an entry without a label: of a page, of a place in one, or of nothing that is known.
 Resolve = Callable[[str], Entry]
-"""An address in the file made an entry without a label: of a page, of a place in one, or of nothing that is known."""
 
 _DEEPEST = 100
 

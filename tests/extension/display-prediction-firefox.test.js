@@ -3,7 +3,7 @@ import { CLASS_CHANGES, callsOf, siteMessage } from './fake-browser.js';
 import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/display-prefetch.js';
+import { prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/display.js';
 import { newPage } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';

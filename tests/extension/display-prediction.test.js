@@ -2,7 +2,7 @@ import { CLASS_CHANGES, callsOf, siteMessage } from './fake-browser.js';
 import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { dropPrefetch, predictDisplays, prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/display-prefetch.js';
+import { dropPrefetch, predictDisplays, prefetchDisplay, recordSignature, withPredictions } from '../../extension/background/display.js';
 import { newPage, signatures, tabOf } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
