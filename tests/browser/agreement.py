@@ -194,7 +194,7 @@ def _walked(nodes: list[dict[str, Any]], level: int) -> Iterator[tuple[object, .
     named: set[tuple[str | None, ...]] = set()
     for node in nodes:
         yield (level, node["kind"], node.get("loop", False), node["priority"], node["relation"], _variants(node))
-        first = next(iter(node["variants"]), {})
+        first: dict[str, Any] = next(iter(node["variants"]), {})
         name = node["kind"], first.get("location"), first.get("name")
         if name not in named:  # of siblings that are alike, a key opens the first
             yield from _walked(node["children"], level + 1)
