@@ -187,18 +187,23 @@ def _of_resolved(rule: str | None, sitemap: str, said: dict[str, Any], faults: l
         for one in said["class_changes"]
         if may_be_written(one["attr"], is_own=True)  # of the others `resolve` tells, and pages are spared
     ]
-    return Seen(rule, sitemap, list(_walked(said["tree"], 1)), roles, changes, _places(faults))
+    return Seen(rule, sitemap, list(_walked(said["tree"])), roles, changes, _places(faults))
 
 
-def _walked(nodes: list[dict[str, Any]], level: int) -> Iterator[tuple[object, ...]]:
-    named: set[tuple[str | None, ...]] = set()
+def _walked(nodes: list[dict[str, Any]], level: int = 1, *, is_named: bool = True) -> Iterator[tuple[object, ...]]:
+    """The rows of a tree in order, with all branches open that can be: of siblings alike, a key names the first.
+
+    Groups open by themselves; `is_named` says whether keys lead to these nodes at all.
+    """
+    steps: set[tuple[str | None, ...]] = set()
     for node in nodes:
+        first = next(iter(node["variants"]), dict[str, Any]())
+        step = node["kind"], first.get("location"), first.get("name")
         yield (level, node["kind"], node.get("loop", False), node["priority"], node["relation"], _variants(node))
-        first: dict[str, Any] = next(iter(node["variants"]), {})
-        name = node["kind"], first.get("location"), first.get("name")
-        if name not in named:  # of siblings that are alike, a key opens the first
-            yield from _walked(node["children"], level + 1)
-        named.add(name)
+        is_first = is_named and step not in steps
+        if is_first or node["kind"] == "group":
+            yield from _walked(node["children"], level + 1, is_named=is_first)
+        steps.add(step)
 
 
 def _variants(node: dict[str, Any]) -> list[tuple[object, ...]]:
