@@ -23,6 +23,7 @@ _NGINX = r"""# nginx: announces @PATH@ on every HTML page that is answered with 
 #
 # Trap: nginx takes over add_header lines from further out only where a block has none of its own. A location (or an
 # "if" in it) with any add_header, say for caching, loses these two: repeat them there.
+# Two sites with different paths share the first map, but each needs a second one with a name of its own.
 
 # --- within http { } --------------------------------------------------------------------------------------------
 map $sent_http_content_type $standard_sitemap_opt {
