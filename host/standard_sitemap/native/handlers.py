@@ -18,6 +18,7 @@ from standard_sitemap.protocol import replies, requests
 from standard_sitemap.protocol.greeting import PROTOCOL, greeting
 from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite
 from standard_sitemap.sites import queries, summary, visits
+from standard_sitemap.sites.loading import in_slices
 from standard_sitemap.sites.open_views import Notify
 from standard_sitemap.sites.session import SiteSession
 from standard_sitemap.views.paths import Path, path_of_key
@@ -25,6 +26,8 @@ from standard_sitemap.views.type_ahead import type_ahead
 
 # A reader waits for it; crawlers read half a megabyte at the most.
 _ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
+
+_NO_ROW = -1
 
 
 class Handlers:
@@ -227,12 +230,16 @@ class Handlers:
 
 
 async def _first(rows: Iterator[int | None]) -> int | None:
-    """The first row that is one; lets other messages pass where there is None."""
-    for row in rows:
-        if row is not None:
-            return row
-        await asyncio.sleep(0)
-    return None
+    """The first row that is one; lets other messages pass meanwhile."""
+    found: int | None = None
+
+    def look_on() -> bool:
+        nonlocal found
+        found = next(rows, _NO_ROW)
+        return found is None
+
+    await in_slices(look_on)
+    return None if found == _NO_ROW else found
 
 
 # Characters of evidence that take no time to look through; a page may have a thousand times as many.
