@@ -10,7 +10,10 @@ import { readConsent } from '../shared/consent.js';
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
 /** @typedef {import('../shared/protocol.js').Problem} Problem */
 /** @typedef {{resolve: (result: any) => void, reject: (error: HostError) => void, timer: ReturnType<typeof setTimeout>}} PendingRequest */
-/** `isWanted` is whether a host that was lost is to be started again. @typedef {{events: Partial<EventHandlers>, onChange(): void, isWanted(): boolean}} Listener */
+/**
+ * `onGreeted` is waited for before anything else is requested of a host; `isWanted` is whether one that was lost is to be started again.
+ * @typedef {{events: Partial<EventHandlers>, onGreeted?(): Promise<void>, onChange(): void, isWanted(): boolean}} Listener
+ */
 
 const HOST = 'org.standard_sitemap.navigator';
 const PROTOCOL = 1;
@@ -183,7 +186,9 @@ export class HostPort {
       this.port = port;
       port.onMessage.addListener((message) => this.receive(port, message));
       port.onDisconnect.addListener(() => this.lost(port));
-      return await this.shakeHands(PROTOCOL);
+      const problem = await this.shakeHands(PROTOCOL);
+      if (problem === null) await this.listener.onGreeted?.();
+      return problem;
     } catch (error) {
       this.port = null;
       if (error instanceof HostError) return error.problem;
