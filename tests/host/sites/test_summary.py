@@ -91,6 +91,17 @@ def test_other_attributes_than_class_are_for_the_maps_own_origin(hierarchy_of: M
     assert (own, other) == (["class", "title"], ["class"])
 
 
+def test_class_changes_are_all_that_the_map_has_but_those_that_pages_are_spared(hierarchy_of: Make) -> None:
+    attributes = ("class", "id", "title", "class", "style", "aria-label", "xml:lang")
+    hierarchy = hierarchy_of(
+        "".join(f'<class-change elem="//p[{n}]" attr="{attr}" prefix="s"/>' for n, attr in enumerate(attributes))
+    )
+    assert [change.attr for change in hierarchy.class_changes] == [*attributes]
+    sent = [(change["elem"], change["attr"]) for change in summary.class_changes(hierarchy, hierarchy.root_uri)]
+    spared = {"id", "style"}
+    assert sent == [(change.elem, change.attr) for change in hierarchy.class_changes if change.attr not in spared]
+
+
 def test_class_changes_are_bounded_in_number_and_length_with_a_fault(hierarchy_of: Make) -> None:
     many = hierarchy_of('<class-change elem="//p" prefix="s"/>' * (MOST_FOLLOWED + 5))
     assert len(summary.class_changes(many, many.root_uri)) == MOST_FOLLOWED
