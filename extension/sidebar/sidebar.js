@@ -93,7 +93,8 @@ const EFFECTS = {
   'freeze-tree': () => tree.freeze(),
   'clear-tree': () => tree.clear(),
   'show-tree': ({ session, view, place, reveal }) => watched(session, async () => {
-    if (await tree.show(view, { place, reveal })) await dispatch({ type: 'tree-shown', session, view });
+    if (!await tree.show(view, { place, reveal })) return;
+    await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement === filter });
   }),
   'activate-row': ({ index }) => tree.activate(index),
   'focus-window': () => window.focus(),
