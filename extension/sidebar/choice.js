@@ -2,15 +2,13 @@
 /** The reader's choice of a sitemap in the sidebar: making it, changing it, forgetting it and undoing that. */
 import { webOrigin } from '../shared/locations.js';
 import { openMenu } from '../shared/menu.js';
-import { hide } from '../shared/redraw.js';
+import { byId, hide } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/background-port.js').BackgroundPort['request']} Request */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 export class Choice {
   /** @param {Request} request @param {() => void} redraw  draws the message anew */

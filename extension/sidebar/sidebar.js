@@ -9,6 +9,7 @@ import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
 import { clearSearch, wireSearch } from '../shared/links.js';
 import { problemText } from '../shared/message.js';
+import { byId } from '../shared/redraw.js';
 import { forgottenSites, writeSite } from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
 import { Choice } from './choice.js';
@@ -25,8 +26,6 @@ import { VirtualTree } from './virtual-tree.js';
 /** @typedef {import('./state.js').Event} StateEvent */
 /** @typedef {import('./state.js').Timer} Timer */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 
 localise();
@@ -51,19 +50,16 @@ const tree = new VirtualTree(byId('tree'), {
 // Asked here, since `runtime.getContexts` gives -1 for a side panel; each window has a page of its own in both
 // browsers.
 const { id: windowId = -1 } = await api.windows.getCurrent();
-const port = new BackgroundPort('ui:sidebar', windowId, (event, params) => EVENTS[event]?.(params));
-
-const hostWatch = new HostWatch(() => port.request('host.start', {}));
-
-/** @type {Record<string, (params: any) => void>} */
-const EVENTS = {
+const port = new BackgroundPort('ui:sidebar', windowId, {
   tab: (tab) => {
     hostWatch.show(tab.state === 'no-host' ? tab.problem?.code : null);
-    return dispatch({ type: 'tab-received', tab });
+    dispatch({ type: 'tab-received', tab });
   },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
-  'focus-tree': () => dispatch({ type: 'focus-requested' }),
-};
+  'focus-tree': () => { dispatch({ type: 'focus-requested' }); },
+});
+
+const hostWatch = new HostWatch(() => port.request('host.start', {}));
 
 const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
 const frame = new Frame(choice, {
