@@ -85,7 +85,7 @@ class SiteSession:
         self._chosen = chosen
         self._pages = _page_metadata(retrieve, titles) if chosen else None
         self._faults: tuple[Fault, ...] = ()
-        self._is_cut = False
+        self._is_cut = self._is_examined = False
         self._notify = notify
         self._shown_site: Site | None = None
         self._start_loading()
@@ -110,7 +110,7 @@ class SiteSession:
         shown = None if self.state == "failed" else hierarchy
         roles, has_all_roles = summary.roles(shown, languages) if shown else ({}, True)
         search, is_sought_through = summary.search_variant(shown, languages) if shown else (None, True)
-        self._is_cut |= not (has_all_roles and is_sought_through)
+        self._is_cut = not (has_all_roles and is_sought_through)
         return {
             "site": self.name,
             "sitemap": self.sitemap,
@@ -144,7 +144,7 @@ class SiteSession:
         """Fetch everything anew; the old map stays until the new root is there."""
         await self._cancel()
         self.state, self.refusal, self._faults = "loading", None, ()
-        self._is_cut = False
+        self._is_examined = False
         self.rooted.clear()
         self._start_loading()
         # The reply is the site with its new root, or with the reason why there is none.
@@ -192,7 +192,11 @@ class SiteSession:
 
     def _cut_faults(self) -> tuple[Fault, ...]:
         """That role nodes are left out because they take too long, unless that was found by their length (D43)."""
-        if not self._is_cut or any(fault.code == "role-nodes-too-long" for fault in self._faults):
+        if (
+            not self._is_cut
+            or not self._is_examined
+            or any(fault.code == "role-nodes-too-long" for fault in self._faults)
+        ):
             return ()
         count = sum(1 for _ in numbered_roles(self.hierarchy)) if self.hierarchy else 0
         params = {"count": str(count), "limit": str(ROLES_BYTES)}
@@ -270,6 +274,7 @@ class SiteSession:
         assert self.hierarchy is not None
         await asyncio.sleep(READERS_FIRST_S)
         self._faults = await self.loading.faults(self.hierarchy)
+        self._is_examined = True
         self._notify_changed()
 
     def _judge_root(self) -> None:

@@ -87,6 +87,11 @@ def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int
     return ranks.index(min(ranks))
 
 
+def load_languages() -> None:
+    """Load what languages are compared with, so that the first who compares some does not wait for that."""
+    _distance("en", "de")
+
+
 @lru_cache(maxsize=4096)
 def language_rank(tag: str | None, languages: tuple[str, ...]) -> int:
     """How far `tag` is from what the reader asks for: the earlier in `languages` and the closer, the lower."""
