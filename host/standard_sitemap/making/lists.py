@@ -259,8 +259,8 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
         elif link is None and one.tag == "a" and one.get("href") is not None:
             link = one
             after.append(one.tail or "")
-        elif link is None and next(one.iter("a"), None) is not None:
-            before.append(one.text or "")
+        elif _holds_list(one) or (link is None and next(one.iter("a"), None) is not None):
+            side.append(one.text or "")
             waiting.extend(reversed(one))
         elif one.tag not in ("script", "style", "input", "svg"):
             side.extend((text_of(one), one.tail or ""))
