@@ -17,6 +17,9 @@ DESCRIPTION_LENGTH = 1_000
 # Servers refuse longer addresses; a longer location is treated as none.
 LOCATION_LENGTH = 8_192
 
+# Of an address that nobody is led to: enough to see what it is.
+_REFUSED_LENGTH = 200
+
 # Of the addresses and names listed for one node: a row must fit into a message, whatever the variants are.
 _VARIANTS_LETTERS = 60_000
 
@@ -56,6 +59,8 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
     }
     if best.charset:
         found["charset"] = best.charset[:_TAG_LENGTH]
+    if found["location"] is None and (refused := best.location or hierarchy.refused_location(node)):
+        found["refused"] = _cut(refused, _REFUSED_LENGTH) or ""
     return found
 
 
