@@ -53,11 +53,14 @@ export class Frame {
     const matches = byId('matches');
     matches.textContent = view ? wordsAbout(view, filter) : '';
     matches.hidden = !matches.textContent && !filter;
+    const isFound = filter !== '' && (view?.total ?? 0) > 0;
+    matches.classList.toggle('count', isFound);
+    hide(byId('steps'), !isFound, byId('filter'));
   }
 }
 
-/** What is said of the rows: which a filter leaves, or that there are none. @param {View} view @param {string} filter */
-function wordsAbout({ total, pending }, filter) {
-  if (filter) return text(total ? 'filterSome' : 'filterNone', filter);
+/** What is said of the rows: how many a filter finds, or that there are none. @param {View} view @param {string} filter */
+function wordsAbout({ total, pending, matches = 0 }, filter) {
+  if (filter) return total ? text('filterFound', matches) : text('filterNone', filter);
   return total || pending ? '' : text('mapEmpty');
 }

@@ -113,6 +113,9 @@ class Hierarchy(Protocol):
     def has_location(self, node: int) -> bool:
         """Whether one of a node's variants has a location; stops at the first."""
 
+    def refused_location(self, node: int) -> str | None:
+        """Where a node would lead, were a reader led there (D40); None where it leads, or names no address."""
+
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""
 

@@ -165,6 +165,9 @@ class Hierarchy:
         """Whether one of a node's variants has a location."""
         return any(variant.location for variant in self.variants(node))
 
+    def refused_location(self, node: int) -> None:
+        """None: the addresses of these maps are those of pages, others were left out as it was read."""
+
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node."""
         if node < ROOT:

@@ -102,6 +102,10 @@ class Hierarchy:
         """Whether one of a node's variants has a location; stops at the first."""
         return any(variant.location for variant in variants.each_variant(*self._files.element(node)))
 
+    def refused_location(self, node: int) -> str | None:
+        """Where a node would lead, were a reader led there (D40); None where it leads, or names no address."""
+        return variants.refused_location(*self._files.element(node))
+
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""
         document, index = self._files.element(node)

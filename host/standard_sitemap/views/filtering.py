@@ -30,13 +30,18 @@ _NO_PARENT = -1
 
 @dataclass(slots=True)
 class Filtered:
-    """The rows of a filtered view: node, parent row, level, place among the shown siblings, and their number."""
+    """The rows of a filtered view: node, parent row, level, place among the shown siblings, and their number.
+
+    `matching` are the nodes that match, `matches` is how many rows show one: the others only lead there.
+    """
 
     nodes: "array[int]" = field(default_factory=lambda: array("q"))
     parents: "array[int]" = field(default_factory=lambda: array("q"))
     levels: "array[int]" = field(default_factory=lambda: array("q"))
     positions: "array[int]" = field(default_factory=lambda: array("q"))
     set_sizes: "array[int]" = field(default_factory=lambda: array("q"))
+    matching: set[int] = field(default_factory=set)
+    matches: int = 0
     is_cut: bool = False
 
     def __len__(self) -> int:
@@ -58,6 +63,7 @@ class Filtered:
         self.levels.append(1 if parent == _NO_PARENT else self.levels[parent] + 1)
         self.positions.append(position)
         self.set_sizes.append(set_size)
+        self.matches += node in self.matching
         return row
 
 
@@ -73,6 +79,7 @@ def filtered(hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_N
         if node is None:
             yield
             continue
+        into.matching.add(node)
         _include(hierarchy, node, included)
         if len(included) >= most:
             into.is_cut = True

@@ -10,6 +10,9 @@ from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, TAG_LE
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.protocol import replies
 
+# Of an address that nobody is led to: enough to see what it is.
+_REFUSED_LENGTH = 200
+
 # Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
 # the same language is found, here or elsewhere.
 COMPARED = 40
@@ -29,8 +32,17 @@ _TOLERATED_DISTANCE = 25
 
 
 def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> replies.NodeLink:
-    """The link of a node: its best variant's qualities, and every variant where there are several."""
-    return link_of(hierarchy.shown(node), key, languages)
+    """The link of a node: its best variant's qualities, and every variant where there are several.
+
+    Where it leads nowhere, what its file has for an address.
+    """
+    variants = hierarchy.shown(node)
+    found = link_of(variants, key, languages)
+    if found["location"] is None:
+        location = variants[best_variant(variants, languages)].location
+        if refused := location or hierarchy.refused_location(node):
+            found["refused"] = _cut(refused, _REFUSED_LENGTH) or ""
+    return found
 
 
 def link_of(variants: Sequence[Variant], key: str, languages: tuple[str, ...]) -> replies.NodeLink:
