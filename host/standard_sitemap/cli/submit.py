@@ -160,7 +160,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
 
 
 def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
-    from standard_sitemap.submitting.dates import NoHistory, dated
+    from standard_sitemap.submitting.changes import NoHistory, dated
 
     if source is None:
         return site
@@ -207,17 +207,17 @@ def _named(site: _Site, output: Path | None) -> str:
 
 
 def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *, dry_run: bool, as_json: bool) -> None:
-    from standard_sitemap.submitting.robots import line, with_line
+    from standard_sitemap.sitemapsorg.declarations import robots_line, with_robots_line
 
-    report["robots"] = line(sitemap)
+    report["robots"] = robots_line(sitemap)
     if file is None:
         if not as_json:
-            click.echo(line(sitemap))
+            click.echo(robots_line(sitemap))
         say("put this line into robots.txt at the top of the site; engines take no pings any more (--engines)")
         return
     try:
         before = file.read_bytes() if file.exists() else b""
-        after = with_line(before, sitemap)
+        after = with_robots_line(before, sitemap)
         if after != before and not dry_run:
             _replace(file, after)
     except OSError as error:
@@ -225,7 +225,7 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
     if after == before:
         say(f"{file} names the sitemap already")
     else:
-        say(f"{'would add' if dry_run else 'added'} to {file}: {line(sitemap)}")
+        say(f"{'would add' if dry_run else 'added'} to {file}: {robots_line(sitemap)}")
 
 
 def _replace(file: Path, body: bytes) -> None:

@@ -18,8 +18,7 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.ssp import Hierarchy, Query, Site, search_query
 from standard_sitemap.verifying.judging import Sitemap, files_faults, page_faults
-from standard_sitemap.verifying.sampling import sample
-from standard_sitemap.verifying.visiting import Visit, has_elements, pages_with, visit_all
+from standard_sitemap.verifying.visiting import Visit, has_elements, pages_with, sample, visit_all
 
 # A server that can send either should send the page: that is where readers begin.
 _ACCEPT = "application/xhtml+xml, text/html, application/xml;q=0.9, */*;q=0.1"
