@@ -94,7 +94,7 @@ const EFFECTS = {
   'clear-tree': () => tree.clear(),
   'show-tree': ({ session, view, place, reveal }) => watched(session, async () => {
     if (!await tree.show(view, { place, reveal })) return;
-    await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement === filter });
+    await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement?.localName === 'input' });
   }),
   'activate-row': ({ index }) => tree.activate(index),
   'focus-window': () => window.focus(),

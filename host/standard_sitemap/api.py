@@ -234,16 +234,26 @@ def check(
     root: str | os.PathLike[str] | None = None,
     include_user: bool = False,
     explain: Sequence[str] = (),
+    base_url: str = "",
+    robots: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> tuple[Report, ...]:
     """The reports on a sitemap, on that of a page, or on all below a folder: see `checking.report.Report`.
 
-    Arguments are those of `read`; `explain` are ids or names of elements to be explained. What cannot be fetched is
-    said in its report.
+    Arguments are those of `read`; `explain` are ids or names of elements to be explained. `base_url` is the address
+    that the folder of files on disk has once it is served, `robots` the path of the site's robots.txt, by default the
+    one in that folder. What cannot be fetched is said in its report. Raises BadUrl where `base_url` is no address of
+    the web, OSError where `robots` cannot be read.
     """
     from standard_sitemap.checking.checker import Options
 
-    options = Options(Path(root).resolve() if root else None, include_user, tuple(explain))
+    options = Options(
+        Path(root).resolve() if root else None,
+        include_user,
+        tuple(explain),
+        base_url=folder_address(base_url),
+        robots=Path(robots).read_bytes() if robots else None,
+    )
     return reports([opened(source, uri)], options, progress)
 
 
@@ -292,6 +302,13 @@ def uri_of(argument: str) -> str:
     if "://" in argument:
         raise BadUrl(uri=argument)
     return Path(argument).absolute().as_uri()
+
+
+def folder_address(base_url: str) -> str:
+    """The address of a folder, with a slash at its end; "" of none. Raises BadUrl where it is none of the web."""
+    if base_url and not base_url.startswith(("http://", "https://")):
+        raise BadUrl(uri=base_url)
+    return f"{base_url.rstrip('/')}/" if base_url else ""
 
 
 def folder_of(uri: str) -> Path | None:

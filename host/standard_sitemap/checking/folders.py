@@ -23,6 +23,7 @@ from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
 
+ROBOTS = "robots.txt"
 INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
 
 # A page that names a sitemap holds the namespace or the legacy relation; both hold this.
@@ -189,7 +190,7 @@ def _format(path: Path) -> Format | None:
         return None
     found = sitemapsorg.format_at(start, path.as_uri())
     if found == Format.ROBOTS:
-        return found if path.name == "robots.txt" else None
+        return found if path.name == ROBOTS else None
     if found == Format.TEXT:
         return found if _is_list(start) else None
     if found in (Format.PAGE, Format.UNKNOWN) and path.name.lower().startswith("sitemap"):

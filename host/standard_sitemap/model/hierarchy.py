@@ -102,7 +102,7 @@ class Hierarchy(Protocol):
         """The name and address of a node as they are written, found without resolving the address."""
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes one of whose names contains all words, which are in folded case.
+        """The nodes one of whose names contains all words, which are `folded`.
 
         Some may be in no place of the map, and some come twice. None comes now and then, as a place to pause.
         """

@@ -210,7 +210,7 @@ class Hierarchy:
         return column[row[0].table.places[row[1]]] if any(column.different) else ""
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes one of whose names contains all words, which are casefolded; None now and then, to pause."""
+        """The nodes one of whose names contains all words, which are `folded`; None now and then, to pause."""
         return named(self._nodes, self.page_metadata.titles, self._all_names, words)
 
     def _listed(self, node: int) -> list[int]:

@@ -85,7 +85,7 @@ class Hierarchy:
         return variants.variant_names(*self._files.element(node))
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The items and groups one of whose names contains all words (in folded case), as their elements stand.
+        """The items and groups one of whose names contains all words (`folded`), as their elements stand.
 
         Some may be in no place of the map. None comes now and then, as a place to pause.
         """

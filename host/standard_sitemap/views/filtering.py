@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.letters import folded
 from standard_sitemap.views.paths import Path
 
 # Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end.
@@ -61,8 +62,8 @@ class Filtered:
 
 
 def filter_words(text: str) -> list[str]:
-    """What a filter's text asks for: all of its words, in any case and order."""
-    return text.casefold().split()
+    """What a filter's text asks for: all of its words, `folded`, in any order."""
+    return folded(text).split()
 
 
 def filtered(hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_NODES) -> Iterator[None]:

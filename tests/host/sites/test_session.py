@@ -195,6 +195,21 @@ def test_a_filter_is_kept_when_the_map_is_read_anew() -> None:
     _with(files, act)
 
 
+def test_role_nodes_that_take_too_long_are_one_fault_however_often_the_site_is_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("standard_sitemap.sites.summary._ROLES_SECONDS", -1)
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        for _ in range(3):
+            site.reply()
+        listed = [(fault["code"], fault["params"]["count"]) for fault in site.listed_faults(0, 10)]
+        assert listed.count(("role-nodes-too-long", "3")) == 1
+
+    _with({"root": '<item name="A" url="a" role="contact"/>' * 2}, act)
+
+
 def test_faults_are_counted_and_listed() -> None:
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
