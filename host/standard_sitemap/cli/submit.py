@@ -137,7 +137,8 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     """The pages of one host that a sitemap lists; raises a Refusal, or UsageError where it has no place on the web."""
     from standard_sitemap.api import uri_of
     from standard_sitemap.converting.pages import Pages
-    from standard_sitemap.converting.reading import Options, folder_of, read
+    from standard_sitemap.converting.reading import Options, read
+    from standard_sitemap.fetching.retrieving import folder_of
     from standard_sitemap.model.uris import resolve
 
     if base_url is not None and urlsplit(base_url).scheme.lower() not in ("http", "https"):

@@ -14,10 +14,9 @@ from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
 from standard_sitemap.converting.pages import Page
+from standard_sitemap.fetching.retrieving import INDEX_PAGES
 
 Source = Literal["files", "git"]
-
-_INDEXES = ("index.html", "index.htm", "index.xhtml")
 
 
 class Difference(NamedTuple):
@@ -75,8 +74,8 @@ def _file(folder: Path, reference: str) -> Path | None:
     if "?" in reference or "\0" in path:
         return None
     place = folder / path.lstrip("/")
-    wanted = [place / name for name in _INDEXES] if path.endswith("/") or not path else []
-    candidates = wanted or [place, place.with_name(f"{place.name}.html"), *(place / name for name in _INDEXES)]
+    wanted = [place / name for name in INDEX_PAGES] if path.endswith("/") or not path else []
+    candidates = wanted or [place, place.with_name(f"{place.name}.html"), *(place / name for name in INDEX_PAGES)]
     edge = folder.resolve()
     for candidate in candidates:
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from standard_sitemap.checking.faults_served import ServedFault
 from standard_sitemap.checking.report import Refused, Report
 from standard_sitemap.checking.surveying import survey
 from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.loading import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.faults import Fault
@@ -23,8 +23,6 @@ from standard_sitemap.verifying.visiting import Visit, has_elements, pages_with,
 # A server that can send either should send the page: that is where readers begin.
 _ACCEPT = "application/xhtml+xml, text/html, application/xml;q=0.9, */*;q=0.1"
 _WORD = re.compile(r"\w{3,}")
-
-Progress = Callable[[int, int], None]
 
 
 class Verification(NamedTuple):
