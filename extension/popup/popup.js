@@ -42,7 +42,7 @@ menu.addEventListener('focusin', (event) => setTabStop(menu, /** @type {HTMLElem
 
 const picker = new SitemapPicker(byId('picker'), {
   suggest: () => port.request('suggest', {}),
-  choose: (site, sitemap) => port.request('choose', { site, sitemap }),
+  choose: (origin, sitemap) => port.request('choose', { origin, sitemap }),
   closed: () => {
     byId('message').hidden = state.tab?.state === 'ready';
     (byId('message').querySelector('button') ?? byId('open-sidebar')).focus();

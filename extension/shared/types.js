@@ -77,7 +77,7 @@
  * What the background itself does for connected pages: to the site, the tab and the host they show.
  * @typedef {{
  *   suggest: {params: {}, result: Suggested},
- *   choose: {params: {site: string, sitemap: string | null}, result: {before: string | null}},
+ *   choose: {params: {origin: string, sitemap: string | null}, result: {before: string | null}},
  *   tab: {params: {}, result: TabView},
  *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition}, result: void},
  *   search: {params: {term: string, disposition?: Disposition}, result: void},

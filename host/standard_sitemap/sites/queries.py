@@ -1,4 +1,7 @@
-"""What is looked up in the map of a site, beside its views: menus, matches of a text, role nodes, its search. Pure."""
+"""What is looked up in the map of a site, beside its views: menus, matches of a text, role nodes, its search.
+
+Does no I/O.
+"""
 
 from functools import partial
 from itertools import islice

@@ -1,4 +1,7 @@
-"""A node as one link: the variant that the reader wants, chosen by language (BCP 47), then by content type. Pure."""
+"""A node as one link: the variant that the reader wants, chosen by language (BCP 47), then by content type.
+
+Does no I/O; caches how languages match.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent of a row. Pure."""
+"""What is sent of a row, as many of them as fit into a message and into the time for one. Does no I/O."""
 
 import json
 import time
