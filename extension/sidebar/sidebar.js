@@ -63,6 +63,7 @@ const EVENTS = {
   },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
   'focus-tree': () => dispatch({ type: 'focus-requested' }),
+  close: () => window.close(),
 };
 
 const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
