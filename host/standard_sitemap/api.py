@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import FILE_BYTES
-from standard_sitemap.fetching.retrieving import Retriever, load
+from standard_sitemap.fetching.loading import Progress
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 Source = str | os.PathLike[str] | bytes | BinaryIO
 
 # Is called with how many files are done, and how many were requested.
-Progress = Callable[[int, int], None]
 
 _Result = TypeVar("_Result")
 
@@ -309,12 +308,6 @@ def folder_address(base_url: str) -> str:
     if base_url and not base_url.startswith(("http://", "https://")):
         raise BadUrl(uri=base_url)
     return f"{base_url.rstrip('/')}/" if base_url else ""
-
-
-def folder_of(uri: str) -> Path | None:
-    """The folder of a file on disk; None of what is on the web."""
-    parts = urlsplit(uri)
-    return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None
 
 
 async def _read(given: Opened, root: Path | None, include_user: bool, progress: Progress | None) -> Sitemap:

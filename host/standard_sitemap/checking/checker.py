@@ -31,10 +31,10 @@ from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, site_faults, usual_origin
 from standard_sitemap.sitemapsorg.entries import origin
 from standard_sitemap.ssp import Evidence, Site, discover, discovery_faults, parse, read_page
+from standard_sitemap.ssp.discovery import PAGE_TYPES
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
 
-_PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # The document element, past a byte-order mark, declarations and comments.
 _PAGE_START = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
@@ -56,7 +56,7 @@ class Naming(NamedTuple):
 def is_page(document: RetrievedDocument) -> bool:
     """Whether a document is a page: by its label, or where it has none by its name and its beginning."""
     if document.content_type is not None:
-        return document.content_type.partition(";")[0].strip().lower() in _PAGE_TYPES
+        return document.content_type.partition(";")[0].strip().lower() in PAGE_TYPES
     return _suffix(document.uri) in folders.PAGE_SUFFIXES or _PAGE_START.match(document.body[:_START_BYTES]) is not None
 
 

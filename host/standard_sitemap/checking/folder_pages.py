@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from standard_sitemap.checking.folders import INDEX_PAGES, PAGE_SUFFIXES, ROBOTS, Served, files_in
+from standard_sitemap.checking.folders import PAGE_SUFFIXES, ROBOTS, Served, files_in
 from standard_sitemap.checking.listed import Listed, disallowed_page, disallowed_sitemap
 from standard_sitemap.checking.robots_rules import RobotsRules
+from standard_sitemap.fetching.retrieving import INDEX_PAGES
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.entries import as_markup
 from standard_sitemap.sitemapsorg.faults import Fault

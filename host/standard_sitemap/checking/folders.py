@@ -17,14 +17,13 @@ from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import FILE_BYTES
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import Retriever
+from standard_sitemap.fetching.retrieving import INDEX_PAGES, Retriever
 from standard_sitemap.sitemapsorg import Format
 from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
 
 ROBOTS = "robots.txt"
-INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
 
 # A page that names a sitemap holds the namespace or the legacy relation; both hold this.
 _MARK = b"standard-sitemap"
