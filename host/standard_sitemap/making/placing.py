@@ -17,6 +17,7 @@ from standard_sitemap.making.tree import Branch, Rule, Tree
 
 # Entries from which on a list in the order of the alphabet is an index and not what one would read through.
 _LONG = 40
+# Of neighbours: a list that is in order by intention has an exception or two.
 _SORTED = 0.8
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}

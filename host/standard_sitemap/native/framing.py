@@ -24,6 +24,7 @@ SKIPPED_BYTES = 64 * 1024 * 1024
 # More than this unread, and requests have to wait: a sidebar reads a few kilobytes at a time.
 WAITING_BYTES = 16 * 1024 * 1024
 
+# Of what is still to be sent as the pipe ends: nobody may be left to read it.
 _FLUSHING_SECONDS = 2.0
 
 # In the machine's own byte order: so both browsers define it, since the pipe never leaves the machine.

@@ -21,6 +21,7 @@ _STRAY = re.compile(
 )
 _ATTRIBUTE = re.compile(r"<(url|sitemap|loc|lastmod|changefreq|priority)\s++(?!xmlns\b|xsi:|xml:)([^\s=<>/]++)\s*+=")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+# Characters of a cut element that a message shows, of what is looked at for them, and open elements that it names.
 _SHOWN = 60
 _LONGEST_CUT = 1_000
 _MOST_OPEN = 10
