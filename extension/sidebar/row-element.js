@@ -56,7 +56,7 @@ function describe(element, row) {
     'aria-setsize': row.set_size ?? null,
     'aria-posinset': row.position ?? null,
     'aria-expanded': isFoldable(row) ? row.open : null,
-    'aria-current': row.current ? 'page' : null,
+    'aria-current': row.current ? 'page' : row.near ? 'location' : null,
   };
   for (const [attribute, value] of Object.entries(states)) {
     if (value === null) element.removeAttribute(attribute);
@@ -67,7 +67,7 @@ function describe(element, row) {
 /** What a row is called aloud: its name, and what its marks say. @param {Row} row */
 function labelOf(row) {
   const own = row.kind === 'item' ? nameOf(row) : givenName(row) || text('namelessGroup');
-  const marks = [row.loop && text('loopTip'), row.language && isForeign(row.language) && languageName(row.language), typeOf(row)];
+  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), row.language && isForeign(row.language) && languageName(row.language), typeOf(row)];
   return [own, ...marks].filter(Boolean).join(', ');
 }
 
@@ -113,11 +113,21 @@ function name(row, actions) {
 /** @param {Row} row @param {RowActions} actions */
 function badges(row, actions) {
   const list = [];
+  if (row.near) list.push(nearMark());
   if (row.loop) list.push(badge('', text('loopTip'), 'loop'));
   if (row.language && isForeign(row.language)) list.push(badge(row.language, languageName(row.language)));
   if (row.content_type && typeOf(row)) list.push(badge(typeOf(row), row.content_type));
   if (row.kind === 'item' && (row.variants?.length ?? 0) > 1) list.push(variantsButton(row, actions));
   return list;
+}
+
+/** Says of a row that the page on view is somewhere below it. */
+function nearMark() {
+  const element = document.createElement('span');
+  element.className = 'near-here';
+  element.setAttribute('aria-hidden', 'true'); // the row's own name says it
+  element.textContent = text('nearHere');
+  return element;
 }
 
 /** @param {string} words @param {string} tip @param {string} [drawing] */

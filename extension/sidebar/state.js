@@ -296,7 +296,7 @@ function applyFilter(state, effects) {
 /** Leads to the row of the current page; its branch may have been folded, or a filter hide it. @param {State} state @param {Effect[]} effects @returns {Step} */
 function focusCurrent(state, effects) {
   const { view } = state;
-  if (view?.in_map && view.current === null && state.isOpen) {
+  if ((view?.in_map || view?.near) && view.current === null && state.isOpen) {
     effects.push({ type: 'set-filter', text: '' }, ...updating(state, { filter: '', reveal: true }, true));
     return step({ ...state, typed: '', filter: '', isFocusPending: true }, ...effects);
   }
