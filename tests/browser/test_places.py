@@ -149,3 +149,17 @@ def test_page_with_added_parameters_is_marked_and_one_that_is_not_in_the_map_is_
     )
     assert current(browser) == [], "nothing is said to be the page on view"
     assert browser.sidebar.eval("return document.querySelector('.row[aria-current=location] .near-here').innerText")
+
+
+def test_current_row_stays_in_view_below_branches_open_since_before_the_background_was_stopped(
+    browser: Browser, site: HTTPServer
+) -> None:
+    home = sites.serve(site, _MAP)
+    shown(browser, home)
+    reading.open_branches(browser.sidebar)
+    until(lambda: "Leaf 1" in names(browser), "a branch of many is open")
+    browser.stop_background()
+    browser.open(f"{home}p/elsewhere")
+    until(lambda: current(browser) == ["Elsewhere"], "the page is marked", despite=(DrivingError,))
+    wait_for(browser.sidebar, _IN_VIEW)
+    assert browser.sidebar.eval(_PLACE) > 0, "below the branch, which is open again"
