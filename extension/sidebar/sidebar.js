@@ -9,13 +9,15 @@ import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
 import { clearSearch, wireSearch } from '../shared/links.js';
+import { command, openMenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
 import { forgottenSites, writeSite } from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
 import { Choice } from './choice.js';
-import { drawFaults, drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
+import { drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
 import { Frame } from './frame.js';
 import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-session.js';
+import { problemCount, Problems } from './problems.js';
 import { openVariants } from './row-element.js';
 import { INITIAL, reduce } from './state.js';
 import { VirtualTree } from './virtual-tree.js';
@@ -68,6 +70,7 @@ const EVENTS = {
 };
 
 const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
+const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
 const frame = new Frame(choice, {
   retry: () => request('host.retry', {}),
   visit,
@@ -76,13 +79,17 @@ const frame = new Frame(choice, {
 
 /** @type {{[T in Effect['type']]: (effect: Extract<Effect, {type: T}>) => unknown}} */
 const EFFECTS = {
-  'draw-frame': ({ tab }) => frame.drawTab(tab),
+  'draw-frame': ({ tab }) => {
+    if (!tab.site) problems.close();
+    frame.drawTab(tab);
+  },
   'draw-view': ({ view, filter }) => frame.drawView(view, filter),
   'draw-languages': ({ languages, chosen }) => {
     drawLanguages(byId('language'), languages, chosen);
+    tree.expectLanguage(chosen || (languages.length === 1 ? languages[0] : undefined));
     for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, chosen);
   },
-  'refresh-problems': () => (byId('problems').hidden ? null : showProblems()),
+  'refresh-problems': () => problems.refresh(),
   'set-filter': (effect) => { filter.value = effect.text; byId('filter-clear').hidden = effect.text === ''; },
   'clear-search': () => clearSearch(byId('search')),
   'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
@@ -104,7 +111,8 @@ const EFFECTS = {
   'show-tree': ({ session, view, place, reveal }) => watched(session, async () => {
     if (await tree.show(view, { place, reveal, filter: state.filter })) await dispatch({ type: 'tree-shown', session, view });
   }),
-  'activate-row': ({ index }) => tree.activate(index),
+  'activate-row': ({ index }) => tree.showAt(index),
+  'mark-coming': ({ key }) => tree.expect(key),
   'focus-window': () => window.focus(),
   'focus-tree': () => dispatch({ type: 'tree-focused', isFocused: tree.focus() && document.hasFocus() }),
   'start-timer': ({ timer, ms, event }) => {
@@ -163,8 +171,13 @@ function escape() {
   return isFiltered;
 }
 
-function showProblems() {
-  return drawFaults(byId('faults'), (from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }));
+/** The menu of what is rarely wanted. */
+function openMore() {
+  const site = state.tab?.site ?? null;
+  const count = problemCount(site);
+  const forAuthors = command(count ? text('problemsOpen', count.toLocaleString(document.documentElement.lang)) : text('problemsNone'), () => { problems.open(site?.sitemap ?? ''); });
+  forAuthors.element.id = 'problems-open';
+  openMenu(byId('more'), text('moreButton'), [forAuthors]);
 }
 
 /** Stores a language for the site, and goes to the same page in it. @param {string} tag */
@@ -180,12 +193,13 @@ async function chooseLanguage(tag) {
 }
 
 /** @type {import('../shared/links.js').Visit} */
-function visit(target, disposition) {
-  request('visit', { ...target, disposition });
+async function visit(target, disposition) {
+  if (target.key && disposition === 'current') dispatch({ type: 'visit-started', key: target.key });
+  if (!await request('visit', { ...target, disposition })) dispatch({ type: 'visit-ended' });
 }
 
 /**
- * Sends a request whose outcome comes as an event; a refusal is shown in the foot.
+ * Sends a request whose outcome comes as an event, and resolves to whether it was granted; a refusal is shown in the foot.
  * @template {keyof UiMethods} M
  * @param {M} method
  * @param {UiMethods[M]['params']} params
@@ -194,9 +208,11 @@ async function request(method, params) {
   try {
     await port.request(method, params);
     if (state.tab) drawFoot(state.tab);
+    return true;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     byId('status').textContent = text('requestFailed', problemText(error));
+    return false;
   }
 }
 
@@ -205,7 +221,7 @@ wireFoot({
   reload: () => request('site.reload', { site: state.tab?.site?.site ?? '' }),
   stop: () => request('site.stop', {}),
   language: chooseLanguage,
-  problems: showProblems,
+  more: openMore,
 });
 filter.addEventListener('input', () => {
   byId('filter-clear').hidden = filter.value === '';

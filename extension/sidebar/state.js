@@ -17,6 +17,8 @@ export const FILTER_AFTER_MS = 120;
 export const REBUILDING_MS = 5000;
 /** Before a map that could not be opened is requested again: a host that was lost needs about as long to start. */
 export const REOPEN_AFTER_MS = 1000;
+/** A page that has not come by then is not shown as coming any longer: it may have been no page, or the reader has stopped it. */
+export const VISIT_MS = 15_000;
 /** More open branches than anyone opened by hand. */
 export const MOST_OPEN_KEYS = 500;
 
@@ -39,6 +41,7 @@ export const MOST_OPEN_KEYS = 500;
  * @property {boolean} isRebuilding  whether the map replaces the same map of a host that was lost
  * @property {number | null} scrollTo  the row to scroll to as soon as rows are drawn
  * @property {boolean} isSeeking  whether the current page is to be scrolled to as soon as the host has found it
+ * @property {boolean} isVisiting  whether a row's page is on its way
  * @property {boolean} isFocusPending  whether the tree is to get the focus as soon as it has rows and the browser allows it
  */
 
@@ -62,12 +65,14 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'focus-orphaned'}
  *   | {type: 'tree-focused', isFocused: boolean}
  *   | {type: 'pointer-pressed'}
+ *   | {type: 'visit-started', key: string}
+ *   | {type: 'visit-ended'}
  *   | {type: 'window-focused'}
  *   | {type: 'sites-forgotten', sitemaps: string[]}} Event
  */
 
 /** @typedef {{filter?: string, page_url?: string, open?: string[], reveal?: true}} ViewChanges */
-/** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen'} Timer */
+/** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen' | 'visit'} Timer */
 /**
  * @typedef {{type: 'draw-frame', tab: TabView}
  *   | {type: 'draw-view', view: View | null, filter: string}
@@ -87,6 +92,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'clear-tree'}
  *   | {type: 'show-tree', session: number, view: View, place: number | null, reveal: number | null}
  *   | {type: 'activate-row', index: number}
+ *   | {type: 'mark-coming', key: string}
  *   | {type: 'focus-window'}
  *   | {type: 'focus-tree'}
  *   | {type: 'start-timer', timer: Timer, ms: number, event: Event}
@@ -97,7 +103,7 @@ export const MOST_OPEN_KEYS = 500;
 /** @type {State} */
 export const INITIAL = Object.freeze({
   tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', searched: '', typed: '', filter: '',
-  isNew: false, isFilterOld: false, openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFocusPending: false,
+  isNew: false, isFilterOld: false, openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isVisiting: false, isFocusPending: false,
 });
 
 /**
@@ -131,6 +137,8 @@ const HANDLERS = {
   'focus-requested': requestFocus,
   'focus-orphaned': (state) => step({ ...state, isFocusPending: true }),
   'tree-focused': (state, { isFocused }) => step({ ...state, isFocusPending: !isFocused }),
+  'visit-started': (state, { key }) => step({ ...state, isVisiting: true }, { type: 'mark-coming', key }, timer('visit', VISIT_MS, { type: 'visit-ended' })),
+  'visit-ended': (state) => step({ ...state, isVisiting: false }, ...endOfVisit(state)),
   'pointer-pressed': (state) => step({ ...state, isFocusPending: false }),
   'window-focused': (state) => (state.isFocusPending ? requestFocus(state) : step(state)),
   'sites-forgotten': forgetSites,
@@ -169,13 +177,20 @@ function receiveTab(state, { tab }) {
 /** @param {State} state @param {TabView} tab @param {Effect[]} effects @returns {Step} */
 function showTab(state, tab, effects) {
   const { tab: before } = state;
-  const next = { ...state, tab, pendingTab: null, view: tab.state === 'ready' ? state.view : null };
+  const isElsewhere = tab.url !== before?.url || tab.tabId !== before.tabId;
+  const next = { ...state, tab, pendingTab: null, isVisiting: state.isVisiting && !isElsewhere, view: tab.state === 'ready' ? state.view : null };
   effects.push({ type: 'draw-frame', tab });
+  if (isElsewhere) effects.push(...endOfVisit(state));
   if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
   if (mapKeyOf(tab) !== state.mapKey) return openMap(next, tab, effects);
   if (state.mapKey === '' || !before) return step(next, ...effects);
   const isFilterOld = state.isFilterOld || tab.url !== before.url;
   return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab));
+}
+
+/** The page is there, or will not come. @param {State} state @returns {Effect[]} */
+function endOfVisit({ isVisiting }) {
+  return isVisiting ? [{ type: 'stop-timer', timer: 'visit' }, { type: 'mark-coming', key: '' }] : [];
 }
 
 /** What has to be drawn or requested anew, where a tab has the same map as before. @param {State} state @param {TabView} before @param {TabView} tab @returns {Effect[]} */

@@ -144,7 +144,9 @@ export class TreeKeys {
   /** Follows a row's link; a row without one is folded or unfolded. @param {Row} row @param {'current' | 'tab'} disposition */
   use(row, disposition) {
     const { owner, active } = this.tree;
-    if (this.tree.elementAt(active)?.querySelector('a.name')) owner.visit({ key: row.key, via: 'tree' }, disposition);
+    const isLink = this.tree.elementAt(active)?.querySelector('a.name');
+    if (isLink && disposition === 'current' && isFoldable(row) && !row.open) owner.toggle(row, true); // as by a click
+    if (isLink) owner.visit({ key: row.key, via: 'tree' }, disposition);
     else if (row.children) owner.toggle(row, !row.open);
   }
 

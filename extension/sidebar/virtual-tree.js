@@ -33,6 +33,10 @@ export class VirtualTree {
     this.rowHeight = 0;
     /** What the filter looks for. @type {readonly string[]} */
     this.words = [];
+    /** The language in which rows are expected, where that is known. @type {string | undefined} */
+    this.language = undefined;
+    /** The row whose page is on its way, by its key. */
+    this.coming = '';
     /** The match that was stepped to, marked though the focus is elsewhere; -1 for none. */
     this.matched = -1;
     this.viewport = 0;
@@ -157,6 +161,12 @@ export class VirtualTree {
     this.activate(index);
   }
 
+  /** Scrolls to a row with its surroundings, and makes it the one tab stop. @param {number} index */
+  showAt(index) {
+    this.activate(index);
+    this.moveTo(topToShow(this.list, this.top, this.active));
+  }
+
   measure() {
     // Measured, not computed: fonts, zoom and the reader's text size decide it, and change while the sidebar is
     // open.
@@ -221,15 +231,38 @@ export class VirtualTree {
     if (row && this.filled.get(element) !== row) this.fill(element, row);
     element.tabIndex = index === this.active ? 0 : -1;
     element.classList.toggle('matched', index === this.matched);
+    this.markComing(element, row?.key === this.coming);
     element.style.transform = `translateY(${index * this.rowHeight - this.top + this.scrollTop}px)`;
+  }
+
+  /** @param {HTMLElement} element @param {boolean} isComing */
+  markComing(element, isComing) {
+    element.classList.toggle('coming', isComing);
+    if (isComing) element.setAttribute('aria-busy', 'true');
+    else element.removeAttribute('aria-busy');
+  }
+
+  /** Marks the row whose page is on its way; '' for none. @param {string} key */
+  expect(key) {
+    this.coming = key;
+    this.draw();
+  }
+
+  /** Draws rows as in a map of that language; undefined where it has none of its own. @param {string | undefined} language */
+  expectLanguage(language) {
+    if (language === this.language) return;
+    this.language = language;
+    this.filled = new WeakMap();
+    this.draw();
   }
 
   /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {Row} row */
   fill(element, row) {
     const hadFocus = element.contains(document.activeElement);
-    const content = JSON.stringify([row, this.words]);
+    const { words, language } = this;
+    const content = JSON.stringify([row, words, language]);
     if (this.contents.get(element) !== content) {
-      fillRow(element, row, this.actions, this.words);
+      fillRow(element, row, this.actions, { words, language });
       this.contents.set(element, content);
       if (hadFocus) element.focus({ preventScroll: true });
     }

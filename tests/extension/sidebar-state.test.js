@@ -94,6 +94,18 @@ test('a map that is on its way has what is remembered of it read ahead', () => {
   assert.equal(first(after([gone('loading')]), 'prefetch-memory'), undefined);
 });
 
+// A page on its way
+
+test('the row that was clicked is marked until its page is there, or for a while', () => {
+  const started = after([...SHOWN, { type: 'visit-started', key: 'k' }]);
+  assert.deepEqual(first(started, 'mark-coming'), { type: 'mark-coming', key: 'k' });
+  const { event } = first(started, 'start-timer');
+  const ended = { type: 'mark-coming', key: '' };
+  assert.deepEqual(first(reduce(started.state, event), 'mark-coming'), ended);
+  assert.deepEqual(first(reduce(started.state, tab({ url: 'https://a.example/next' })), 'mark-coming'), ended);
+  assert.equal(first(reduce(started.state, tab({ site: aSite({ state: 'partial' }) })), 'mark-coming'), undefined);
+});
+
 // Home at first sight
 
 const HOME = { key: 'h', location: 'https://a.example/', children: true, open: false, loop: false };

@@ -137,6 +137,30 @@ test('matches are stepped to and marked, while the focus stays in the field', as
   assert.equal(element.querySelector('.row.matched'), null);
 });
 
+test('the row whose page is on its way shows it, until it is there', async () => {
+  await tree.show(view());
+  tree.expect('k4');
+  assert.deepEqual([...element.querySelectorAll('.row.coming')].map((row) => [row.id, row.getAttribute('aria-busy')]), [['row-4', 'true']]);
+  tree.expect('');
+  assert.deepEqual([element.querySelector('.row.coming'), one('#row-4').getAttribute('aria-busy')], [null, null]);
+});
+
+test('rows in view are drawn anew where another language is expected', async () => {
+  await tree.show(view());
+  const before = one('#row-2 .name');
+  tree.expectLanguage('de');
+  assert.notEqual(one('#row-2 .name'), before);
+  const after = one('#row-2 .name');
+  tree.expectLanguage('de');
+  assert.equal(one('#row-2 .name'), after);
+});
+
+test('a row is shown with its surroundings where it is led to', async () => {
+  await tree.show(view());
+  tree.showAt(12);
+  assert.equal(tree.top, 12 * ROW - VIEW / 3);
+});
+
 test('letters are marked anew when other ones are looked for', async () => {
   matches = new Set([3]);
   await tree.show(view(), { filter: 'ro' });
