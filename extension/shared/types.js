@@ -44,12 +44,15 @@
  * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], decide(all: EvidenceCandidate[], progress: PageProgress): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
  * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<boolean>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
+ * @property {{follow(): void, lead(index: number, name: string): void, stop(): void}} [sitemapOutline]
  * @property {Display | null} [sitemapDisplay]
  * @property {PredictedDisplay[]} [sitemapPredictions]
  * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]
  * @property {typeof chrome} [browser]
  * @property {typeof chrome} chrome
  */
+
+/** A heading of a page; `level` from 1 to 6, `id` '' where it has none. @typedef {{name: string, level: number, id: string}} Heading */
 
 /** @typedef {'none' | 'loading' | 'ready' | 'failed' | 'no-host'} ShownState */
 /**
@@ -84,6 +87,8 @@
  *   'site.reload': {params: {site: string}, result: void},
  *   'site.stop': {params: {}, result: void},
  *   'site.configure': {params: {site: string, language: string}, result: void},
+ *   'outline.follow': {params: {isWanted: boolean}, result: void},
+ *   'outline.lead': {params: {index: number, name: string}, result: void},
  *   'host.retry': {params: {}, result: void},
  *   'host.start': {params: {}, result: unknown},
  * }} OwnMethods

@@ -8,12 +8,13 @@ import { safeLocation } from '../shared/locations.js';
 import { matchedParts } from '../shared/matched-letters.js';
 import { openMenu } from '../shared/menu.js';
 import { languageName, text } from '../shared/strings.js';
+import { headingOfKey } from './outlined-rows.js';
 import { isFoldable } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').VariantLink} VariantLink */
 /** @typedef {import('../shared/links.js').Visit} Visit */
-/** @typedef {{toggle(row: Row): void, visit: Visit, variants(row: Row, anchor: HTMLElement): void}} RowActions */
+/** @typedef {{toggle(row: Row): void, visit: Visit, variants(row: Row, anchor: HTMLElement): void, outline(): void}} RowActions */
 
 /** Types that need no mention: what a reader expects of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
@@ -36,15 +37,16 @@ export function newRow(index) {
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
- * @param {{words?: readonly string[], language?: string}} [around]  what a filter looks for, to be marked; the language in which rows are expected
+ * @param {{words?: readonly string[], language?: string, outline?: boolean | null}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be
  */
-export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage() } = {}) {
+export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null } = {}) {
   const foreign = row.language && isForeign(row.language, language) ? row.language : '';
-  element.className = ['row', kindOf(row), weightOf(row.priority), row.loop && 'loop', row.match === false && 'way'].filter(Boolean).join(' ');
+  element.className = ['row', headingOfKey(row.key) === null ? kindOf(row) : 'heading', weightOf(row.priority), row.loop && 'loop', row.match === false && 'way'].filter(Boolean).join(' ');
   element.style.setProperty('--level', String(row.level));
   element.title = tipOf(row);
   describe(element, row, foreign);
   element.replaceChildren(twist(row, actions), name(row, actions, words), ...badges(row, actions, foreign));
+  if (outline !== null) element.append(outlineButton(row, actions, outline));
 }
 
 /** How a row is drawn: a group is a heading only where there is something below it, and what neither leads nor unfolds is marked as that. @param {Row} row */
@@ -178,6 +180,20 @@ function variantsButton(row, actions) {
   button.setAttribute('aria-haspopup', 'menu');
   button.append(icon('more'));
   button.addEventListener('click', (event) => { event.stopPropagation(); actions.variants(row, button); });
+  return button;
+}
+
+/** @param {Row} row @param {RowActions} actions @param {boolean} isOpen */
+function outlineButton(row, actions, isOpen) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'variants outline';
+  button.tabIndex = -1;
+  button.title = text('outlineTip');
+  button.setAttribute('aria-label', text('outlineOf', nameOf(row)));
+  button.setAttribute('aria-expanded', String(isOpen));
+  button.append(icon('outline'));
+  button.addEventListener('click', (event) => { event.stopPropagation(); actions.outline(); });
   return button;
 }
 

@@ -22,7 +22,7 @@ function filled(more, around) {
   const element = newRow(4);
   const row = aRow(more);
   fillRow(element, row, {
-    toggle: (one) => done.push(['toggle', one.key]), visit: (target, where) => done.push(['visit', target.key, where]), variants: (one) => done.push(['variants', one.key]),
+    toggle: (one) => done.push(['toggle', one.key]), visit: (target, where) => done.push(['visit', target.key, where]), variants: (one) => done.push(['variants', one.key]), outline: () => done.push(['outline']),
   }, around);
   document.body.replaceChildren(element);
   return { element, done };
@@ -106,6 +106,14 @@ test('a row that only opens is none of those, nor is a group', () => {
     const { element } = filled({ location: null, ...more });
     assert.deepEqual([element.getAttribute('aria-disabled'), element.classList.contains('nowhere')], [null, false]);
   }
+});
+
+test('the current row offers the headings of its page where they are offered', () => {
+  const buttons = (outline) => [...filled({ current: true }, { outline }).element.querySelectorAll('.outline')].map((button) => button.getAttribute('aria-expanded'));
+  assert.deepEqual([buttons(null), buttons(false), buttons(true)], [[], ['false'], ['true']]);
+  const { element, done } = filled({ current: true }, { outline: false });
+  element.querySelector('.outline').click();
+  assert.deepEqual(done, [['outline']]);
 });
 
 test('what writes a mail or makes a call has a sign', () => {
