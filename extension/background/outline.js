@@ -5,9 +5,10 @@
  */
 import { api } from '../shared/browser.js';
 import { runInPage } from './page-scripts.js';
+import { notify } from './publish.js';
 import { frontTabs, uis } from './state.js';
 
-/** @typedef {import('../shared/types.js').Heading} Heading */
+/** @typedef {import('../shared/types.js').Outline} Outline */
 /** @typedef {import('../shared/types.js').IsolatedWorld} IsolatedWorld */
 /** @typedef {import('./state.js').Ui} Ui */
 
@@ -31,12 +32,13 @@ export async function leadToHeading(tabId, index, name) {
 /** A page has said its headings: whether anybody still wants them. @param {unknown} said @param {{id?: number, windowId?: number} | undefined} tab */
 export function receiveOutline(said, tab) {
   const outline = cleanOutline(said);
-  const wanted = [...uis.values()].filter((ui) => tab?.id !== undefined && ui.outlineOf === tab.id && frontTabs.get(ui.windowId) === tab.id);
-  for (const ui of wanted) ui.port.postMessage({ event: 'outline', params: { tabId: tab?.id, ...outline } });
+  const tabId = tab?.id ?? -1;
+  const wanted = [...uis.values()].filter((ui) => ui.outlineOf === tabId && frontTabs.get(ui.windowId) === tabId);
+  for (const ui of wanted) notify(ui, 'outline', { tabId, ...outline });
   return { isWanted: wanted.length > 0 };
 }
 
-/** What a page says of its headings, as far as it is of the right shape. @param {any} said @returns {{headings: Heading[], active: number}} */
+/** What a page says of its headings, as far as it is of the right shape. @param {any} said @returns {Outline} */
 export function cleanOutline(said) {
   const list = Array.isArray(said?.headings) ? said.headings.slice(0, MOST_HEADINGS) : [];
   const headings = list.filter((/** @type {any} */ one) => typeof one?.name === 'string' && one.name && typeof one.id === 'string')

@@ -2,7 +2,7 @@
 /** The foot of the sidebar: state and progress of the map, its languages, reload, a menu of what is rarely wanted, options. */
 import { openOptions } from '../shared/browser.js';
 import { withoutFragment } from '../shared/locations.js';
-import { hide } from '../shared/redraw.js';
+import { byId, hide } from '../shared/redraw.js';
 import { languageName, originText, statusText, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
@@ -10,8 +10,6 @@ import { languageName, originText, statusText, text } from '../shared/strings.js
 /** @typedef {import('../shared/types.js').NodeLink} NodeLink */
 /** @typedef {{reload(): void, stop(): void, language(tag: string): void, more(): void}} FootActions */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 /** @param {FootActions} actions */
 export function wireFoot(actions) {

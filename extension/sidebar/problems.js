@@ -3,16 +3,13 @@
  * What is wrong with a sitemap, for those who write it: a list over the map, equal problems together, and a report to send them.
  * Readers are not bothered by it: a menu leads here.
  */
-import { hide } from '../shared/redraw.js';
+import { byId, hide } from '../shared/redraw.js';
 import { codeText, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').Fault} Fault */
 /** @typedef {import('../shared/types.js').Site} Site */
 /** @typedef {(from: number, count: number) => Promise<{total: number, faults: Fault[]}>} FetchFaults */
 /** @typedef {{fault: Fault, count: number, places: string[]}} Problem  faults of one kind; `fault` is the first of them */
-
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 /** Faults come in pages: a generated map may have tens of thousands. */
 const PAGE_FAULTS = 50;

@@ -11,6 +11,7 @@ import { placeIcons } from '../shared/icons.js';
 import { clearSearch, wireSearch } from '../shared/links.js';
 import { command, openMenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
+import { byId } from '../shared/redraw.js';
 import { forgottenSites, readSettings, writeSite } from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
 import { Choice } from './choice.js';
@@ -29,8 +30,6 @@ import { VirtualTree } from './virtual-tree.js';
 /** @typedef {import('./state.js').Event} StateEvent */
 /** @typedef {import('./state.js').Timer} Timer */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 
 localise();
@@ -57,20 +56,17 @@ const tree = new VirtualTree(byId('tree'), {
 // Asked here, since `runtime.getContexts` gives -1 for a side panel; each window has a page of its own in both
 // browsers.
 const { id: windowId = -1 } = await api.windows.getCurrent();
-const port = new BackgroundPort('ui:sidebar', windowId, (event, params) => EVENTS[event]?.(params));
-
-const hostWatch = new HostWatch(() => port.request('host.start', {}));
-
-/** @type {Record<string, (params: any) => void>} */
-const EVENTS = {
+const port = new BackgroundPort('ui:sidebar', windowId, {
   tab: (tab) => {
     hostWatch.show(tab.state === 'no-host' ? tab.problem?.code : null);
-    return dispatch({ type: 'tab-received', tab });
+    dispatch({ type: 'tab-received', tab });
   },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
-  'focus-tree': () => dispatch({ type: 'focus-requested' }),
-  outline: (outline) => dispatch({ type: 'outline-received', ...outline }),
-};
+  'focus-tree': () => { dispatch({ type: 'focus-requested' }); },
+  outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
+});
+
+const hostWatch = new HostWatch(() => port.request('host.start', {}));
 
 const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
 const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
@@ -113,7 +109,8 @@ const EFFECTS = {
   'clear-tree': () => tree.clear(),
   'show-tree': ({ session, view, place, reveal, outline }) => watched(session, async () => {
     const between = outline && await headingsBelow(outline);
-    if (await tree.show(view, { place, reveal, filter: state.filter, between })) await dispatch({ type: 'tree-shown', session, view });
+    if (!await tree.show(view, { place, reveal, filter: state.filter, between })) return;
+    await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement?.localName === 'input' });
   }),
   'activate-row': ({ index }) => tree.showAt(index),
   'offer-outline': ({ isOpen }) => tree.offerOutline(isOpen),

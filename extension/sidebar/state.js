@@ -57,7 +57,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'request-failed', session: number, code: string, hasView: boolean}
  *   | {type: 'reopen-due'}
  *   | {type: 'rebuilding-over', session: number}
- *   | {type: 'tree-shown', session: number, view: View}
+ *   | {type: 'tree-shown', session: number, view: View, isTyping: boolean}
  *   | {type: 'tree-scrolled'}
  *   | {type: 'branch-toggled', key: string, open: boolean}
  *   | {type: 'branches-opened', keys: string[]}
@@ -335,13 +335,13 @@ function closedHome({ rows: page }, tab) {
   return first && isHome && first.children && !first.open && !first.loop ? first.key : null;
 }
 
-/** The tree shows a view, and has rows for the focus. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */
-function settle(state, { session, view }) {
+/** The tree shows a view, and has rows for the focus: unless the reader writes by now. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */
+function settle(state, { session, view, isTyping }) {
   if (session !== state.session || !state.isOpen) return step(state);
   // A page that is not in the map may be in a file that is still to come.
   const isToCome = view.pending === true || (!view.in_map && state.tab?.site?.state === 'loading');
   const next = { ...state, isSeeking: state.isSeeking && isToCome, scrollTo: null };
-  if (!state.isFocusPending) return step(next);
+  if (!state.isFocusPending || isTyping) return step({ ...next, isFocusPending: false });
   // Where the current row was sought just now and is not there, seeking it again would go on for ever.
   return state.isSeeking ? step(next, { type: 'focus-window' }, { type: 'focus-tree' }) : requestFocus(next);
 }

@@ -12,7 +12,7 @@ const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
 const gone = (state, more) => ({ type: 'tab-received', tab: noMap(state, more) });
 const memory = (more = {}, session = 1) => ({ type: 'memory-read', session, memory: more, place: 0 });
 const view = (more = {}, about = {}) => ({ type: 'view-received', session: 1, view: aView(more), ...about });
-const shown = (more = {}, session = 1) => ({ type: 'tree-shown', session, view: aView(more) });
+const shown = (more = {}, session = 1, isTyping = false) => ({ type: 'tree-shown', session, view: aView(more), isTyping });
 const OPEN = [tab(), memory()];
 const SHOWN = [...OPEN, view({}, { isReveal: true, place: 0 }), shown()];
 const types = ({ effects }) => effects.map(({ type }) => type);
@@ -505,6 +505,12 @@ test('it is not tried again once it is there, or the reader has pressed anything
     assert.deepEqual(after([...refused, end, { type: 'window-focused' }]).effects, []);
     assert.deepEqual(after([...refused, end, view(), shown()]).effects, []);
   }
+});
+
+test('a focus that is owed to the tree is not taken from a field in which the reader writes, nor later', () => {
+  const writing = [...OPEN, { type: 'focus-orphaned' }, view({}, { isReveal: true, place: 0 }), shown({}, 1, true)];
+  assert.deepEqual(types(after(writing)), []);
+  assert.deepEqual(types(after([...writing, view(), shown()])), []);
 });
 
 test('a focus whose message has gone goes to the tree that comes', () => {

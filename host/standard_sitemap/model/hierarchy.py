@@ -160,10 +160,3 @@ def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:
     `above` are the nodes on the way from the root to the place of `node`.
     """
     return node in above
-
-
-def children_below(hierarchy: Hierarchy, path: Sequence[int]) -> Sequence[int]:
-    """The nodes below the place at the end of `path`, those of the first level where it is empty; none of a loop."""
-    if not path:
-        return hierarchy.children(hierarchy.root)
-    return () if is_loop(path[:-1], path[-1]) else hierarchy.children(path[-1])

@@ -1,4 +1,7 @@
-"""What is looked up in the map of a site, beside its views: menus, matches of a text, role nodes, its search. Pure."""
+"""What is looked up in the map of a site, beside its views: menus, matches of a text, role nodes, its search.
+
+Does no I/O.
+"""
 
 from functools import partial
 from itertools import islice
@@ -38,7 +41,7 @@ def menu(hierarchy: Hierarchy, path: Path, first: int, count: int, languages: La
 
 def search(hierarchy: Hierarchy, term: str, languages: Languages) -> replies.SearchQuery:
     """The request that searches the site; raises NoSearch."""
-    variant = summary.search_variant(hierarchy, languages)
+    variant, _ = summary.search_variant(hierarchy, languages)
     query = variant and ssp.search_query(variant, term, hierarchy.root_uri)
     if not query:
         raise NoSearch(uri=hierarchy.root_uri)

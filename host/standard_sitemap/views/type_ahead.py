@@ -1,4 +1,4 @@
-"""Type-ahead: the next visible row whose name begins with what was typed. Pure.
+"""Type-ahead: the next visible row whose name begins with what was typed. Does no I/O.
 
 Nearby rows are compared one by one; farther ones are looked for in the whole map.
 """
