@@ -3,15 +3,15 @@
 import { api, shortcutSettings } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
 import { readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
-import { hide } from '../shared/redraw.js';
+import { byId, hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 import { drawLevels, LimitList, wireLevels } from './figures.js';
 import { AddressList, LanguageList } from './lists.js';
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 const includeUser = /** @type {HTMLInputElement} */ (byId('include-user'));
 const keepOpen = /** @type {HTMLInputElement} */ (byId('keep-open'));
+const outline = /** @type {HTMLInputElement} */ (byId('outline'));
+const density = /** @type {HTMLSelectElement} */ (byId('density'));
 const groupSize = /** @type {HTMLInputElement} */ (byId('group-size'));
 
 localise();
@@ -22,6 +22,8 @@ const languages = new LanguageList(store, notify);
 const addresses = new AddressList(notify);
 includeUser.addEventListener('change', () => store({ includeUser: includeUser.checked }));
 keepOpen.addEventListener('change', () => store({ keepOpen: keepOpen.checked }));
+outline.addEventListener('change', () => store({ outline: outline.checked }));
+density.addEventListener('change', () => store({ density: /** @type {import('../shared/settings.js').Density} */ (density.value) }));
 groupSize.addEventListener('change', () => store({ groupSize: groupSize.valueAsNumber }));
 byId('reset').addEventListener('click', reset);
 wireShortcuts();
@@ -33,6 +35,8 @@ async function draw() {
   drawLevels(settings.levels);
   includeUser.checked = settings.includeUser;
   keepOpen.checked = settings.keepOpen;
+  outline.checked = settings.outline;
+  density.value = settings.density;
   groupSize.valueAsNumber = settings.groupSize;
   limits.draw(settings.limits);
   await languages.draw(settings.languages);

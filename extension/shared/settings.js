@@ -9,7 +9,8 @@ import { CONSENT_KEY } from './consent.js';
 import { cleanLimits } from './limits.js';
 
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
-/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, groupSize: number, limits: import('./limits.js').Changes}} Settings */
+/** How close rows stand. @typedef {'compact' | 'normal' | 'roomy'} Density */
+/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, density: Density, groupSize: number, limits: import('./limits.js').Changes}} Settings */
 /** @typedef {{open?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 
 /** @type {Settings} */
@@ -18,9 +19,14 @@ export const DEFAULTS = {
   languages: [],
   includeUser: false,
   keepOpen: false,
+  outline: true,
+  density: 'normal',
   groupSize: 40,
   limits: {},
 };
+
+/** @type {Density[]} */
+const DENSITIES = ['compact', 'normal', 'roomy'];
 
 /** Sites whose open branches are remembered; the longest unused goes first. */
 const SITES_REMEMBERED = 200;
@@ -58,6 +64,8 @@ export function cleanSettings(stored) {
     languages,
     includeUser: stored['includeUser'] === true,
     keepOpen: stored['keepOpen'] === true,
+    outline: stored['outline'] !== false,
+    density: DENSITIES.find((density) => density === stored['density']) ?? DEFAULTS.density,
     groupSize: Math.min(1000, Math.max(5, Math.round(Number(stored['groupSize'])) || DEFAULTS.groupSize)),
     limits: cleanLimits(stored['limits']),
   };
@@ -133,7 +141,7 @@ export async function writeAddress(origin, sitemap) {
 /** The titles of pages of a sitemap that were visited, by their addresses. @param {string} sitemap @returns {Promise<[string, string][]>} */
 export async function readTitles(sitemap) {
   const key = TITLES_PREFIX + sitemap;
-  return /** @type {any} */ ((await api.storage.local.get(key))[key])?.titles ?? [];
+  return /** @type {{titles?: [string, string][]} | undefined} */ ((await api.storage.local.get(key))[key])?.titles ?? [];
 }
 
 /** @param {string} sitemap @param {[string, string][]} titles */
@@ -162,12 +170,17 @@ export async function writeSite(sitemap, changes) {
   await forgetOldest(SITE_PREFIX, SITES_REMEMBERED);
 }
 
+/** When it was used last, in ms since 1970; what does not say, long ago. @param {unknown} stored */
+function lastUse(stored) {
+  return /** @type {{used?: number} | null} */ (stored)?.used ?? 0;
+}
+
 /** @param {string} prefix @param {number} most */
 async function forgetOldest(prefix, most) {
   const all = await api.storage.local.get(null);
   const sites = Object.entries(all).filter(([key]) => key.startsWith(prefix));
   if (sites.length <= most) return;
   // The one used longest ago goes first.
-  sites.sort((a, b) => (/** @type {any} */ (a[1]).used ?? 0) - (/** @type {any} */ (b[1]).used ?? 0));
+  sites.sort(([, a], [, b]) => lastUse(a) - lastUse(b));
   await api.storage.local.remove(sites.slice(0, sites.length - most).map(([key]) => key));
 }

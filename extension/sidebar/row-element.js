@@ -1,20 +1,25 @@
 // @ts-check
 /** Draws one row of the tree, and the menu of its variants. Knows nothing of the rows around it. */
 import { api } from '../shared/browser.js';
+import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
-import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, tipOf } from '../shared/links.js';
+import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, openerOf, refusalOf, tipOf } from '../shared/links.js';
 import { safeLocation } from '../shared/locations.js';
+import { matchedParts } from '../shared/matched-letters.js';
 import { openMenu } from '../shared/menu.js';
 import { languageName, text } from '../shared/strings.js';
+import { headingOfKey } from './outlined-rows.js';
 import { isFoldable } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').VariantLink} VariantLink */
 /** @typedef {import('../shared/links.js').Visit} Visit */
-/** @typedef {{toggle(row: Row): void, visit: Visit, variants(row: Row, anchor: HTMLElement): void}} RowActions */
+/** @typedef {{toggle(row: Row): void, visit: Visit, variants(row: Row, anchor: HTMLElement): void, outline(): void}} RowActions */
 
 /** Types that need no mention: what a reader expects of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
+/** What the signs of addresses that are no pages say. */
+const OPENERS = { mail: 'leadsToMail', phone: 'leadsToPhone' };
 
 /** An empty row, to be filled when its contents come. @param {number} index @returns {HTMLElement} */
 export function newRow(index) {
@@ -32,31 +37,41 @@ export function newRow(index) {
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
+ * @param {{words?: readonly string[], language?: string, outline?: boolean | null}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be
  */
-export function fillRow(element, row, actions) {
-  element.className = `row ${kindOf(row)} ${weightOf(row.priority)}${row.loop ? ' loop' : ''}`;
+export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null } = {}) {
+  const foreign = row.language && isForeign(row.language, language) ? row.language : '';
+  element.className = ['row', headingOfKey(row.key) === null ? kindOf(row) : 'heading', weightOf(row.priority), row.loop && 'loop', row.match === false && 'way'].filter(Boolean).join(' ');
   element.style.setProperty('--level', String(row.level));
   element.title = tipOf(row);
-  describe(element, row);
-  element.replaceChildren(twist(row, actions), name(row, actions), ...badges(row, actions));
+  describe(element, row, foreign);
+  element.replaceChildren(twist(row, actions), name(row, actions, words), ...badges(row, actions, foreign));
+  if (outline !== null) element.append(outlineButton(row, actions, outline));
 }
 
-/** How a row is drawn: a group is a heading only where there is something below it. @param {Row} row */
+/** How a row is drawn: a group is a heading only where there is something below it, and what neither leads nor unfolds is marked as that. @param {Row} row */
 function kindOf(row) {
+  if (isNowhere(row)) return `${row.kind} nowhere`;
   return row.kind === 'group' && !row.children && givenName(row) ? 'empty' : row.kind;
 }
 
-/** @param {HTMLElement} element @param {Row} row */
-function describe(element, row) {
+/** Whether there is nothing to be done with a row. @param {Row} row */
+function isNowhere(row) {
+  return row.kind === 'item' && safeLocation(row.location) === null && !isFoldable(row);
+}
+
+/** @param {HTMLElement} element @param {Row} row @param {string} foreign */
+function describe(element, row, foreign) {
   const states = {
-    'aria-label': labelOf(row),
-    'aria-description': row.description || null,
+    'aria-label': labelOf(row, foreign),
+    'aria-description': [row.description, refusalOf(row)].filter(Boolean).join('. ') || null,
     lang: row.language,
     'aria-level': row.level,
     'aria-setsize': row.set_size ?? null,
     'aria-posinset': row.position ?? null,
     'aria-expanded': isFoldable(row) ? row.open : null,
-    'aria-current': row.current ? 'page' : null,
+    'aria-current': row.current ? 'page' : row.near ? 'location' : null,
+    'aria-disabled': isNowhere(row) || null,
   };
   for (const [attribute, value] of Object.entries(states)) {
     if (value === null) element.removeAttribute(attribute);
@@ -64,10 +79,11 @@ function describe(element, row) {
   }
 }
 
-/** What a row is called aloud: its name, and what its marks say. @param {Row} row */
-function labelOf(row) {
+/** What a row is called aloud: its name, and what its marks say. @param {Row} row @param {string} foreign */
+function labelOf(row, foreign) {
   const own = row.kind === 'item' ? nameOf(row) : givenName(row) || text('namelessGroup');
-  const marks = [row.loop && text('loopTip'), row.language && isForeign(row.language) && languageName(row.language), typeOf(row)];
+  const opener = openerOf(row.location);
+  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), opener && text(OPENERS[opener]), isNowhere(row) && text('nowhere'), foreign && languageName(foreign), typeOf(row)];
   return [own, ...marks].filter(Boolean).join(', ');
 }
 
@@ -95,13 +111,14 @@ function twist(row, actions) {
   return element;
 }
 
-/** @param {Row} row @param {RowActions} actions */
-function name(row, actions) {
-  const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, actions.visit) : document.createElement('span');
+/** @param {Row} row @param {RowActions} actions @param {readonly string[]} words */
+function name(row, actions, words) {
+  const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, followed(row, actions)) : document.createElement('span');
   if (row.kind !== 'item') element.textContent = givenName(row);
   if (row.kind === 'group' && !givenName(row)) element.classList.add('nameless');
+  if (row.match && words.length) markLetters(element, words);
   element.classList.add('name');
-  element.dir = 'auto';
+  writeIn(element, row.language);
   element.tabIndex = -1;
   if (element.localName === 'span') {
     element.removeAttribute('tabindex');
@@ -110,14 +127,45 @@ function name(row, actions) {
   return element;
 }
 
-/** @param {Row} row @param {RowActions} actions */
-function badges(row, actions) {
+/** Visits a row's page; who goes there wants to see what is below it, too. @param {Row} row @param {RowActions} actions @returns {Visit} */
+function followed(row, actions) {
+  return (target, disposition) => {
+    if (disposition === 'current' && isFoldable(row) && !row.open) actions.toggle(row);
+    actions.visit(target, disposition);
+  };
+}
+
+/** Marks the letters of a name that a filter looks for. @param {HTMLElement} element @param {readonly string[]} words */
+function markLetters(element, words) {
+  element.replaceChildren(...matchedParts(element.textContent ?? '', words).map(({ text: letters, isMatch }) => {
+    if (!isMatch) return letters;
+    const mark = document.createElement('mark');
+    mark.textContent = letters;
+    return mark;
+  }));
+}
+
+/** @param {Row} row @param {RowActions} actions @param {string} foreign  its language, where it is another than one expects */
+function badges(row, actions, foreign) {
   const list = [];
+  const opener = openerOf(row.location);
+  if (row.near) list.push(nearMark());
   if (row.loop) list.push(badge('', text('loopTip'), 'loop'));
-  if (row.language && isForeign(row.language)) list.push(badge(row.language, languageName(row.language)));
+  if (opener) list.push(badge('', text(OPENERS[opener]), opener));
+  if (isNowhere(row)) list.push(badge('', text('nowhere'), 'nowhere'));
+  if (foreign) list.push(badge(foreign, languageName(foreign)));
   if (row.content_type && typeOf(row)) list.push(badge(typeOf(row), row.content_type));
   if (row.kind === 'item' && (row.variants?.length ?? 0) > 1) list.push(variantsButton(row, actions));
   return list;
+}
+
+/** Says of a row that the page on view is somewhere below it. */
+function nearMark() {
+  const element = document.createElement('span');
+  element.className = 'near-here';
+  element.setAttribute('aria-hidden', 'true'); // the row's own name says it
+  element.textContent = text('nearHere');
+  return element;
 }
 
 /** @param {string} words @param {string} tip @param {string} [drawing] */
@@ -145,10 +193,23 @@ function variantsButton(row, actions) {
   return button;
 }
 
-/** Whether a language is another than the browser's own. @param {string} tag */
-function isForeign(tag) {
-  const spoken = api.i18n.getUILanguage().split('-')[0];
-  return tag.split('-')[0]?.toLowerCase() !== spoken?.toLowerCase();
+/** @param {Row} row @param {RowActions} actions @param {boolean} isOpen */
+function outlineButton(row, actions, isOpen) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'variants outline';
+  button.tabIndex = -1;
+  button.title = text('outlineTip');
+  button.setAttribute('aria-label', text('outlineOf', nameOf(row)));
+  button.setAttribute('aria-expanded', String(isOpen));
+  button.append(icon('outline'));
+  button.addEventListener('click', (event) => { event.stopPropagation(); actions.outline(); });
+  return button;
+}
+
+/** Whether two languages differ, regions aside. @param {string} tag @param {string} expected */
+function isForeign(tag, expected) {
+  return tag.split('-')[0]?.toLowerCase() !== expected.split('-')[0]?.toLowerCase();
 }
 
 /** A content type in a few letters. @param {string} type */
@@ -173,8 +234,7 @@ function variantLink(row, variant, visit) {
   const href = safeLocation(variant.location);
   const element = document.createElement(href === null ? 'span' : 'a');
   element.textContent = nameOf({ name: givenName(variant) || row.name, location: variant.location });
-  element.dir = 'auto';
-  if (variant.language) element.lang = variant.language;
+  writeIn(element, variant.language);
   if (href) makeLink(describeLink(/** @type {HTMLAnchorElement} */ (element), variant), href, { key: row.key, variant: variant.index, via: 'tree' }, visit);
   return element;
 }

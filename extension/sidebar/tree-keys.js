@@ -10,7 +10,7 @@ import { rowsInView } from './ranges.js';
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
 /** @typedef {{key: string, altKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean}} Key */
 /** @typedef {{children: boolean, open: boolean, loop: boolean, kind: string}} RowState */
-/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'variants' | 'open-siblings' | 'link' | 'type'} TreeAction */
+/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'variants' | 'open-siblings' | 'outline' | 'link' | 'type'} TreeAction */
 
 /** @type {Record<string, TreeAction>} */
 const MOVES = {
@@ -43,6 +43,7 @@ export function treeAction(key, row, isRtl, isTyping = false) {
   // In a name that is being typed a space is a letter; else it presses the row, as a button.
   if (key.key === ' ') return isTyping ? 'type' : 'activate';
   if (key.key === '*') return 'open-siblings';
+  if (key.key === '#' && !isTyping) return 'outline';
   if (key.key === 'ArrowRight' || key.key === 'ArrowLeft') return sideways((key.key === 'ArrowRight') !== isRtl, row);
   // By code points: 𝒜 is one letter in two units, “Tab” is none.
   return [...key.key].length === 1 ? 'type' : null;
@@ -81,6 +82,8 @@ export function targetOf(action, active, list) {
  * @property {import('../shared/links.js').Visit} visit
  * @property {(row: Row, anchor: HTMLElement) => void} variants
  * @property {(text: string, from: number) => Promise<number | null>} find
+ * @property {() => void} outline  shows the headings of the current page below its row, or hides them
+ * @property {() => boolean} escape  ends what leaves only some rows; false where nothing does
  * @property {() => void} scrolled
  */
 /**
@@ -89,6 +92,7 @@ export function targetOf(action, active, list) {
  * @property {RowCache | null} cache  of the state on view
  * @property {number} active
  * @property {import('./ranges.js').List} list
+ * @property {boolean} isRtl
  * @property {(index: number) => void} activate
  * @property {(index: number) => HTMLElement | undefined} elementAt
  * @property {TreeOwner} owner
@@ -113,8 +117,9 @@ export class TreeKeys {
     const element = this.tree.elementAt(active);
     // Buttons in a row have keys of their own.
     if (event.target !== element && event.target !== element?.querySelector('a.name')) return;
+    if (event.key === 'Escape' && this.tree.owner.escape()) return event.preventDefault();
     const row = cache?.get(active) ?? null;
-    const action = treeAction(event, row, document.documentElement.dir === 'rtl', this.isTyping);
+    const action = treeAction(event, row, this.tree.isRtl, this.isTyping);
     // The browser's own menu opens for what has the focus: for the link it offers to copy its address or open it elsewhere.
     if (action === 'link') element?.querySelector('a')?.focus({ preventScroll: true });
     if (!action || action === 'link') return;
@@ -131,6 +136,7 @@ export class TreeKeys {
     if (action === 'parent') return void this.activateParent();
     if (action === 'type') return void this.type(key);
     if (action === 'open-siblings') return void this.openSiblings();
+    if (action === 'outline') return tree.owner.outline();
     if (!row) return;
     if (action === 'open' || action === 'close') tree.owner.toggle(row, action === 'open');
     if (action === 'activate') this.use(row, 'current');
@@ -141,7 +147,9 @@ export class TreeKeys {
   /** Follows a row's link; a row without one is folded or unfolded. @param {Row} row @param {'current' | 'tab'} disposition */
   use(row, disposition) {
     const { owner, active } = this.tree;
-    if (this.tree.elementAt(active)?.querySelector('a.name')) owner.visit({ key: row.key, via: 'tree' }, disposition);
+    const isLink = this.tree.elementAt(active)?.querySelector('a.name');
+    if (isLink && disposition === 'current' && isFoldable(row) && !row.open) owner.toggle(row, true); // as by a click
+    if (isLink) owner.visit({ key: row.key, via: 'tree' }, disposition);
     else if (row.children) owner.toggle(row, !row.open);
   }
 

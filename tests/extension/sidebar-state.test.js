@@ -12,7 +12,7 @@ const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
 const gone = (state, more) => ({ type: 'tab-received', tab: noMap(state, more) });
 const memory = (more = {}, session = 1) => ({ type: 'memory-read', session, memory: more, place: 0 });
 const view = (more = {}, about = {}) => ({ type: 'view-received', session: 1, view: aView(more), ...about });
-const shown = (more = {}, session = 1) => ({ type: 'tree-shown', session, view: aView(more) });
+const shown = (more = {}, session = 1, isTyping = false) => ({ type: 'tree-shown', session, view: aView(more), isTyping });
 const OPEN = [tab(), memory()];
 const SHOWN = [...OPEN, view({}, { isReveal: true, place: 0 }), shown()];
 const types = ({ effects }) => effects.map(({ type }) => type);
@@ -92,6 +92,125 @@ test('a map that is on its way has what is remembered of it read ahead', () => {
   const step = after([gone('loading', { sitemap: 'https://b.example/m.xml', isPrivate: true })]);
   assert.deepEqual(first(step, 'prefetch-memory'), { type: 'prefetch-memory', sitemap: 'https://b.example/m.xml', isPrivate: true });
   assert.equal(first(after([gone('loading')]), 'prefetch-memory'), undefined);
+});
+
+// The headings of the page
+
+const HEADINGS = [{ name: 'A', level: 1, id: 'a' }];
+const CURRENT = [...OPEN, view({ current: 4, in_map: true }), shown()];
+const OFFERED = [...CURRENT, { type: 'settings-read', offersOutline: true }];
+const outline = (more) => ({ type: 'outline-received', tabId: 1, headings: HEADINGS, active: 0, ...more });
+const OUTLINED = [...OFFERED, { type: 'outline-toggled' }, outline()];
+
+test('headings are offered where the settings say so, and asked for when the reader wants them', () => {
+  assert.deepEqual(after(OFFERED).effects, [{ type: 'offer-outline', isOpen: false }]);
+  assert.deepEqual(after([...OFFERED, { type: 'outline-toggled' }]).effects, [{ type: 'offer-outline', isOpen: true }, { type: 'follow-outline', isWanted: true }]);
+  assert.deepEqual(after([...CURRENT, { type: 'outline-toggled' }]).effects, [{ type: 'offer-outline', isOpen: null }]);
+});
+
+test('they are shown below the row of the page, and marked as they are read', () => {
+  const step = after(OUTLINED);
+  assert.deepEqual(first(step, 'show-tree').outline, { after: 4, url: 'https://a.example/', headings: HEADINGS });
+  assert.deepEqual(first(step, 'mark-heading'), { type: 'mark-heading', index: 0 });
+  assert.deepEqual(after([...OUTLINED, outline({ active: -1 })]).effects, [{ type: 'mark-heading', index: -1 }]);
+});
+
+test('they stay as rows fold, and go while a filter is on or the page has no row', () => {
+  assert.equal(first(after([...OUTLINED, view({ current: 5, in_map: true })]), 'show-tree').outline.after, 5);
+  assert.equal(first(after([...OUTLINED, view({ current: null })]), 'show-tree').outline, null);
+  assert.equal(first(after([...OUTLINED, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }, view({ current: 4 })]), 'show-tree').outline, null);
+});
+
+test('another page is asked for its own, and within a page they stay', () => {
+  const next = after([...OUTLINED, tab({ url: 'https://a.example/next' })]);
+  assert.deepEqual([first(next, 'follow-outline'), next.state.headings], [{ type: 'follow-outline', isWanted: true }, null]);
+  const within = after([...OUTLINED, tab({ url: 'https://a.example/#a' })]);
+  assert.deepEqual([first(within, 'follow-outline'), within.state.headings], [undefined, HEADINGS]);
+});
+
+test('nobody’s headings are shown when they are not wanted, or another tab’s', () => {
+  assert.deepEqual(after([...OFFERED, outline()]).effects, []);
+  assert.deepEqual(after([...OUTLINED, outline({ tabId: 2, headings: [] })]).effects, []);
+});
+
+test('the reader, or the setting, ends it', () => {
+  for (const event of [{ type: 'outline-toggled' }, { type: 'settings-read', offersOutline: false }]) {
+    const step = after([...OUTLINED, event]);
+    assert.deepEqual(first(step, 'follow-outline'), { type: 'follow-outline', isWanted: false });
+    assert.equal(first(step, 'show-tree').outline, null);
+    assert.equal(step.state.isOutlined, false);
+  }
+});
+
+// All branches at once
+
+test('all branches close but those of the current page, which is led to, and stay closed', () => {
+  const step = after([...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, { type: 'branches-closed' }]);
+  assert.deepEqual(step.effects, [
+    { type: 'update-map', changes: { open: [] }, isReveal: true },
+    { type: 'remember', sitemap: 'https://a.example/map.xml', isPrivate: false, open: [] },
+  ]);
+  assert.deepEqual(step.state.openKeys, []);
+  assert.deepEqual(reduce(INITIAL, { type: 'branches-closed' }).effects, []);
+});
+
+// A page on its way
+
+test('the row that was clicked is marked until its page is there, or for a while', () => {
+  const started = after([...SHOWN, { type: 'visit-started', key: 'k' }]);
+  assert.deepEqual(first(started, 'mark-coming'), { type: 'mark-coming', key: 'k' });
+  const { event } = first(started, 'start-timer');
+  const ended = { type: 'mark-coming', key: '' };
+  assert.deepEqual(first(reduce(started.state, event), 'mark-coming'), ended);
+  assert.deepEqual(first(reduce(started.state, tab({ url: 'https://a.example/next' })), 'mark-coming'), ended);
+  assert.equal(first(reduce(started.state, tab({ site: aSite({ state: 'partial' }) })), 'mark-coming'), undefined);
+});
+
+// Home at first sight
+
+const HOME = { key: 'h', location: 'https://a.example/', children: true, open: false, loop: false };
+const withHome = tab({ site: aSite({ roles: { home: [{ location: 'https://a.example/' }] } }) });
+const firstView = (row, from = 0) => view({ rows: { revision: 1, from, total: 9, rows: [{ ...HOME, ...row }] } });
+
+test('the branch of home is open at first sight', () => {
+  const step = after([withHome, memory(), firstView()]);
+  assert.deepEqual(first(step, 'toggle-branch'), { type: 'toggle-branch', key: 'h', open: true });
+  assert.deepEqual(step.state.openKeys, ['h']);
+});
+
+test('it stays as the reader left it, and no other is opened', () => {
+  assert.equal(first(after([withHome, memory({ open: [] }), firstView()]), 'toggle-branch'), undefined);
+  assert.equal(first(after([withHome, memory(), firstView(), firstView()]), 'toggle-branch'), undefined);
+  for (const more of [{ location: null }, { location: 'https://a.example/x' }, { children: false }, { open: true }, { loop: true }]) {
+    assert.equal(first(after([withHome, memory(), firstView(more)]), 'toggle-branch'), undefined);
+  }
+  assert.equal(first(after([withHome, memory(), firstView({}, 40)]), 'toggle-branch'), undefined);
+});
+
+// The filter and the page on view
+
+const FILTERED = [...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, view({ matches: 2 })];
+const next = tab({ url: 'https://a.example/next' });
+const hidingView = view({ in_map: true, current: null, matches: 2 }, { isReveal: true });
+
+test('a filter typed beside a page stays, also where it leaves that page out', () => {
+  assert.equal(after([...FILTERED, hidingView]).state.filter, 'moss');
+});
+
+test('a filter that leaves out the page that was gone to next ends, and that page is shown', () => {
+  const step = after([...FILTERED, next, hidingView]);
+  assert.deepEqual([step.state.filter, step.state.typed], ['', '']);
+  assert.deepEqual(step.effects, [{ type: 'set-filter', text: '' }, { type: 'update-map', changes: { filter: '', reveal: true }, isReveal: true }]);
+});
+
+test('it stays while the next page is one of its matches, or not in the map, or not found yet', () => {
+  for (const more of [{ in_map: true, current: 3 }, { in_map: false, current: null }]) {
+    assert.equal(after([...FILTERED, next, view({ matches: 2, ...more })]).state.filter, 'moss');
+  }
+});
+
+test('what is typed on that page is a new filter', () => {
+  assert.equal(after([...FILTERED, next, { type: 'filter-typed', text: 'mos' }, { type: 'filter-due' }, hidingView]).state.filter, 'mos');
 });
 
 // Between pages
@@ -179,6 +298,23 @@ test('a page that is not in the map is sought as long as more of the map may com
   assert.equal(first(after([...missing('complete'), found]), 'show-tree').reveal, null);
   const folding = { type: 'branch-toggled', key: 'a', open: true };
   assert.equal(first(after([...missing('loading'), folding, found]), 'show-tree').reveal, null);
+});
+
+test('a current row that was scrolled to stays in view as rows come above it, until the reader moves', () => {
+  const found = [...OPEN, view({ current: 3, in_map: true }, { isReveal: true, place: 0 }), shown({ current: 3, in_map: true })];
+  const moved = view({ current: 63, in_map: true });
+  assert.equal(first(after([...found, moved]), 'show-tree').reveal, 63);
+  assert.equal(first(after([...found, view({ current: 3, in_map: true })]), 'show-tree').reveal, null);
+  for (const own of [{ type: 'tree-scrolled' }, { type: 'branch-toggled', key: 'a', open: true }, { type: 'branches-opened', keys: ['a'] }]) {
+    assert.equal(first(after([...found, own, moved]), 'show-tree').reveal, null, own.type);
+  }
+});
+
+test('a page that is visited while the host is lost is scrolled to once the map is back', () => {
+  const again = { generation: 2, site: aSite({ site: 's9' }) };
+  const opened = (url) => first(after([...SHOWN, tab({ ...again, url }), memory({ top: 2 }, 2)]), 'open-map');
+  assert.equal(opened('https://a.example/next').isReveal, true);
+  assert.equal(opened(aTab().url).isReveal, false);
 });
 
 test('a reader who scrolls is led nowhere any more', () => {
@@ -386,6 +522,12 @@ test('it is not tried again once it is there, or the reader has pressed anything
     assert.deepEqual(after([...refused, end, { type: 'window-focused' }]).effects, []);
     assert.deepEqual(after([...refused, end, view(), shown()]).effects, []);
   }
+});
+
+test('a focus that is owed to the tree is not taken from a field in which the reader writes, nor later', () => {
+  const writing = [...OPEN, { type: 'focus-orphaned' }, view({}, { isReveal: true, place: 0 }), shown({}, 1, true)];
+  assert.deepEqual(types(after(writing)), []);
+  assert.deepEqual(types(after([...writing, view(), shown()])), []);
 });
 
 test('a focus whose message has gone goes to the tree that comes', () => {

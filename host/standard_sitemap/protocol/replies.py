@@ -91,6 +91,8 @@ class NodeLink(TypedDict):
     content_type: str | None
     charset: NotRequired[str]
     """Where the sitemap names one."""
+    refused: NotRequired[str]
+    """The beginning of the address that the sitemap names, where a browser is not led there and `location` is null."""
     variants: list[VariantLink]
 
 
@@ -107,12 +109,16 @@ class Row(NodeLink):
     """Whether the node stands above itself; then nothing is shown below it."""
     current: bool
     """Whether it is the page that the reader sees."""
+    near: NotRequired[bool]
+    """Whether it is the nearest page above the one that the reader sees, which is not in the map."""
     priority: float
     relation: Literal["none", "sequence"]
     position: NotRequired[int]
     """Among the shown siblings, from 1; only in a view."""
     set_size: NotRequired[int]
     """How many shown siblings there are; only in a view."""
+    match: NotRequired[bool]
+    """Whether the filter matches it, or it only leads to what it matches; only in a view with one."""
 
 
 RowPage = TypedDict("RowPage", {"revision": int, "from": int, "total": int, "rows": list[Row]})
@@ -215,11 +221,15 @@ class View(TypedDict):
     """The row of the current page, where one is in view."""
     in_map: bool
     """Whether the current page stands in the map at all."""
+    near: NotRequired[bool]
+    """Whether `current` and `trail` are of the nearest page above it instead, since it does not."""
     trail: list[NodeLink]
     previous: NodeLink | None
     next: NodeLink | None
     pending: bool
     """Whether the current page is still being looked for; `view.changed` follows."""
+    matches: NotRequired[int]
+    """How many rows a filter matches, those that only lead to them aside; only where there is one."""
     rows: NotRequired[RowPage]
     """Those that are wanted first; only in the reply to `view.open`."""
 

@@ -17,6 +17,7 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Bounds, Document, Retrieved, Site
 from standard_sitemap.refusals import NotAllowed, Refusal
+from standard_sitemap.views.links import load_languages
 
 # How long work goes on before messages have their turn.
 SLICE_S = 0.005
@@ -49,8 +50,8 @@ async def in_slices(advance: Callable[[], bool]) -> None:
     until = time.monotonic() + SLICE_S
     while advance():
         if time.monotonic() > until:
-            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads
-            # are switched: each turn gives the lock up and has it back at once, and whoever waits for it begins anew.
+            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads are
+            # switched: each turn gives the lock up and has it back at once, and whoever waits for it begins anew.
             await asyncio.sleep(0)
             until = time.monotonic() + SLICE_S
 
@@ -80,7 +81,7 @@ class Loading:
         self._documents: dict[str, Document] = {}
         self._received = 0
         self._weight = 0
-        self._loader = Loader(self._wanted, retrieve, self._handle, limits, lambda *_: on_file())
+        self._loader = Loader(retrieve, limits, lambda *_: on_file())
         self._parser = asyncio.Lock()
         # One after another, since they share one interpreter: so the first can be shown before the last is parsed.
         self._parsing = asyncio.Lock()
@@ -108,7 +109,7 @@ class Loading:
 
     async def run(self) -> None:
         """Load until nothing more is wanted."""
-        await self._loader.run()
+        await self._loader.run(self._wanted, self._handle)
 
     async def hierarchy(self) -> Hierarchy:
         """The hierarchy of what is loaded so far; its roles and class changes are ready."""
@@ -202,6 +203,8 @@ async def _beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named
 def _ready(site: Site) -> Hierarchy:
     hierarchy = site.hierarchy()
     hierarchy.prepare()  # here, in a thread, and not when a message asks for it
+    if hierarchy.languages:
+        load_languages()
     return hierarchy
 
 
