@@ -6,6 +6,7 @@ navigation may be the same on many pages. Which of it counts is decided where pa
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -127,19 +128,19 @@ class Lists:
     def _may_be_contents(self, element: _Element) -> bool:
         """Whether enough entries begin with a link to another page: most lists have none, and this is quickly seen."""
         items = list(element.iter("li", "dt", "tr")) or [element]
-        return self._leading(items) >= max(1, _ENOUGH * len(items))
+        wanted = math.ceil(max(1, _ENOUGH * len(items)))
+        return sum(1 for _ in islice(self._leading(items), wanted)) == wanted
 
-    def _leading(self, items: list[_Element]) -> int:
-        number = 0
+    def _leading(self, items: list[_Element]) -> Iterator[_Element]:
+        """The items that begin with a link to another page; rows where one of the first links is one."""
         for one in items:
             for link in islice(one.iter("a"), _MOST_IN_A_ROW if one.tag == "tr" else 1):
                 href = link.get("href")
                 if href and href[0] != "#":
                     found = self._addresses.target(self._folder, href)
                     if found is not None and found.page != self._page:
-                        number += 1
+                        yield one
                         break
-        return number
 
     def _flat(self, element: _Element) -> Iterator[Entry]:
         """The first link of each row, paragraph or cell; all links where there are none of those."""
@@ -163,7 +164,7 @@ class Lists:
         entries: list[Entry] = []
         for child in element:
             if child.tag in ("li", "dt"):
-                entries.extend(self._item(child))
+                entries.append(self._item(child))
             elif child.tag == "dd" and entries:
                 below = self._below(child)
                 entries[-1].children.extend(below)
@@ -175,7 +176,7 @@ class Lists:
                 entries.extend(self._entries(child))
         return entries
 
-    def _item(self, element: _Element) -> Iterator[Entry]:
+    def _item(self, element: _Element) -> Entry:
         """The entry of a list item: what its first link names, with the lists in it below."""
         before, link, after = _parts(element)
         below = self._below(element)
@@ -188,9 +189,11 @@ class Lists:
             text = text.lstrip(_BULLETS)
             entry = Entry(text if len(text) <= _LONGEST_CAPTION else "")
         entry.children = below
-        yield entry
+        return entry
 
     def _below(self, element: _Element) -> list[Entry]:
+        if not len(element) or (len(element) == 1 and not len(element[0])):  # as most are
+            return []
         return [entry for one in _nested(element) for entry in self._entries(one)]
 
     def _entry(self, link: _Element, name: str) -> Entry:
@@ -256,8 +259,8 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
         elif link is None and one.tag == "a" and one.get("href") is not None:
             link = one
             after.append(one.tail or "")
-        elif link is None and next(one.iter("a"), None) is not None:
-            before.append(one.text or "")
+        elif _holds_list(one) or (link is None and next(one.iter("a"), None) is not None):
+            side.append(one.text or "")
             waiting.extend(reversed(one))
         elif one.tag not in ("script", "style", "input", "svg"):
             side.extend((text_of(one), one.tail or ""))
