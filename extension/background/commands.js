@@ -4,7 +4,7 @@ import { api, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { go, otherSiteOf, policyOf, search } from './navigate.js';
-import { activeTab, notifyUis } from './publish.js';
+import { activeTab, notifyOfFocus } from './publish.js';
 import { open } from './sessions.js';
 import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from './state.js';
 
@@ -42,7 +42,7 @@ function lastWindow() {
 /** @param {number} windowId */
 function focusTree(windowId) {
   openSidebar(windowId)?.catch?.(() => {});
-  if (isUiOpen('sidebar', windowId)) notifyUis('sidebar', windowId, 'focus-tree');
+  if (isUiOpen('sidebar', windowId)) notifyOfFocus('sidebar', windowId);
   // The sidebar's page connects some 100 ms later, and is told then.
   else focusWanted.add(windowId);
 }

@@ -21,6 +21,7 @@
 
   /** @typedef {import('../shared/types.js').EvidenceLink} Link */
   /** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
+  /** @typedef {import('../shared/types.js').Response<import('../shared/types.js').ContentMethods['page.evidence']['result']>} EvidenceResponse */
   /** @typedef {import('../shared/types.js').EvidenceCandidate} Candidate */
   /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 
@@ -156,8 +157,8 @@
     const api = home.browser ?? home.chrome;
     if (!isListening) api.runtime.onMessage.addListener(receive);
     isListening = true;
-    api.runtime.sendMessage({ method, params }).then((/** @type {any} */ response) => {
-      if (response?.result) show(response.result.display);
+    api.runtime.sendMessage({ method, params }).then((/** @type {EvidenceResponse | undefined} */ response) => {
+      if (response && 'result' in response) show(response.result.display);
     }, () => {});
   }
 

@@ -19,10 +19,10 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser.sites import ANYTHING, NAMESPACE
+from conformance.oracle import used_prefixes
 from conformance.random_sitemaps import MOVED, random_site
 from driving.surface import Browser
 from standard_sitemap.cli.discover import discover
-from standard_sitemap.sites.page_attributes import may_be_written
 
 _SCHEMA = f'<link rel="schema.m" href="{NAMESPACE}"/>'
 _NEW, _OLD = '<link rel="m.location" href="map.xml"/>', '<link rel="standard-sitemap" href="map.xml"/>'
@@ -34,6 +34,10 @@ _XHTML = '<html xmlns="http://www.w3.org/1999/xhtml">'
 
 # Sharing makes some of many thousands, which no sidebar is opened to the last branch of.
 _MOST_ROWS = 300
+
+
+# Of the attributes that the random maps' class changes name, those that pages are spared; `resolve` tells of all.
+_SPARED = {"id"}
 
 
 class PageKind(NamedTuple):
@@ -182,11 +186,7 @@ def _of_resolved(rule: str | None, sitemap: str, said: dict[str, Any], faults: l
     if not said["documents"] or not said["documents"][0]["elements"]:
         return Seen(rule, sitemap, "failed")
     roles = {role: [_variants(node) for node in nodes] for role, nodes in said["roles"].items()}
-    changes = [
-        (one["elem"], one["attr"], one["prefix"])
-        for one in said["class_changes"]
-        if may_be_written(one["attr"], is_own=True)  # of the others `resolve` tells, and pages are spared
-    ]
+    changes = [_change(one) for one in said["class_changes"] if one["attr"] not in _SPARED]
     return Seen(rule, sitemap, list(_walked(said["tree"])), roles, changes, _places(faults))
 
 
@@ -234,8 +234,15 @@ def of_browser(browser: Browser, page: str, expected: Seen) -> Seen:
         for row in said["rows"]
     ]
     roles = {role: [_linked(node) for node in nodes] for role, nodes in site["roles"].items()}
-    changes = [(one["elem"], one["attr"], one["prefix"]) for one in site["class_changes"]]
+    changes = [_change(one) for one in site["class_changes"]]
     return Seen(said["rule"], said["sitemap"], rows, roles, changes, _places(said["faults"]))
+
+
+def _change(one: dict[str, Any]) -> tuple[object, ...]:
+    """A class change with the namespaces that it uses: `resolve` tells all in effect."""
+    used = used_prefixes(one["elem"]) | {one["attr"].rpartition(":")[0]}
+    namespaces = {prefix: name for prefix, name in one["namespaces"].items() if prefix in used}
+    return one["elem"], one["attr"], one["prefix"], sorted(namespaces.items())
 
 
 def _linked(node: dict[str, Any]) -> list[tuple[object, ...]]:

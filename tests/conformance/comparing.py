@@ -1,4 +1,4 @@
-"""The contract's object of the same files from the resolver and from the oracle, made comparable."""
+"""The contract's object of the same files from the resolver and from the oracles, made comparable."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from conformance.oracle import Reading, Served, TooLarge, used_prefixes
 from conformance.random_sitemaps import MOVED, RandomSite
+from conformance.xpath_oracle import Sitemap
 from resolving import Refused, resolve
 from standard_sitemap import ssp
 from standard_sitemap.model.site import Retrieved
@@ -51,6 +52,12 @@ def oracle_object(root: str, files: Mapping[str, Served], include_user: bool = F
         return ordered(Reading(root, files, include_user).object())
     except TooLarge:
         return None
+
+
+def xpath_object(root: str, files: Mapping[str, Served], include_user: bool = False) -> dict[str, Any]:
+    """The second oracle's answer, which says nothing of class changes; only where the tree can be written out."""
+    sitemap = Sitemap(root, {uri: (served.uri, served.body) for uri, served in files.items()}, include_user)
+    return ordered({"root": sitemap.root_uri, "tree": sitemap.tree(), "roles": sitemap.roles()})
 
 
 def essence(printed_object: dict[str, Any]) -> dict[str, Any]:

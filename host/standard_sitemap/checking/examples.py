@@ -109,6 +109,10 @@ EXAMPLES: Mapping[str, Example] = {
     "too-many-roles": Example("A map whose items have fifty-one roles.", "words"),
     "too-many-role-nodes": Example("Fifty-one items with the role contact.", "words"),
     "too-many-languages": Example("A map in a hundred and one languages.", "words"),
+    "variants-too-long": Example(
+        "An item whose thirty variants have addresses of eight thousand letters each.", "words"
+    ),
+    "role-nodes-too-long": Example("Fifty items with the role contact, each in a hundred languages.", "words"),
     "bases-too-long": Example("Ten thousand items, each with a base upon a base of thousands of letters.", "words"),
     "too-many-faults": Example("The same mistake on each of ten thousand items.", "words"),
     "obsolete-change": Example('<change elem="/*/*[2]" prefix="sitemap"/>'),

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import resolve
-from standard_sitemap.ssp.names import ROLES
+from standard_sitemap.sitemapsorg.entries import FREQUENCIES
+from standard_sitemap.ssp.names import INHERITED, ROLES
 
 # What no XML 1.0 document can hold, not even as a reference.
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -55,8 +56,6 @@ def _attribute(value: str) -> str:
     return escaped(value).replace("&apos;", "'").replace("&gt;", ">")
 
 
-# The only values of <changefreq> by sitemaps.org.
-_FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
 _DAY_LENGTH = len("2024-05-31")
 # Time zones reach from -12:00 to +14:00; XML Schema's dateTime allows no offset beyond 14 hours.
 _FARTHEST, _MINUTE = timedelta(hours=14), timedelta(minutes=1)
@@ -78,15 +77,13 @@ def date_of(text: str | None) -> str | None:
 def frequency_of(text: str | None) -> str | None:
     """How often a page changes, in small letters; None of what does not say that."""
     value = (text or "").strip().lower()
-    return value if value in _FREQUENCIES else None
+    return value if value in FREQUENCIES else None
 
 
 # As authors like to read them: what it is called and where it is stands first.
 _ATTRIBUTES = ("name", "url", "description", "lang", "charset", "type", "data", "method", "refer")
 # And of a variant how it differs from its like.
 _OF_VARIANTS = ("lang", "type", "charset", "name", "url", "description", "data", "method", "refer")
-# Any ancestor's counts (D13): on an element with items below it these would say something of the items, too.
-_INHERITED = frozenset({"lang", "charset", "type", "refer"})
 
 
 class Element(NamedTuple):
@@ -104,7 +101,7 @@ def element_of(
     """A node without its children; addresses are made relative to `base`, where that is a site's root."""
     found = [_qualities(variant, base) for variant in hierarchy.variants(node)]
     said = _of_the_node(hierarchy, node, has_children=has_children, in_tree=in_tree)
-    if len(found) == 1 and not (has_children and _INHERITED.intersection(found[0])):
+    if len(found) == 1 and not (has_children and INHERITED.intersection(found[0])):
         return Element(hierarchy.kind(node), found[0] | said, ())
     shared = _shared(found, has_children=has_children)
     variants = tuple({name: one[name] for name in _OF_VARIANTS if name in one and name not in shared} for one in found)
@@ -113,7 +110,7 @@ def element_of(
 
 def _shared(found: list[dict[str, str]], *, has_children: bool) -> dict[str, str]:
     """The qualities that all variants have in common and that may stand on their node."""
-    left_out = _INHERITED if has_children else frozenset()
+    left_out = INHERITED if has_children else frozenset()
     first, others = found[0], found[1:]
     return {
         name: value

@@ -11,12 +11,12 @@ from urllib.parse import quote
 
 from standard_sitemap.converting.elements import DECLARATION, DEFAULT_PRIORITY, decimal, escaped
 from standard_sitemap.converting.pages import STEP, Page
+from standard_sitemap.ssp.names import SITEMAPS_ORG
 
-NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 # sitemaps.org: at most 50,000 addresses and 52,428,800 bytes a file, not compressed.
 MAX_URLS = 50_000
 MAX_BYTES = 52_428_800
-_START = f'{DECLARATION}<urlset xmlns="{NAMESPACE}"'
+_START = f'{DECLARATION}<urlset xmlns="{SITEMAPS_ORG}"'
 _LINKS = ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 _END = "</urlset>\n"
 _LEVEL = 6
@@ -48,7 +48,7 @@ def urlsets(
 def index(locations: Iterable[str]) -> bytes:
     """The index that lists the sitemaps at `locations`."""
     entries = "".join(f"<sitemap><loc>{escaped(location)}</loc></sitemap>\n" for location in locations)
-    return f'{DECLARATION}<sitemapindex xmlns="{NAMESPACE}">\n{entries}</sitemapindex>\n'.encode()
+    return f'{DECLARATION}<sitemapindex xmlns="{SITEMAPS_ORG}">\n{entries}</sitemapindex>\n'.encode()
 
 
 def compressed(document: bytes) -> bytes:

@@ -1,4 +1,7 @@
-"""Which parts of a page hold contents, which a navigation, which neither: by names that tools and themes use. Pure."""
+"""Which parts of a page hold contents, which a navigation, which neither: by names that tools and themes use.
+
+Does no I/O; caches what names say, of which a site has few.
+"""
 
 from __future__ import annotations
 

@@ -112,8 +112,8 @@ class _Reader:
         page.searches = [found for form in self._elements["form"] if (found := search_of(form)) is not None]
         lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
         page.lists = lists.found(select(root) if select else None)
-        for one in page.lists:  # a list right below the page's own heading is no part of it
-            one.caption = one.caption if one.caption != page.heading else None
+        for contents in page.lists:  # a list right below the page's own heading is no part of it
+            contents.caption = contents.caption if contents.caption != page.heading else None
         return page
 
     def _first(self, kind: str) -> _Element | None:

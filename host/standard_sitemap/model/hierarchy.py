@@ -102,7 +102,7 @@ class Hierarchy(Protocol):
         """The name and address of a node as they are written, found without resolving the address."""
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes one of whose names contains all words, which are in folded case.
+        """The nodes one of whose names contains all words, which are `folded`.
 
         Some may be in no place of the map, and some come twice. None comes now and then, as a place to pause.
         """
@@ -112,6 +112,9 @@ class Hierarchy(Protocol):
 
     def has_location(self, node: int) -> bool:
         """Whether one of a node's variants has a location; stops at the first."""
+
+    def refused_location(self, node: int) -> str | None:
+        """Where a node would lead, were a reader led there (D40); None where it leads, or names no address."""
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""
@@ -157,10 +160,3 @@ def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:
     `above` are the nodes on the way from the root to the place of `node`.
     """
     return node in above
-
-
-def children_below(hierarchy: Hierarchy, path: Sequence[int]) -> Sequence[int]:
-    """The nodes below the place at the end of `path`, those of the first level where it is empty; none of a loop."""
-    if not path:
-        return hierarchy.children(hierarchy.root)
-    return () if is_loop(path[:-1], path[-1]) else hierarchy.children(path[-1])

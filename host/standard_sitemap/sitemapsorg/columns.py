@@ -6,6 +6,7 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate, count
 from operator import add
 from typing import overload
@@ -35,6 +36,11 @@ class Lines(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         return iter(self[: len(self)])
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether no text has a letter beyond ASCII, be it as it is or escaped in the way of addresses."""
+        return self._text.isascii() and "%" not in self._text
 
     def start_of(self, place: int) -> int:
         """Where a text begins in the string of all."""

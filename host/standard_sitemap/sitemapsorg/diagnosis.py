@@ -57,11 +57,9 @@ def host_faults(documents: Sequence[Document], base: str) -> list[Fault]:
     return found
 
 
-def usual_origin(documents: Iterable[Document]) -> str | None:
+def usual_origin(locations: Iterable[str]) -> str | None:
     """The scheme and host that most pages have, with a slash at the end; None where none has any."""
-    counts = Counter(
-        origin(one) for document in documents for one in document.table.locations if one.startswith("http")
-    )
+    counts = Counter(origin(one) for one in locations if one.startswith("http"))
     return counts.most_common(1)[0][0] if counts else None
 
 

@@ -165,6 +165,9 @@ class Hierarchy:
         """Whether one of a node's variants has a location."""
         return any(variant.location for variant in self.variants(node))
 
+    def refused_location(self, node: int) -> None:
+        """None: the addresses of these maps are those of pages, others were left out as it was read."""
+
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node."""
         if node < ROOT:
@@ -210,7 +213,7 @@ class Hierarchy:
         return column[row[0].table.places[row[1]]] if any(column.different) else ""
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes one of whose names contains all words, which are casefolded; None now and then, to pause."""
+        """The nodes one of whose names contains all words, which are `folded`; None now and then, to pause."""
         return named(self._nodes, self.page_metadata.titles, self._all_names, words)
 
     def _listed(self, node: int) -> list[int]:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 from standard_sitemap.sitemapsorg.document_ends import add_rest, check_strays, end_of, without_cut
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.formats import BEFORE_DOCTYPE, Text
+from standard_sitemap.ssp.names import SITEMAPS_ORG
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
+SITEMAPS = SITEMAPS_ORG
 
 OLD = frozenset(
     f"{scheme}://www.google.com/schemas/sitemap/{version}"

@@ -16,6 +16,7 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Bounds, Document, Retrieved, Site
 from standard_sitemap.refusals import NotAllowed, Refusal
+from standard_sitemap.views.links import load_languages
 
 # How long work goes on before messages have their turn.
 SLICE_S = 0.005
@@ -46,7 +47,7 @@ async def in_slices(advance: Callable[[], bool]) -> None:
     while advance():
         if time.monotonic() > until:
             # One turn of the event loop: requests that have arrived are handled now. Never more often than threads are
-            # switched: each turn gives the lock up and has it back at once, and whoever waits for it begins to wait anew.
+            # switched: each turn gives the lock up and has it back at once, and whoever waits for it begins anew.
             await asyncio.sleep(0)
             until = time.monotonic() + SLICE_S
 
@@ -171,6 +172,8 @@ async def _beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named
 def _ready(site: Site) -> Hierarchy:
     hierarchy = site.hierarchy()
     hierarchy.prepare()  # here, in a thread, and not when a message asks for it
+    if hierarchy.languages:
+        load_languages()
     return hierarchy
 
 

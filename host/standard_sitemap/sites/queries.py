@@ -1,10 +1,14 @@
-"""What is looked up in the map of a site, beside its views: menus, matches of a text, role nodes, its search. Pure."""
+"""What is looked up in the map of a site, beside its views: menus, matches of a text, role nodes, its search.
+
+Does no I/O.
+"""
 
 from functools import partial
 from itertools import islice
 
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.letters import folded
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import BadParams, NoSearch
 from standard_sitemap.sites import summary
@@ -37,7 +41,7 @@ def menu(hierarchy: Hierarchy, path: Path, first: int, count: int, languages: La
 
 def search(hierarchy: Hierarchy, term: str, languages: Languages) -> replies.SearchQuery:
     """The request that searches the site; raises NoSearch."""
-    variant = summary.search_variant(hierarchy, languages)
+    variant, _ = summary.search_variant(hierarchy, languages)
     query = variant and ssp.search_query(variant, term, hierarchy.root_uri)
     if not query:
         raise NoSearch(uri=hierarchy.root_uri)
@@ -46,7 +50,7 @@ def search(hierarchy: Hierarchy, term: str, languages: Languages) -> replies.Sea
 
 def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> replies.Matches:
     """Nodes with a location whose names contain every word of `text`, those that begin with it first."""
-    words = text.casefold().split()
+    words = folded(text).split()
     if not words:
         return {"matches": []}
     found: dict[int, None] = {}
@@ -56,7 +60,7 @@ def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> r
         if len(found) >= MOST_FOUND * 10:
             break
     begins = " ".join(words)
-    named = sorted(found, key=lambda node: not shown_name(hierarchy, node, languages).casefold().startswith(begins))
+    named = sorted(found, key=lambda node: not folded(shown_name(hierarchy, node, languages)).startswith(begins))
     located = (node for node in named if any(variant.location for variant in hierarchy.variants(node)))
     paths = (path for path in map(hierarchy.page_index.path, located) if path)
     makers = (partial(_match, hierarchy, path, languages) for path in islice(paths, min(limit, MOST_FOUND)))

@@ -15,6 +15,7 @@ from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.menus import ROLES_BYTES, numbered_roles
 from standard_sitemap.model.site import Site
 from standard_sitemap.protocol import events, replies
 from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
@@ -84,6 +85,7 @@ class SiteSession:
         self._chosen = chosen
         self._pages = _page_metadata(retrieve, titles) if chosen else None
         self._faults: tuple[Fault, ...] = ()
+        self._is_cut = self._is_examined = False
         self._notify = notify
         self._shown_site: Site | None = None
         self._start_loading()
@@ -96,7 +98,7 @@ class SiteSession:
     @property
     def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the files, as soon as that is known, and with what pages name."""
-        return (*self._faults, *(self._pages.faults if self._pages else ()))
+        return (*self._faults, *self._cut_faults(), *(self._pages.faults if self._pages else ()))
 
     def listed_faults(self, first: int, count: int) -> list[replies.Fault]:
         """Some of the faults, as many as fit into a message."""
@@ -106,6 +108,9 @@ class SiteSession:
         """The site as it is sent."""
         hierarchy, languages = self.hierarchy, self.options.languages
         shown = None if self.state == "failed" else hierarchy
+        roles, has_all_roles = summary.roles(shown, languages) if shown else ({}, True)
+        search, is_sought_through = summary.search_variant(shown, languages) if shown else (None, True)
+        self._is_cut = not (has_all_roles and is_sought_through)
         return {
             "site": self.name,
             "sitemap": self.sitemap,
@@ -114,9 +119,9 @@ class SiteSession:
             "progress": self._progress(),
             "refusal": {"code": self.refusal.code, "params": self.refusal.params} if self.refusal else None,
             "languages": summary.languages(hierarchy) if hierarchy else [],
-            "roles": summary.roles(shown, languages) if shown else {},
+            "roles": roles,
             "class_changes": summary.class_changes(shown, self.sitemap) if shown else [],
-            "search": summary.search(shown, languages) if shown else None,
+            "search": summary.search(search),
             "counts": summary.counts(hierarchy, self.faults),
         }
 
@@ -139,6 +144,7 @@ class SiteSession:
         """Fetch everything anew; the old map stays until the new root is there."""
         await self._cancel()
         self.state, self.refusal, self._faults = "loading", None, ()
+        self._is_examined = False
         self.rooted.clear()
         self._start_loading()
         # The reply is the site with its new root, or with the reason why there is none.
@@ -183,6 +189,18 @@ class SiteSession:
     async def _record_links(self, pages: "PageMetadata", links: Iterable[ssp.Link]) -> None:
         if await pages.record_links(links):
             self._notify_changed()
+
+    def _cut_faults(self) -> tuple[Fault, ...]:
+        """That role nodes are left out because they take too long, unless that was found by their length (D43)."""
+        if (
+            not self._is_cut
+            or not self._is_examined
+            or any(fault.code == "role-nodes-too-long" for fault in self._faults)
+        ):
+            return ()
+        count = sum(1 for _ in numbered_roles(self.hierarchy)) if self.hierarchy else 0
+        params = {"count": str(count), "limit": str(ROLES_BYTES)}
+        return (ssp.Fault("role-nodes-too-long", self.sitemap, 0, params),)
 
     def _start_loading(self) -> None:
         self._file_arrived = asyncio.Event()
@@ -256,6 +274,7 @@ class SiteSession:
         assert self.hierarchy is not None
         await asyncio.sleep(READERS_FIRST_S)
         self._faults = await self.loading.faults(self.hierarchy)
+        self._is_examined = True
         self._notify_changed()
 
     def _judge_root(self) -> None:

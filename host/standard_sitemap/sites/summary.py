@@ -1,21 +1,18 @@
-"""What is sent of a site beside its tree: roles, search, class changes, counts, faults. Pure."""
+"""What is sent of a site beside its tree: roles, search, class changes, counts, faults. Does no I/O."""
 
 from collections import Counter
-from functools import partial
 
 from standard_sitemap.fetching.request_headers import origin
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import LONGEST_LANGUAGE, MOST_LANGUAGES, MOST_OF_ROLE, MOST_ROLES, Hierarchy
+from standard_sitemap.model.hierarchy import LONGEST_LANGUAGE, MOST_LANGUAGES, MOST_OF_ROLE, Hierarchy
+from standard_sitemap.model.menus import role_links, usable_location
 from standard_sitemap.model.nodes import ClassChange, Variant
 from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.protocol import replies
 from standard_sitemap.sites.page_attributes import may_be_written
 from standard_sitemap.ssp.class_changes import prefixes
-from standard_sitemap.views.links import best_variant, customary, link, usable_location
-from standard_sitemap.views.rows import Room, as_many_as_fit
-
-# Of all role links together: beside them stand class changes, languages and the rest.
-_ROLES_BYTES = 400_000
+from standard_sitemap.views.links import best_variant, customary, link_of
+from standard_sitemap.views.rows import Room
 
 # To make them, and to look for a search: the site is sent with every change of it, and other tabs wait meanwhile.
 _ROLES_SECONDS = 0.02
@@ -34,18 +31,14 @@ def role_of_key(key: str) -> tuple[str, int] | None:
     return (role, int(number)) if key.startswith("@") and dot and number.isdecimal() else None
 
 
-def roles(hierarchy: Hierarchy, languages: Languages) -> dict[str, list[replies.NodeLink]]:
-    """The links of every role."""
-    listed = list(hierarchy.roles.items())[:MOST_ROLES]
-    room, found = Room(_ROLES_BYTES, _ROLES_SECONDS), dict[str, list[replies.NodeLink]]()
-    for role, nodes in listed:
-        links = (
-            partial(link, hierarchy, node, role_key(role, index), languages)
-            for index, node in enumerate(nodes[:MOST_OF_ROLE])
-        )
-        if fitting := as_many_as_fit(links, room, least=0 if found else 1):
-            found[role[:200]] = fitting
-    return found
+def roles(hierarchy: Hierarchy, languages: Languages) -> tuple[dict[str, list[replies.NodeLink]], bool]:
+    """The links of every role, and whether all were made that there is room for: some take very long."""
+    room, found = Room(seconds=_ROLES_SECONDS), dict[str, list[replies.NodeLink]]()
+    for role, place, variants in role_links(hierarchy):
+        if found and room.is_spent:
+            return found, False
+        found.setdefault(role[:200], []).append(link_of(variants, role_key(role, place), languages))
+    return found, True
 
 
 def languages(hierarchy: Hierarchy) -> list[str]:
@@ -54,9 +47,8 @@ def languages(hierarchy: Hierarchy) -> list[str]:
     return sorted({tag for written in short if (tag := customary(written))})[:MOST_LANGUAGES]
 
 
-def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | None:
+def search(variant: Variant | None) -> replies.SearchBox | None:
     """What the search box says of the site's search; None where there is none."""
-    variant = search_variant(hierarchy, languages)
     if variant is None:
         return None
     return {
@@ -66,17 +58,20 @@ def search(hierarchy: Hierarchy, languages: Languages) -> replies.SearchBox | No
     }
 
 
-def search_variant(hierarchy: Hierarchy, languages: Languages) -> Variant | None:
-    """The variant that fits the reader best of the first search node that leads to a web address (D39)."""
+def search_variant(hierarchy: Hierarchy, languages: Languages) -> tuple[Variant | None, bool]:
+    """The variant that fits the reader best of the first search node that leads to a web address (D39), if any.
+
+    And whether it was sought among all search nodes that are offered: some take very long to look at.
+    """
     room = Room(seconds=_ROLES_SECONDS)
     for place, node in enumerate(hierarchy.roles.get("search", ())[:MOST_OF_ROLE]):
         if place and room.is_spent:
-            break
+            return None, False
         variants = hierarchy.variants(node)
         best = variants[best_variant(variants, languages)]
         if has_web_scheme(usable_location(best.location) or ""):
-            return best
-    return None
+            return best, True
+    return None, True
 
 
 def class_changes(hierarchy: Hierarchy, sitemap: str) -> list[replies.ClassChange]:

@@ -5,11 +5,12 @@ from typing import NamedTuple
 from standard_sitemap.fetching.request_headers import origin, policy_in
 from standard_sitemap.fetching.request_headers import referrer as sent_referrer
 from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.menus import usable_location
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import BadParams
-from standard_sitemap.views.links import best_variant, usable_location
+from standard_sitemap.views.links import best_variant
 from standard_sitemap.views.paths import Path
 
 

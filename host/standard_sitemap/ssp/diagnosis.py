@@ -18,6 +18,15 @@ from standard_sitemap.model.hierarchy import (
     Hierarchy,
     is_loop,
 )
+from standard_sitemap.model.menus import (
+    NAME_LENGTH,
+    ROLES_BYTES,
+    TAG_LENGTH,
+    VARIANTS_BYTES,
+    is_too_long,
+    numbered_roles,
+    role_links,
+)
 from standard_sitemap.model.nodes import MOST_VARIANTS
 from standard_sitemap.model.ordering import is_ordered
 from standard_sitemap.model.uris import is_certain, is_location
@@ -27,6 +36,7 @@ from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.names import (
+    INHERITED,
     KIND_NAMES,
     METHODS,
     ORDERS,
@@ -60,14 +70,13 @@ _CONTENT: dict[int, frozenset[Kind]] = {
 }
 _WITH_ITEMS = frozenset({Kind.SITEMAP, *_NODES})
 _QUALITIES = frozenset({"name", "description", "url", "lang", "charset", "type", "data", "method", "refer"})
-_INHERITED = frozenset({"lang", "charset", "type", "refer"})
 _NODE = _QUALITIES | {"role", "tree", "priority", "relation", "order"}
 _ALLOWED: dict[int, frozenset[str]] = {
-    Kind.SITEMAP: _INHERITED | {"relation", "order"},
+    Kind.SITEMAP: INHERITED | {"relation", "order"},
     Kind.ITEM: _NODE,
     Kind.GROUP: _NODE,
     Kind.VARIANT: _QUALITIES,
-    Kind.EXTERNAL: _INHERITED | {"url"},
+    Kind.EXTERNAL: INHERITED | {"url"},
     Kind.CLASS_CHANGE: frozenset({"elem", "attr", "prefix"}),
     Kind.CHANGE: frozenset({"elem", "attr", "prefix"}),
 }
@@ -78,6 +87,8 @@ _DATA_TYPES: dict[str, Callable[[str], bool]] = {
     "type": is_content_type,
     "charset": is_charset,
 }
+# Bytes: of a variant in a menu without name and address, its words included; an escaped letter has twelve.
+_AROUND_VARIANT = 100 + 3 * 4 * TAG_LENGTH
 _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 
 
@@ -105,6 +116,7 @@ def _all_faults(files: Files, exclusion: Exclusion, hierarchy: Hierarchy) -> Ite
         yield from class_change_faults(exclusion.root)
         yield from _hierarchy_faults(files, exclusion, hierarchy)
         yield from _cut_faults(exclusion.root, hierarchy)
+        yield from _long_variants(files)
 
 
 def _cut_faults(root: Document, hierarchy: Hierarchy) -> Iterator[Fault]:
@@ -117,6 +129,39 @@ def _cut_faults(root: Document, hierarchy: Hierarchy) -> Iterator[Fault]:
             yield root.fault("too-many-role-nodes", None, **params)
     if len(hierarchy.languages) > MOST_LANGUAGES or any(len(tag) > LONGEST_LANGUAGE for tag in hierarchy.languages):
         yield root.fault("too-many-languages", None, limit=str(MOST_LANGUAGES), length=str(LONGEST_LANGUAGE))
+    offered, fitting = (sum(1 for _ in found(hierarchy)) for found in (numbered_roles, role_links))
+    if fitting < offered:
+        yield root.fault("role-nodes-too-long", None, count=str(offered), limit=str(ROLES_BYTES))
+
+
+def _long_variants(files: Files) -> Iterator[Fault]:
+    """The first node whose variants there is not room for, and how many such there are (D43)."""
+    found = [(document, index) for document in files.documents for index in _with_long_variants(document)]
+    if found:
+        document, index = found[0]
+        yield document.fault("variants-too-long", index, count=str(len(found)), limit=str(VARIANTS_BYTES))
+
+
+def _with_long_variants(document: Document) -> Iterator[int]:
+    """Only those are looked at that have so many elements that the longest values of the file would not fit."""
+    few = VARIANTS_BYTES // _widest_variant(document)
+    for index in document.notables:
+        is_wide = document.ends[index] - index > few and document.kinds[index] in _NODES
+        if is_wide and document.variant_children(index, 1) and is_too_long(variants(document, index)):
+            yield index
+
+
+def _widest_variant(document: Document) -> int:
+    """More bytes than a variant of the file takes in a menu: that of the longest name at the longest address."""
+    attributes = [document.attributes[index] for index in document.notables]
+    name = max((len(found.get("name", "")) for found in attributes), default=0)
+    url = max((len(document.url(index) or "") for index in document.notables), default=0)
+    return (
+        _AROUND_VARIANT
+        + 4 * min(name, NAME_LENGTH)
+        + 12 * url
+        + max((len(one.base) for one in document.contexts), default=0)
+    )
 
 
 def _document_faults(document: Document) -> Iterator[Fault]:

@@ -339,6 +339,18 @@ _CUT: dict[str, Rule] = {
         "There are more than {limit} languages, or tags longer than {length} characters; those are not offered.",
         "Write language tags as BCP 47 has them.",
     ),
+    "variants-too-long": warning(
+        "D43",
+        "The variants of {count} nodes, with names and addresses, are longer than {limit} bytes; of those of one node "
+        "as many are listed as fit.",
+        "Make nodes of what differs by more than language or form, and shorten addresses.",
+    ),
+    "role-nodes-too-long": warning(
+        "D43",
+        "Of the {count} links of roles only the first are offered: with all variants they are longer than {limit} "
+        "bytes, or take too long to look at.",
+        "Give roles to the few items that readers look for.",
+    ),
     "bases-too-long": warning(
         "D43",
         "The bases of a file, resolved, are more than {limit} times as long as the file; those beyond are left out.",

@@ -85,7 +85,7 @@ class Hierarchy:
         return variants.variant_names(*self._files.element(node))
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The items and groups one of whose names contains all words (in folded case), as their elements stand.
+        """The items and groups one of whose names contains all words (`folded`), as their elements stand.
 
         Some may be in no place of the map. None comes now and then, as a place to pause.
         """
@@ -101,6 +101,10 @@ class Hierarchy:
     def has_location(self, node: int) -> bool:
         """Whether one of a node's variants has a location; stops at the first."""
         return any(variant.location for variant in variants.each_variant(*self._files.element(node)))
+
+    def refused_location(self, node: int) -> str | None:
+        """Where a node would lead, were a reader led there (D40); None where it leads, or names no address."""
+        return variants.refused_location(*self._files.element(node))
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""

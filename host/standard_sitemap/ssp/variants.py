@@ -126,6 +126,15 @@ def _visitable(document: Document, location: str | None) -> str | None:
     return location if location is not None and is_location(location, document.uri) else None
 
 
+def refused_location(document: Document, node: int) -> str | None:
+    """Where the first variant of an item would lead, were a reader led there; None where it leads, or nowhere. [D40]"""
+    if document.kinds[node] != Kind.ITEM:
+        return None
+    _, qualities = next(_leaves(document, node, 1))
+    location = _location(qualities)
+    return location if _visitable(document, location) is None else None
+
+
 def search_method(value: str | None) -> str | None:
     """A `method` as it counts (D15); None stays None."""
     if value is None:

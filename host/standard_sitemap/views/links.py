@@ -1,4 +1,7 @@
-"""A node as one link: the variant that the reader wants, chosen by language (BCP 47), then by content type. Pure."""
+"""A node as one link: the variant that the reader wants, chosen by language (BCP 47), then by content type.
+
+Does no I/O; caches how languages match.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
-from standard_sitemap.model.uris import is_location
+from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, TAG_LENGTH, listed, usable_location
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.protocol import replies
 
-NAME_LENGTH = 500
-# Beyond this nobody reads on, and rows must fit into a message.
-DESCRIPTION_LENGTH = 1_000
-
-# Servers refuse longer addresses; a longer location is treated as none.
-LOCATION_LENGTH = 8_192
-
-# Of the addresses and names listed for one node: a row must fit into a message, whatever the variants are.
-_VARIANTS_LETTERS = 60_000
+# Of an address that nobody is led to: enough to see what it is.
+_REFUSED_LENGTH = 200
 
 # Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
 # the same language is found, here or elsewhere.
@@ -26,8 +22,6 @@ COMPARED = 40
 
 # The distance of `pt` from `pt-BR` where it is not reckoned: less than to any other language.
 _SAME_LANGUAGE = 10
-
-_TAG_LENGTH = 100
 
 # What a browser shows itself; an unspecified type most likely is HTML.
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
@@ -41,8 +35,21 @@ _TOLERATED_DISTANCE = 25
 
 
 def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> replies.NodeLink:
-    """The link of a node: its best variant's qualities, and every variant where there are several."""
+    """The link of a node: its best variant's qualities, and every variant where there are several.
+
+    Where it leads nowhere, what its file has for an address.
+    """
     variants = hierarchy.shown(node)
+    found = link_of(variants, key, languages)
+    if found["location"] is None:
+        location = variants[best_variant(variants, languages)].location
+        if refused := location or hierarchy.refused_location(node):
+            found["refused"] = _cut(refused, _REFUSED_LENGTH) or ""
+    return found
+
+
+def link_of(variants: Sequence[Variant], key: str, languages: tuple[str, ...]) -> replies.NodeLink:
+    """The link of a node that has these variants."""
     chosen = best_variant(variants, languages)
     best = variants[chosen]
     found: replies.NodeLink = {
@@ -51,11 +58,13 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
         "description": _cut(best.description, DESCRIPTION_LENGTH),
         "location": usable_location(best.location),
         "language": customary(best.language),
-        "content_type": _cut(best.content_type, _TAG_LENGTH),
-        "variants": [] if len(variants) < 2 else _listed(variants, chosen),
+        "content_type": _cut(best.content_type, TAG_LENGTH),
+        "variants": []
+        if len(variants) < 2
+        else [_variant_link(place, variants[place]) for place in listed(variants, chosen)],
     }
     if best.charset:
-        found["charset"] = best.charset[:_TAG_LENGTH]
+        found["charset"] = best.charset[:TAG_LENGTH]
     return found
 
 
@@ -69,18 +78,11 @@ def shown_name(hierarchy: Hierarchy, node: int, languages: tuple[str, ...]) -> s
     return _best_name(hierarchy.shown(node), languages)
 
 
-def usable_location(location: str | None) -> str | None:
-    """The location where a browser may be led to it (D40): of a known scheme and not endless, else None."""
-    if location is None or len(location) > LOCATION_LENGTH or not is_location(location):
-        return None
-    return location
-
-
 def customary(tag: str | None) -> str | None:
     """A language tag in the case of BCP 47: `EN-gb` as `en-GB`, `ZH-HANS` as `zh-Hans` (D32)."""
     if not tag:
         return tag
-    first, *others = tag.strip()[:_TAG_LENGTH].lower().split("-")
+    first, *others = tag.strip()[:TAG_LENGTH].lower().split("-")
     shown, is_after_singleton = [first], len(first) == 1
     for part in others:
         cased = part.upper() if len(part) == 2 else part.title() if len(part) == 4 and part.isalpha() else part
@@ -100,6 +102,11 @@ def best_variant(variants: Sequence[Variant], languages: tuple[str, ...]) -> int
     return ranks.index(min(ranks))
 
 
+def load_languages() -> None:
+    """Load what languages are compared with, so that the first who compares some does not wait for that."""
+    _distance("en", "de")
+
+
 @lru_cache(maxsize=4096)
 def language_rank(tag: str | None, languages: tuple[str, ...]) -> int:
     """How far `tag` is from what the reader asks for: the earlier in `languages` and the closer, the lower."""
@@ -113,7 +120,7 @@ def language_rank(tag: str | None, languages: tuple[str, ...]) -> int:
 def _rank_at(place: int, tag: str | None, languages: tuple[str, ...]) -> int:
     if place < COMPARED or not tag or not languages:
         return language_rank(tag, languages)
-    own = tag[:_TAG_LENGTH].lower()
+    own = tag[:TAG_LENGTH].lower()
     for number, wanted in enumerate(languages):
         known = wanted.lower()
         if own == known:
@@ -127,27 +134,16 @@ def _best_name(variants: tuple[Variant, ...], languages: tuple[str, ...]) -> str
     return _cut(variants[best_variant(variants, languages)].name, NAME_LENGTH) or ""
 
 
-def _listed(variants: Sequence[Variant], chosen: int) -> list[replies.VariantLink]:
-    """The variants, the chosen one whatever else there is room for."""
-    links, room = [], _VARIANTS_LETTERS
-    for index, variant in enumerate(variants):
-        found = _variant_link(index, variant)
-        room -= sum(len(value) for value in found.values() if isinstance(value, str))
-        if index == chosen or (room >= 0 and index < MOST_VARIANTS):
-            links.append(found)
-    return links
-
-
 def _variant_link(index: int, variant: Variant) -> replies.VariantLink:
     found: replies.VariantLink = {
         "index": index,
         "name": _cut(variant.name, NAME_LENGTH),
         "location": usable_location(variant.location),
         "language": customary(variant.language),
-        "content_type": _cut(variant.content_type, _TAG_LENGTH),
+        "content_type": _cut(variant.content_type, TAG_LENGTH),
     }
     if variant.charset:
-        found["charset"] = variant.charset[:_TAG_LENGTH]
+        found["charset"] = variant.charset[:TAG_LENGTH]
     return found
 
 
@@ -160,7 +156,7 @@ def _cut(text: str | None, length: int) -> str | None:
 def _rank(tag: str, wanted: str, place: int) -> int:
     if tag.lower() == wanted.lower():
         return place * 30
-    if len(tag) > _TAG_LENGTH:  # no language has such a tag, and to compare one takes time in its square
+    if len(tag) > TAG_LENGTH:  # no language has such a tag, and to compare one takes time in its square
         return _NO_MATCH
     distance = _distance(wanted, tag)
     return place * 30 + distance if distance <= _TOLERATED_DISTANCE else _NO_MATCH

@@ -1,4 +1,4 @@
-"""What is sent of a row. Pure."""
+"""What is sent of a row, as many of them as fit into a message and into the time for one. Does no I/O."""
 
 import json
 import time
@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.menus import NAME_LENGTH
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered
-from standard_sitemap.views.links import NAME_LENGTH, link
+from standard_sitemap.views.links import link
 from standard_sitemap.views.paths import Path
 
 # Of a message of 1,048,576 at most; the rest is for what stands around the rows.
@@ -52,6 +53,7 @@ def filtered_row(
     row = _node_row(hierarchy, node, key, languages)
     row["current"] = node in current
     row["level"] = rows.levels[number]
+    row["match"] = node in rows.matching
     row["position"], row["set_size"] = rows.positions[number], rows.set_sizes[number]
     return row
 
@@ -129,6 +131,8 @@ def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -
     }
     if "charset" in found:
         row["charset"] = found["charset"]
+    if "refused" in found:
+        row["refused"] = found["refused"]
     return row
 
 

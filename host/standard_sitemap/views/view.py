@@ -160,7 +160,7 @@ class View:
     def state(self) -> replies.View:
         """The view as it is sent, without rows."""
         before, after = neighbours(self.hierarchy, self.current.path) if self.current.path else (None, None)
-        return {
+        state: replies.View = {
             "view": self.name,
             "revision": self.revision,
             "total": self.total,
@@ -171,6 +171,9 @@ class View:
             "next": self._link(after) if after else None,
             "pending": bool(self.current.url) and self.current.pending,
         }
+        if self.filtered is not None:
+            state["matches"] = self.filtered.matches
+        return state
 
     def _open_to_current(self) -> None:
         if self.current.path is not None:

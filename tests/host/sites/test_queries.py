@@ -60,6 +60,6 @@ def test_a_role_that_is_not_there_is_refused(hierarchy_of: Make) -> None:
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_no_search_leads_there(hierarchy_of: Make, url: str, method: str) -> None:
     found = hierarchy_of(f'<item name="S" role="search" url="{url}" data="q=%s" method="{method}"/>')
-    assert summary.search(found, ()) is None
+    assert summary.search_variant(found, ()) == (None, True)
     with pytest.raises(NoSearch):
         queries.search(found, "x", ())

@@ -1,6 +1,8 @@
 """An open site: loading step by step, stopping, reloading, and what is events."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -195,6 +197,24 @@ def test_a_filter_is_kept_when_the_map_is_read_anew() -> None:
     _with(files, act)
 
 
+def test_role_nodes_that_take_too_long_are_one_fault_however_often_the_site_is_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("standard_sitemap.sites.summary._ROLES_SECONDS", -1)
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        assert site.faults == (), "they are listed together"
+        while not site.faults:
+            await asyncio.sleep(0.01)
+        for _ in range(3):
+            site.reply()
+        listed = [(fault["code"], fault["params"].get("count")) for fault in site.listed_faults(0, 10)]
+        assert listed.count(("role-nodes-too-long", "3")) == 1
+
+    _with({"root": '<item name="A" url="a" role="contact"/>' * 2}, act)
+
+
 def test_faults_are_counted_and_listed() -> None:
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
@@ -205,3 +225,31 @@ def test_faults_are_counted_and_listed() -> None:
         assert site.reply()["counts"]["faults"][listed[0]["severity"]] >= 1
 
     _with({"root": '<item name="A" url="a" priority="much"/>'}, act)
+
+
+def test_what_compares_languages_is_there_before_a_map_is_first_sent() -> None:
+    """In a process of its own: to load it takes longer than the role links of a map may take."""
+    script = """
+import asyncio
+import sys
+import subprocess
+import sys
+from standard_sitemap.model.site import Retrieved
+from standard_sitemap.sites.session import Options, SiteSession
+
+ITEM = '<item name="A" url="a" lang="en" role="contact"/><item name="B" url="b" lang="de" role="contact"/>'
+BODY = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{ITEM}</sitemap>'.encode()
+
+async def retrieve(uri):
+    return Retrieved(uri, BODY, "text/xml")
+
+async def run():
+    site = SiteSession("s", "http://x.example/", retrieve, Options(languages=("fr", "en")), lambda *event: None)
+    await site.rooted.wait()
+    print("langcodes" in sys.modules, len(site.reply()["roles"]["contact"]))
+    await site.close()
+
+asyncio.run(run())
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "True 2"

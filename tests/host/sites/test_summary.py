@@ -6,6 +6,7 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import MOST_OF_ROLE
+from standard_sitemap.model.menus import ROLES_BYTES
 from standard_sitemap.native import framing
 from standard_sitemap.sites import summary
 from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
@@ -24,13 +25,36 @@ def test_other_keys_name_no_role_node(key: str) -> None:
 
 def test_roles_are_listed_with_their_nodes(hierarchy_of: Make) -> None:
     hierarchy = hierarchy_of('<item name="A" url="/a" role="contact"/><item name="B" url="/b" role="contact"/>')
-    roles = summary.roles(hierarchy, ())
+    roles, is_whole = summary.roles(hierarchy, ())
+    assert is_whole
     assert [(link["key"], link["name"]) for link in roles["contact"]] == [("@0.contact", "A"), ("@1.contact", "B")]
 
 
 def test_of_very_many_nodes_of_a_role_the_first_are_listed(hierarchy_of: Make) -> None:
     hierarchy = hierarchy_of('<item name="A" url="/a" role="x"/>' * (MOST_OF_ROLE + 5))
-    assert len(summary.roles(hierarchy, ())["x"]) == MOST_OF_ROLE
+    assert len(summary.roles(hierarchy, ())[0]["x"]) == MOST_OF_ROLE
+
+
+_WIDE = f'<variant url="{"u" * 8_000}"/>' * 30
+
+
+def test_role_nodes_are_listed_as_far_as_a_message_has_room_with_a_fault(hierarchy_of: Make) -> None:
+    hierarchy = hierarchy_of(f'<item name="A" role="x">{_WIDE}</item>' * 5 + '<item name="B" url="b" role="y"/>')
+    links, is_whole = summary.roles(hierarchy, ())
+    assert is_whole
+    assert {role: len(nodes) for role, nodes in links.items()} == {"x": 1}
+    assert len(framing.dumps(links)) < ROLES_BYTES
+    assert "role-nodes-too-long" in {fault.code for fault in hierarchy.faults}
+
+
+def test_role_nodes_that_take_too_long_are_left_out_and_that_is_said(
+    hierarchy_of: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("standard_sitemap.sites.summary._ROLES_SECONDS", -1)
+    hierarchy = hierarchy_of('<item name="A" url="a" role="x"/>' * 3 + '<item name="S" role="search" data="%s"/>' * 2)
+    links, is_whole = summary.roles(hierarchy, ())
+    assert ({role: len(nodes) for role, nodes in links.items()}, is_whole) == ({"x": 1}, False)
+    assert summary.search_variant(hierarchy, ()) == (None, False)
 
 
 def test_counts_of_nothing_are_none() -> None:
@@ -67,6 +91,17 @@ def test_other_attributes_than_class_are_for_the_maps_own_origin(hierarchy_of: M
     assert (own, other) == (["class", "title"], ["class"])
 
 
+def test_class_changes_are_all_that_the_map_has_but_those_that_pages_are_spared(hierarchy_of: Make) -> None:
+    attributes = ("class", "id", "title", "class", "style", "aria-label", "xml:lang")
+    hierarchy = hierarchy_of(
+        "".join(f'<class-change elem="//p[{n}]" attr="{attr}" prefix="s"/>' for n, attr in enumerate(attributes))
+    )
+    assert [change.attr for change in hierarchy.class_changes] == [*attributes]
+    sent = [(change["elem"], change["attr"]) for change in summary.class_changes(hierarchy, hierarchy.root_uri)]
+    spared = {"id", "style"}
+    assert sent == [(change.elem, change.attr) for change in hierarchy.class_changes if change.attr not in spared]
+
+
 def test_class_changes_are_bounded_in_number_and_length_with_a_fault(hierarchy_of: Make) -> None:
     many = hierarchy_of('<class-change elem="//p" prefix="s"/>' * (MOST_FOLLOWED + 5))
     assert len(summary.class_changes(many, many.root_uri)) == MOST_FOLLOWED
@@ -96,7 +131,7 @@ def test_languages_that_differ_in_case_are_one(hierarchy_of: Callable[..., ssp.H
 
 def test_the_search_is_that_of_the_first_node_which_can_be_used(hierarchy_of: Callable[..., ssp.Hierarchy]) -> None:
     mail, page = (f'<item name="S" url="{url}" role="search" data="q=%s"/>' for url in ("mailto:a@b.example", "/find"))
-    variant = summary.search_variant(hierarchy_of(mail + page), ())
+    variant, _ = summary.search_variant(hierarchy_of(mail + page), ())
     assert variant is not None
     assert (variant.location or "").endswith("/find")
-    assert summary.search_variant(hierarchy_of(mail), ()) is None
+    assert summary.search_variant(hierarchy_of(mail), ()) == (None, True)

@@ -33,12 +33,15 @@ def _beyond(bounds: Bounds) -> Fault:
 
 
 _NUMBERS = range(1_001)
+_LONG = f'<variant url="{"u" * 8_000}"/>' * 30
 _TOO_MUCH = {
     "too-many-class-changes": '<class-change elem="//p" prefix="p"/>' * 201,
     "too-many-variants": f'<item name="A" url="a">{"<variant/>" * 1_001}</item>',
     "too-many-roles": "".join(f'<item name="A" url="a" role="r{n}"/>' for n in _NUMBERS[:51]),
     "too-many-role-nodes": '<item name="A" url="a" role="contact"/>' * 51,
     "too-many-languages": "".join(f'<item name="A" url="a" lang="x-{n}"/>' for n in _NUMBERS[:101]),
+    "variants-too-long": "".join(f'<item name="A">{_LONG}</item>' for _ in range(2)),
+    "role-nodes-too-long": f'<item name="A" role="contact">{_LONG}</item>' * 10,
     "bases-too-long": f'<item xml:base="{"b/" * 9_000}">' + '<item xml:base="a/"/>' * 200 + "</item>",
     "too-many-faults": '<item name="A" url="a" tree="?"/>' * 1_001,
 }
@@ -80,6 +83,8 @@ def test_faults_of_bounds_name_their_place() -> None:
         "too-many-roles": (ROOT, 0),
         "too-many-role-nodes": (ROOT, 0),
         "too-many-languages": (ROOT, 0),
+        "variants-too-long": (ROOT, 2),
+        "role-nodes-too-long": (ROOT, 0),
         "bases-too-long": (ROOT, 0),
         "too-many-faults": (ROOT, 0),
     }

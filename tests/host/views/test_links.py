@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.model.menus import LOCATION_LENGTH, NAME_LENGTH, usable_location
 from standard_sitemap.model.nodes import Variant
-from standard_sitemap.views.links import LOCATION_LENGTH, NAME_LENGTH, best_variant, customary, link, usable_location
+from standard_sitemap.views.links import best_variant, customary, link
 
 Make = Callable[..., ssp.Hierarchy]
 
@@ -35,6 +36,17 @@ def test_no_other_location_becomes_a_link(hierarchy_of: Make, url: str) -> None:
     found = hierarchy_of(f'<item name="A" url="{written}"/><item name="B" url="b"/>')
     locations = [link(found, node, "k", ())["location"] for node in found.children(found.root)]
     assert locations in ([None, "http://www.example.org/b"], ["http://www.example.org/b"])
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "ftp://ftp.example.org/", "http://x/" + "y" * LOCATION_LENGTH])
+def test_the_beginning_of_an_address_that_nobody_is_led_to_is_said(hierarchy_of: Make, url: str) -> None:
+    found = hierarchy_of(f'<item name="A" url="{url}"/><item name="B" url="b"/><group name="C"/>')
+    refused, usable, none = (link(found, node, "k", ()) for node in found.children(found.root))
+    assert refused["location"] is None
+    assert refused["refused"][:20] == url[:20]
+    assert len(refused["refused"]) <= 200
+    assert "refused" not in usable
+    assert "refused" not in none
 
 
 @pytest.mark.parametrize("url", ["http://x/", "HTTPS://x/", "mailto:a@example.org", "tel:+49301"])
@@ -66,7 +78,7 @@ def test_variants_are_listed_as_far_as_a_message_has_room_and_the_chosen_one_in_
     variants = "".join(f'<variant name="N" url="/{"u" * 8_000}" lang="x-{number}"/>' for number in range(30))
     found = hierarchy_of(f"<item>{variants}</item>")
     listed = link(found, found.children(found.root)[0], "k", ("x-29",))["variants"]
-    assert [variant["index"] for variant in listed] == [*range(7), 29]
+    assert [variant["index"] for variant in listed] == [*range(24), 29]
 
 
 def test_all_variants_are_listed_and_names_are_cut(hierarchy_of: Make) -> None:

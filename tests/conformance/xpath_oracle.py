@@ -1,0 +1,248 @@
+"""A second oracle: the hierarchy and the roles of a sitemap, asked of its files by XPath.
+
+Written from the texts alone. It shares no code with the package, nor with the first oracle, and goes another way: what
+the first asks of one element at a time is asked of whole files here, and what leads to what is a table of pairs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import ada_url
+from lxml import etree
+
+_NAMES = {"s": "http://standard-sitemap.org/2007/ns", "xlink": "http://www.w3.org/1999/xlink"}
+_XML = "{http://www.w3.org/XML/1998/namespace}"
+_KNOWN = {"home", "contentinfo", "contact", "search", "searchpage", "tree"}
+_INHERITED = {"language": "lang", "charset": "charset", "content_type": "type", "referrer": "refer"}
+_OWN = {"name": "name", "description": "description", "search_template": "data", "search_method": "method"}
+_VALUES = {"relation": ("none", "sequence"), "order": ("none", "lexical", "base10", "base16", "version")}
+
+
+def _ask(expression: str) -> Any:
+    return etree.XPath(expression, namespaces=_NAMES)
+
+
+_EVERY = _ask("//s:item | //s:group")
+_EXTERNALS = _ask("//s:external")
+_BELOW = _ask("s:item | s:group | s:external")
+_LEAVES = _ask("//s:variant[not(s:variant)]")
+_OWNER = _ask("ancestor::*[not(self::s:variant)][1]")
+_LINEAGE = _ask("ancestor-or-self::*")
+_BEARING = _ask("ancestor-or-self::*[@*[name() = $name and namespace-uri() = '']]")
+_LOCATED = _ask("ancestor-or-self::*[@url or @xlink:href]")
+_ADDRESS = _ask("string((@url | @xlink:href[not(../@url)])[1])")
+_HAS_ADDRESS = _ask("boolean(@url or @xlink:href)")
+_ROLES = _ask("normalize-space(@role)")
+_IDENTIFIED = _ask("//*[@xml:id]")
+_FIRST_ITEM = _ask("s:item[1]")
+
+
+class Sitemap:
+    """A root file and all that its files name. `served` says what each address answers: its final URI and its bytes."""
+
+    def __init__(self, root: str, served: Mapping[str, tuple[str, bytes]], include_user: bool) -> None:
+        self._served, self._include_user = served, include_user
+        self._uris: dict[Any, str] = {}
+        self._roots = dict[str, Any]()
+        self.root_uri = served[root][0] if root in served else root
+        self._load(root)
+        top = self._roots.get(self.root_uri)
+        self._top = top if top is not None and top.tag == f"{{{_NAMES['s']}}}sitemap" else None
+        self._nodes = [node for one in self._roots.values() for node in _EVERY(one)]
+        self._variants = self._of_leaves()
+        self._children = {one: self._listed(one) for one in [*self._nodes, *self._roots.values()]}
+        self._kept = self._fixpoint()
+        self._reached = self._walked()
+        named = any("home" in _role_set(one) for one in self._reached if _kind(one) == "item")
+        self._home = None if named or self._top is None else next(iter(_FIRST_ITEM(self._top)), None)
+
+    def tree(self, above: Any = None, way: tuple[Any, ...] = ()) -> list[dict[str, Any]]:
+        """The nodes below one, the root if none is given."""
+        if self._top is None:
+            return []
+        found = []
+        for node in self._children[self._top if above is None else above]:
+            if node in self._kept:
+                below = {"loop": True, "children": []} if node in way else {"children": self.tree(node, (*way, node))}
+                found.append({**self._said(node), **below})
+        return found
+
+    def roles(self) -> dict[str, list[dict[str, Any]]]:
+        """The nodes of each role, both in the order of the walk."""
+        found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+        for node in self._reached:
+            for role in self._all_roles(node) if _kind(node) == "item" else ():
+                if role == "search" and not all("search_template" in one for one in self._variants[node]):
+                    continue
+                if role != "tree":
+                    found[role].append(self._said(node))
+        return dict(found)
+
+    # Files
+
+    def _load(self, address: str) -> None:
+        """All files, one after another; what is no XML has nothing."""
+        pending = [address]
+        while pending:
+            uri, body = self._served.get(pending.pop(), ("", b""))
+            root = _parsed(body) if body else None
+            if root is not None and uri not in self._roots:
+                self._roots[uri], self._uris[root] = root, uri
+                pending.extend(aim[0] for one in _EXTERNALS(root) if (aim := self._aim(one)) is not None)
+
+    def _base(self, element: Any) -> str:
+        lineage = _LINEAGE(element)
+        base = self._uris[lineage[0]]
+        for one in lineage:
+            written = one.get(_XML + "base", one.get("baseurl"))
+            joined = None if written is None else _joined(base, written)
+            base = joined if joined is not None and _joined(joined, "x") is not None else base
+        return base
+
+    def _aim(self, external: Any) -> tuple[str, str] | None:
+        """The file and the id that an external names."""
+        address = _joined(self._base(external), _ADDRESS(external)) if _HAS_ADDRESS(external) else None
+        file, _, fragment = (address or "").partition("#")
+        identity = unquote(fragment).strip().casefold()
+        return (file, identity) if identity else None
+
+    def _listed(self, element: Any) -> list[Any]:
+        """The items and groups below an element or referenced there, in document order."""
+        found = [self._referenced(one) if _kind(one) == "external" else one for one in _BELOW(element)]
+        return [one for one in found if one is not None]
+
+    def _referenced(self, external: Any) -> Any:
+        aim = self._aim(external)
+        file = self._served[aim[0]][0] if aim and aim[0] in self._served else ""
+        if aim is None or file not in self._roots:
+            return None
+        twins = [one for one in _IDENTIFIED(self._roots[file]) if one.get(_XML + "id").strip().casefold() == aim[1]]
+        return twins[0] if twins and _kind(twins[0]) in ("item", "group") else None
+
+    # Variants
+
+    def _of_leaves(self) -> dict[Any, list[dict[str, Any]]]:
+        """The variants of every node: leaves of variants belong to the nearest element that is none."""
+        leaves: defaultdict[Any, list[Any]] = defaultdict(list)
+        for root in self._roots.values():
+            for leaf in _LEAVES(root):
+                leaves[next(iter(_OWNER(leaf)), None)].append(leaf)
+        return {node: [self._qualities(one, node) for one in leaves[node] or [node]] for node in self._nodes}
+
+    def _qualities(self, leaf: Any, node: Any) -> dict[str, Any]:
+        depth = len(_LINEAGE(node))
+        found: dict[str, Any] = {}
+        for quality, name in _INHERITED.items():
+            for one in _BEARING(leaf, name=name):
+                found[quality] = one.get(name)
+        for quality, name in _OWN.items():
+            for one in _BEARING(leaf, name=name):
+                if len(_LINEAGE(one)) >= depth:
+                    found[quality] = one.get(name)
+        if "referrer" in found:
+            found["referrer"] = _words(found["referrer"])
+        if "search_method" in found:
+            found["search_method"] = "post" if found["search_method"].lower() == "post" else "get"
+        bearers = [one for one in _LOCATED(leaf) if len(_LINEAGE(one)) >= depth]
+        if bearers and _kind(node) == "item":
+            location = _joined(self._base(bearers[-1]), _ADDRESS(bearers[-1]))
+            found.update({} if location is None else {"location": location})
+        return found
+
+    # What is kept, and what is reached
+
+    def _fixpoint(self) -> set[Any]:
+        """What stands by itself, then whatever leads to it, backwards along the table of who has whom below."""
+        able = {one for one in self._nodes if self._takes_part(one)}
+        able -= {one for one in able if _kind(one) == "item" and any("name" not in v for v in self._variants[one])}
+        above: defaultdict[Any, list[Any]] = defaultdict(list)
+        for node in self._nodes:
+            for child in self._children[node]:
+                above[child].append(node)
+        pending = [one for one in able if _kind(one) == "group" or all("location" in v for v in self._variants[one])]
+        kept = set(pending)
+        while pending:
+            more = [one for one in above[pending.pop()] if one in able and one not in kept]
+            kept.update(more)
+            pending.extend(more)
+        return kept
+
+    def _takes_part(self, node: Any) -> bool:
+        tree, roles = node.get("tree"), set(_role_set(node))
+        if tree in ("include", "exclude"):
+            return bool(tree == "include")
+        return "tree" in roles or bool(roles - _KNOWN) or (tree == "user" and self._include_user)
+
+    def _walked(self) -> list[Any]:
+        """All that is reached, in the order of a depth-first walk."""
+        met: dict[Any, None] = {}
+        stack = [iter(self._children[self._top])] if self._top is not None else []
+        while stack:
+            node = next(stack[-1], None)
+            if node is None:
+                stack.pop()
+            elif node not in met:
+                met[node] = None
+                stack.append(iter(self._children[node] if node in self._kept else ()))
+        return list(met)
+
+    # Nodes as they are compared
+
+    def _all_roles(self, node: Any) -> list[str]:
+        return _role_set(node) + ["home"] * (node is self._home)
+
+    def _said(self, node: Any) -> dict[str, Any]:
+        leads = {"http", "https", "mailto", "tel"}
+        variants = [
+            {name: value for name, value in one.items() if name != "location" or urlsplit(value).scheme in leads}
+            for one in self._variants[node]
+        ]
+        first = {name: allowed[0] for name, allowed in _VALUES.items()}
+        said = {name: node.get(name) for name, allowed in _VALUES.items() if node.get(name) in allowed}
+        return {
+            "kind": _kind(node),
+            "variants": variants,
+            "roles": self._all_roles(node),
+            "priority": _priority(node.get("priority", "")),
+            **first,
+            **said,
+        }
+
+
+def _parsed(body: bytes) -> Any:
+    """The document element; None where it is no XML. Two that have one id are none for lxml, unless it is told."""
+    try:
+        return etree.fromstring(body, etree.XMLParser(remove_comments=True, remove_pis=True, collect_ids=False))
+    except etree.XMLSyntaxError:
+        return None
+
+
+def _kind(element: Any) -> str:
+    """The name of an element of the format; that of no element for others."""
+    name = etree.QName(element)
+    return name.localname if name.namespace == _NAMES["s"] else ""
+
+
+def _role_set(node: Any) -> list[str]:
+    return ["tree"] if node.get("role") is None else list(dict.fromkeys(_words(_ROLES(node))))
+
+
+def _words(value: str) -> list[str]:
+    return [word for word in value.translate({9: " ", 10: " ", 13: " "}).split(" ") if word]
+
+
+def _priority(written: str) -> float:
+    digits = written.strip().removeprefix("-" if written.strip().startswith("-") else "+")
+    is_decimal = digits.isascii() and digits.replace(".", "", 1).isdigit()
+    return min(1.0, max(0.0, float(written))) if is_decimal else 0.5
+
+
+def _joined(base: str, reference: str) -> str | None:
+    try:
+        return ada_url.join_url(base, reference)
+    except ValueError:
+        return None

@@ -1,0 +1,53 @@
+"""What stands in menus: as much as a message holds, and no less than the chosen variant or the first role node."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.in_memory import hierarchy
+from standard_sitemap.model.hierarchy import MOST_OF_ROLE, MOST_ROLES
+from standard_sitemap.model.menus import VARIANTS_BYTES, is_too_long, listed, numbered_roles, role_links, variant_bytes
+from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
+
+LONG = Variant(name="N", location="http://www.example.org/" + "u" * 8_000)
+FITTING = VARIANTS_BYTES // variant_bytes(LONG)
+
+
+def test_what_fits_is_listed_whole() -> None:
+    variants = [LONG] * FITTING
+    assert not is_too_long(variants)
+    assert listed(variants, 0) == [*range(FITTING)]
+
+
+@pytest.mark.parametrize("chosen", [0, FITTING, FITTING + 5])
+def test_of_what_does_not_fit_the_first_are_listed_and_the_chosen_one(chosen: int) -> None:
+    variants = [LONG] * (FITTING + 9)
+    assert is_too_long(variants)
+    assert listed(variants, chosen) == sorted({*range(FITTING), chosen})
+
+
+def test_no_more_variants_are_listed_than_are_read_of_a_node() -> None:
+    assert listed([Variant()] * (MOST_VARIANTS + 5), MOST_VARIANTS + 2) == [*range(MOST_VARIANTS), MOST_VARIANTS + 2]
+
+
+def test_letters_count_as_they_are_sent_and_cut() -> None:
+    empty = variant_bytes(Variant())
+    assert variant_bytes(Variant(name="ä" * 10)) == empty + 20
+    assert variant_bytes(Variant(name="n" * 9_000)) == empty + 500
+    assert variant_bytes(Variant(location="http://x/" + "u" * 9_000)) == empty
+    assert variant_bytes(Variant(language="de", content_type="a/b", charset="utf-8")) == empty + 10
+
+
+def test_roles_are_offered_as_far_as_their_number_goes() -> None:
+    nodes = '<item name="A" url="a" role="x"/>' * (MOST_OF_ROLE + 1)
+    assert sum(role == "x" for role, _, _ in numbered_roles(hierarchy(nodes))) == MOST_OF_ROLE
+    roles = "".join(f'<item name="A" url="a" role="r{number}"/>' for number in range(MOST_ROLES + 1))
+    assert len(list(numbered_roles(hierarchy(roles)))) == MOST_ROLES
+
+
+def test_role_nodes_are_offered_until_one_does_not_fit_the_first_whatever_it_takes() -> None:
+    wide = f'<item name="A" role="x">{"".join(f"<variant url={LONG.location!r}/>" for _ in range(60))}</item>'
+    small = '<item name="B" url="b" description="What it is" role="x"/>'
+    offered = [(role, place, variants[0].name) for role, place, variants in role_links(hierarchy(small + wide * 3))]
+    assert offered == [("x", 0, "B"), ("x", 1, "A")]
+    assert [place for _, place, _ in role_links(hierarchy(wide + wide))] == [0]
