@@ -19,7 +19,9 @@ from standard_sitemap.making.page_reading import Page, Select, read_page
 
 # Pages that are read sooner than a second process is started.
 _ALONE = 400
+# Pages for a process at a time: one costs milliseconds, and handing it over nearly one.
 _CHUNK = 50
+# More wait for the disk, and each has the libraries in memory.
 _MOST_PROCESSES = 8
 
 
