@@ -44,6 +44,11 @@ class Page(NamedTuple):
     change_frequency: str | None = None
     extensions: tuple[str, ...] = ()
 
+    @property
+    def values(self) -> tuple[float | str | None, ...]:
+        """What is said of the page itself."""
+        return self.priority, self.last_modified, self.change_frequency
+
 
 class LeftOut(NamedTuple):
     """How many addresses are left out for a reason, and the first of them."""
@@ -93,13 +98,23 @@ class Pages:
         page: Page | None = None
         for variant in variants:
             location = variant.location and self._page_at(variant.location)
-            if location is None or location in self.found or not self._is_wanted(location):
+            if location is None or (location not in self.found and not self._is_wanted(location)):
                 continue
             page = page or self._page(hierarchy, node)
+            if location in self.found:
+                self._count_differing(self.found[location], page)
+                continue
             self.found[location] = page
             page = page._replace(extensions=()) if page.extensions else page
         if len(variants) > 1:
             self._add_alternates(variants)
+
+    def _count_differing(self, known: Page, other: Page) -> None:
+        """Counts what is said of a page and was said otherwise before."""
+        pairs = zip(known.values, other.values, strict=True)
+        number = sum(1 for one, said in pairs if said != one and said not in _UNSAID)
+        if number:
+            self.without_place["values that differ from those of the same page before"] += number
 
     def _count_without_place(self, hierarchy: ssp.Hierarchy, node: int, variants: tuple[Variant, ...]) -> None:
         """Counts what a list of addresses has no place for."""
@@ -127,6 +142,8 @@ class Pages:
                 page = self.found.get(location)
                 if page is not None and not page.alternates:
                     self.found[location] = page._replace(alternates=alternates)
+                elif page is not None and (lost := len(set(alternates).difference(page.alternates))):
+                    self.without_place["links to other languages that are said otherwise"] += lost
 
     def _page_at(self, location: str) -> str:
         """The address of the page in which a place is: crawlers know no others."""
@@ -144,11 +161,13 @@ class Pages:
         extensions = self._of_others(hierarchy, node) if self._extensions.left else ()
         if priority == DEFAULT_PRIORITY and changed is None and frequency is None and not extensions:
             return _ORDINARY  # one for all: there may be a million
-        date = date_of(changed)
+        date, often = date_of(changed), frequency_of(frequency)
+        if frequency is not None and often is None:
+            self.without_place["frequencies that are none of the seven"] += 1
         if changed is not None and date is None:
             first = self.dates_left_out.first or changed
             self.dates_left_out = LeftOut(self.dates_left_out.number + 1, first)
-        return Page(priority, (), date, frequency_of(frequency), extensions)
+        return Page(priority, (), date, often, extensions)
 
     def _of_others(self, hierarchy: Hierarchy, node: int) -> tuple[str, ...]:
         if isinstance(hierarchy, ssp.Hierarchy):
@@ -211,6 +230,7 @@ def _beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:
 
 
 _ORDINARY = Page()
+_UNSAID = (None, DEFAULT_PRIORITY)
 _IN_TREE = ("tree",)
 
 
