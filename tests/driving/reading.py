@@ -187,7 +187,7 @@ _ROWS = (
             level: Number(row.getAttribute('aria-level') ?? 1),
             name: nameOf(row),
             address: link ? link.href : null,
-            is_current: row.matches('[aria-current]') || row.querySelector('[aria-current]') !== null,
+            is_current: row.matches('[aria-current=page]') || row.querySelector('[aria-current=page]') !== null,
             is_open: expanded === null ? null : expanded === 'true',
         }];
     });"""

@@ -25,6 +25,7 @@ _VALUE_START = re.compile(
 )
 _CUT_EARLY = re.compile(PROLOG + r"(?:<[!?]?[\w:.-]*)?", re.DOTALL | re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+# Characters of a cut element that a message shows, of what is looked at for them, and open elements that it names.
 _SHOWN = 60
 _LONGEST_CUT = 1_000
 _MOST_OPEN = 10

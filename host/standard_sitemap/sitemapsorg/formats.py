@@ -20,6 +20,7 @@ _START_BYTES = 1_024
 _DOCUMENT = re.compile(r"<\?xml[\s?]|<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]", re.IGNORECASE)
 _CUT_OFF = ("unexpected end of data", "truncated data")
 _BEFORE = codecs.BOM_UTF8 + b" \t\r\n"
+# Characters of a file that a message shows: enough to know it again.
 _SHOWN = 60
 _UTF_8 = ("utf-8", "utf8")
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)

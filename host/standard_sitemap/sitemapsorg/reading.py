@@ -20,6 +20,7 @@ from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
 from standard_sitemap.sitemapsorg.urlsets import entries_of
 from standard_sitemap.sitemapsorg.xml_trees import check_escapes, tree
 
+# What a compressed file begins with (RFC 1952, 2.3.1), whatever its name or type says.
 GZIP = b"\x1f\x8b"
 
 # Five times what the protocol allows; beyond this a reader's memory suffers.
@@ -27,12 +28,15 @@ MAX_BYTES = 256 * 1024 * 1024
 
 # Monotonous sitemaps stay below 100, a bomb reaches 1,000; below a few megabytes no ratio does harm.
 _RATIO = 300
+# Below that a file may expand at any ratio: lists of the same few addresses compress a thousandfold.
 _FREE_BYTES = 8 * 1024 * 1024
 
+# Expanded at a time: what is beyond the bound is noticed one step later.
 _STEP_BYTES = 1 << 20
 # Files compressed twice are seen now and then; more often than this it is done to do harm.
 _LAYERS = 3
 
+# Characters of a file that a message shows.
 _SHOWN = 60
 _PACKED_TYPES = frozenset(
     {"application/gzip", "application/x-gzip", "application/octet-stream", "binary/octet-stream", "application/x-tar"}

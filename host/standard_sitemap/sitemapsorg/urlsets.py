@@ -15,6 +15,7 @@ from standard_sitemap.sitemapsorg.xml_trees import NAMESPACES, OLD, SITEMAPS, Ta
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+# Images of a page and news of a file, as Google documents them.
 MOST_IMAGES = 1_000
 MOST_NEWS = 1_000
 _NAMES = ("urlset", "sitemapindex")
