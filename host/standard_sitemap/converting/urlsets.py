@@ -1,4 +1,5 @@
-"""Pages written as sitemaps.org files: one urlset, or an index and as many urlsets as the limits ask for. Pure.
+"""Pages written as sitemaps.org files: one urlset, or an index and as many urlsets as the limits ask for. Does no I/O;
+caches what many pages have alike.
 
 The same pages always make the same bytes. A document is made whole before it is handed on, the next one after it.
 """
