@@ -80,6 +80,7 @@ def _size(hierarchy: Hierarchy, branch: int) -> int:
 
 # Deeper levels are indented no further: 100,000 levels would be written in the square of their number.
 _DEEPEST_INDENT = 40
+# Encoded together: each call costs more than the encoding of a short line.
 _LINES_IN_A_PIECE = 500
 _NAMES = "Go over the names: where the source has no titles they are made of addresses."
 _ROLES = 'Say which items have a role, as in role="contact tree" or role="search" data="q=%s".'

@@ -26,6 +26,7 @@ from standard_sitemap.sitemapsorg.reading import Read, read
 
 _Value = TypeVar("_Value")
 
+# As sitemaps.org has them, for what is not compressed; crawlers refuse a file beyond either.
 MOST_URLS = 50_000
 MOST_BYTES = 50 * 1024 * 1024
 

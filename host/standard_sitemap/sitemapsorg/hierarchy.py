@@ -61,6 +61,7 @@ class Hierarchy:
 
     @cached_property
     def _faults_of_files(self) -> tuple[Fault, ...]:
+        # As they are listed, not as they were loaded: which file came first depends on the network.
         order = {one.uri: place for place, one in enumerate(self._documents)}
         found = tuple(self._files.faults)
         return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
@@ -114,6 +115,7 @@ class Hierarchy:
 
     def has_children(self, node: int) -> bool:
         """Whether a node has child nodes."""
+        # A folder has its number only because something stands below it: nothing is looked up for a row.
         return len(self._nodes.sections) > 0 if node == ROOT else node > ROOT and node % 2 == 1
 
     def kind(self, node: int) -> str:
@@ -265,7 +267,7 @@ class Hierarchy:
 
     def _sorted(self, nodes: list[int]) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:
-            return nodes
+            return nodes  # in the order of their keys, in which the table is sorted already
         return in_natural_order(nodes, [self.names(node)[0] or "" for node in nodes])
 
     def _folder_name(self, node: int) -> str:

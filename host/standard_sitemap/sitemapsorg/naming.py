@@ -28,6 +28,7 @@ _CODE = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}|(?=[a-z]*[0-9][a-z]*[0-9])(?=[0
 _UUID = re.compile(r"[-_]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[-_]?", re.IGNORECASE)
 _DIGITS = re.compile(r"[0-9]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+# Characters, as many of a name as are sent (`model.menus.NAME_LENGTH`).
 _LONGEST = 500
 # A name is needed to sort by, and soon again to be shown or written.
 _NAMES_CACHED = 4_096

@@ -20,6 +20,7 @@ from standard_sitemap.views.rows import as_many_as_fit, branch_row, filtered_row
 # Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody.
 TRAIL = 64
 
+# Of a message, for the way to the current page: a tree may be a thousand levels deep, and rows need the rest.
 _TRAIL_BYTES = 100_000
 
 
