@@ -227,13 +227,13 @@ def commands(folder: Path) -> Iterator[Figure]:
     pages, file = 50_000, folder / "sitemap.xml"
     file.write_text(sitemaps.urlset(_SITE, 0, pages), encoding="utf-8")
     library = _other_reader(folder)
-    other = partial(lambda: measured("org_by_usp", file, pages, library)["process_cpu_s"])
+    other = partial(_process_cpu_s, "org_by_usp", file, pages, library)
     asked = {"check": 0.2, "resolve --json": 0.5}
-    yardstick, *own = medians(5, other, *(partial(_command_cpu_s, *one.split(), file) for one in asked))
+    yardstick, *own = medians(3, other, *(partial(_command_cpu_s, *one.split(), file) for one in asked))
     what = f"{pages:,} pages of a urlset, the whole process; beside another reader of such files"
     for (name, bound), cpu in zip(asked.items(), own, strict=True):
         yield Figure(name, cpu, "s CPU", what, yardstick).within(bound)
-    bare, help_text = medians(20, lambda: _spent(sys.executable, "-c", "pass")[0], partial(_command_cpu_s, "--help"))
+    bare, help_text = medians(9, lambda: _spent(sys.executable, "-c", "pass")[0], partial(_command_cpu_s, "--help"))
     yield Figure("--help", (help_text - bare) * 1000, "ms CPU", "more than a bare interpreter").below(60)
 
 
@@ -263,6 +263,10 @@ def install(folder: Path) -> Iterator[Figure]:
     packages = sum(one.suffix == ".dist-info" for one in added)
     yield Figure("install", packages, "packages", "what pip installs with it, itself included").below(21)
     yield Figure("install, size", size / 1e6, "MB", "of their files, before any of them is compiled").below(45)
+
+
+def _process_cpu_s(task: str, *arguments: object) -> float:
+    return float(measured(task, *arguments)["process_cpu_s"])
 
 
 def _command_cpu_s(*arguments: object) -> float:
