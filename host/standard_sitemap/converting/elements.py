@@ -1,4 +1,4 @@
-"""Elements, attributes and values of a Standard-Sitemap file as text. Opens no file."""
+"""Elements, attributes and values of a Standard-Sitemap file as text. Opens no file; caches what pages say alike."""
 
 from __future__ import annotations
 

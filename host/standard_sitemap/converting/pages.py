@@ -1,9 +1,9 @@
-"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every page once. Does no I/O;
-caches what many say alike.
+"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every page once.
 
 Listed are the locations of all variants of the nodes in the tree, in its order, then those of role nodes that are not
 in it. Left out are nodes that only search (theirs is no page without a query), addresses that are not http or https,
 of another host unless that is wanted, or longer than the protocol allows; how many, and the first, is recorded.
+Does no I/O; caches what is said alike of many pages.
 """
 
 from __future__ import annotations
