@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
 from standard_sitemap.sitemapsorg import rows
 from standard_sitemap.sitemapsorg.columns import Coded
 from standard_sitemap.sitemapsorg.documents import priority_of
@@ -18,7 +18,7 @@ from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below
 from standard_sitemap.sitemapsorg.lookup import PageIndex, named
-from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, name_of_run, order_of
+from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, name_of_key, name_of_run, order_of
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.placing import END
@@ -131,6 +131,25 @@ class Hierarchy:
             return variants_of(*row)
         return (Variant(self._folder_name(node) if node != ROOT else None),)
 
+    def plain(self, node: int) -> PlainNode | None:
+        """All that is said of a page that has none below it; None of one that has other languages, or a role."""
+        if node % 2 or node <= ROOT or node == self._home:
+            return None
+        document, row = self._files.page(node // 2 - 1)
+        table = document.table
+        if row in table.alternates:
+            return None
+        place = table.places[row]
+        priority = priority_of(table.priorities[place])
+        return PlainNode(
+            table.titles.get(row) or self._name_of_page(node, table.keys[row]),
+            table.locations[place],
+            None,
+            0.5 if priority is None else priority,
+            table.last_modified[place] or None,
+            table.change_frequencies[place] or None,
+        )
+
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them: with the titles of pages to which files give none."""
         variants, titles = self.variants(node), self.page_metadata.titles
@@ -209,6 +228,9 @@ class Hierarchy:
         """How often a node's page changes, as its file says it."""
         row = self._nodes.row(node)
         return self._said(row, row[0].table.change_frequencies) or None if row else None
+
+    def _name_of_page(self, _node: int, key: str) -> str:
+        return name_of_key(key)
 
     def _said(self, row: Row, column: Coded) -> str:
         """What a column of a row's table says; found sooner than its whole page."""
