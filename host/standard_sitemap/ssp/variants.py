@@ -132,7 +132,7 @@ def refused_location(document: Document, node: int) -> str | None:
         return None
     _, qualities = next(_leaves(document, node, 1))
     location = _location(qualities)
-    return location if _visitable(document, location) is None else None
+    return location if visitable(document, location) is None else None
 
 
 def search_method(value: str | None) -> str | None:
