@@ -1,4 +1,4 @@
-"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every page once. Pure.
+"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every page once. Does no I/O.
 
 Listed are the locations of all variants of the nodes in the tree, in its order, then those of role nodes that are not
 in it. Left out are nodes that only search (theirs is no page without a query), addresses that are not http or https,
