@@ -113,6 +113,7 @@ function hostState() {
 
 /** How many kinds of evidence are recorded for a site; more would cost more than they save. */
 const MAX_SIGNATURES = 8;
+/** The sites of a day's browsing; of one that was forgotten the first page is marked a moment later. */
 const MAX_ORIGINS = 200;
 const HEADER = 'server-timing';
 const NAME = 'standard-sitemap';

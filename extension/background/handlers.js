@@ -85,6 +85,7 @@ export async function handle(caller, { method, params }, from) {
       return { error: error.problem };
     }
     console.error(method, error);
+    // What went wrong stays here: a content script's page might learn of others by it.
     return { error: { code: 'internal', params: {} } };
   }
 }
@@ -126,7 +127,7 @@ export function onUiConnect(port) {
 
 /** @param {Ui} ui @param {{event: 'hello', params: {windowId: number}} | (Request & {id: number})} message */
 async function receive(ui, message) {
-  await ready;
+  await ready; // a background that was just started knows its tabs only then
   if ('event' in message) return arrive(ui, message.params.windowId);
   const response = await handle('ui', message, { ui });
   if (uis.has(ui.port)) ui.port.postMessage({ id: message.id, ...response });

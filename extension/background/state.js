@@ -104,6 +104,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 
 /** Documents recorded for a return from the back/forward cache. */
 const MAX_PAGES = 400;
+/** Written once for all that a navigation changes; a worker is stopped half a minute after the last event at the earliest. */
 const SAVE_AFTER_MS = 150;
 /** Of documents in the store, which holds 10 MB of everything: one that is full takes nothing at all. */
 const SAVED_CHARACTERS = 2_000_000;
