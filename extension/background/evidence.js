@@ -10,6 +10,7 @@ import { isWeb } from '../shared/locations.js';
 /** @typedef {import('../shared/protocol.js').Header} Header */
 /** @typedef {import('../shared/protocol.js').EvidenceLink} EvidenceLink */
 /** @typedef {import('../shared/types.js').IsolatedWorld} IsolatedWorld */
+/** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
 /** What of it is used. @typedef {{contentType: string | null, links: EvidenceLink[], signature: string, referrer: string | null}} CleanEvidence */
 
 const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
@@ -96,15 +97,16 @@ const CONTENT_TYPE_LENGTH = 200;
 /** The longest list of policies that anybody would write. */
 const POLICY_LENGTH = 500;
 
-/** @param {any} evidence  whatever was sent @returns {CleanEvidence} */
+/** @param {unknown} evidence  whatever was sent @returns {CleanEvidence} */
 export function cleanEvidence(evidence) {
+  const sent = /** @type {Partial<Record<keyof PageEvidence, unknown>> | null | undefined} */ (evidence);
   const { sitemapEvidence } = /** @type {IsolatedWorld} */ (globalThis);
-  const links = sitemapEvidence?.bounded(evidence?.links) ?? [];
+  const links = sitemapEvidence?.bounded(sent?.links) ?? [];
   return {
-    contentType: textUpTo(evidence?.content_type, CONTENT_TYPE_LENGTH),
+    contentType: textUpTo(sent?.content_type, CONTENT_TYPE_LENGTH),
     links,
     signature: sitemapEvidence?.signatureOf(links) ?? '',
-    referrer: textUpTo(evidence?.referrer, POLICY_LENGTH),
+    referrer: textUpTo(sent?.referrer, POLICY_LENGTH),
   };
 }
 

@@ -13,25 +13,26 @@ import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
 import { consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
 import { recordEvidence } from './observe-tabs.js';
-import { activeTab, publishAll } from './publish.js';
+import { activeTab, notify, publishAll } from './publish.js';
 import { choose, suggest } from './reader-choice.js';
 import { configureSessions, open, reload, reopenUnknown, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
 import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
+/** @typedef {import('../shared/types.js').BackgroundMethods} BackgroundMethods */
+/** @typedef {import('../shared/types.js').PassedOn} PassedOn */
 /** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
 /** @typedef {import('./state.js').Session} Session */
 /** @typedef {import('./state.js').Ui} Ui */
 /** A connected page; a web page's content script; a page of ours in a tab. @typedef {'ui' | 'content' | 'page'} Caller */
 /** @typedef {{ui?: Ui, sender?: chrome.runtime.MessageSender}} From */
-/** @typedef {{caller: Caller, respond: (params: any, from: From) => unknown}} Handler  `params` are what the caller sent */
-/** @typedef {{result: unknown} | {error: import('../shared/protocol.js').Problem}} Response */
+/** A request as it comes: the caller can send anything. @typedef {{method: string, params?: unknown}} Request */
+/** @template {keyof BackgroundMethods} M @typedef {{caller: Caller, respond: (params: BackgroundMethods[M]['params'], from: From) => BackgroundMethods[M]['result'] | Promise<BackgroundMethods[M]['result']>}} HandlerOf */
+/** Any of them, for params of which nothing is known. @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler */
+/** @typedef {import('../shared/types.js').Response<unknown>} Response */
 
-/** Methods of the host that connected pages may use as they are. @type {(keyof Methods)[]} */
-const PASSED_ON = ['site.faults', 'view.update', 'view.toggle', 'view.rows', 'view.find', 'menu', 'find'];
-
-/** @type {Record<string, Handler>} */
+/** @type {{[M in keyof BackgroundMethods]: HandlerOf<M>}} */
 const HANDLERS = {
   'page.evidence': { caller: 'content', respond: respondToEvidence },
   'post.consume': { caller: 'page', respond: ({ id }) => consumePost(String(id)) },
@@ -48,10 +49,16 @@ const HANDLERS = {
   'site.configure': { caller: 'ui', respond: chooseLanguage },
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },
-  ...Object.fromEntries(PASSED_ON.map((method) => [method, passOn(method)])),
+  'site.faults': passOn('site.faults'),
+  'view.update': passOn('view.update'),
+  'view.toggle': passOn('view.toggle'),
+  'view.rows': passOn('view.rows'),
+  'view.find': passOn('view.find'),
+  menu: passOn('menu'),
+  find: passOn('find'),
 };
 
-/** @param {keyof Methods} method @returns {Handler} */
+/** For a method of the host that connected pages may use as it is. @template {PassedOn} M @param {M} method @returns {HandlerOf<M>} */
 function passOn(method) {
   return { caller: 'ui', respond: (params) => host.request(method, params) };
 }
@@ -59,12 +66,12 @@ function passOn(method) {
 /**
  * The response to a request, or the error.
  * @param {Caller} caller
- * @param {{method: string, params?: any}} request
+ * @param {Request} request
  * @param {From} from
  * @returns {Promise<Response>}
  */
 export async function handle(caller, { method, params }, from) {
-  const handler = Object.hasOwn(HANDLERS, method) ? HANDLERS[method] : undefined;
+  const handler = handlerOf(method);
   // Who may not use a method is answered as if there were none.
   if (handler?.caller !== caller) return { error: { code: 'unknown-method', params: { method } } };
   try {
@@ -79,14 +86,24 @@ export async function handle(caller, { method, params }, from) {
   }
 }
 
+/** @param {string} method @returns {Handler | undefined} */
+function handlerOf(method) {
+  return Object.hasOwn(HANDLERS, method) ? HANDLERS[/** @type {keyof BackgroundMethods} */ (method)] : undefined;
+}
+
+/** @param {unknown} message @returns {message is Request} */
+function isRequest(message) {
+  return typeof message === 'object' && message !== null && 'method' in message && typeof message.method === 'string';
+}
+
 /**
  * A message from a content script or a page of ours in a tab: whether it is responded to.
- * @param {any} message
+ * @param {unknown} message
  * @param {chrome.runtime.MessageSender} sender
  * @param {(response: Response) => void} respond
  */
 export function onMessage(message, sender, respond) {
-  if (sender.id !== api.runtime.id || typeof message?.method !== 'string') return false;
+  if (sender.id !== api.runtime.id || !isRequest(message)) return false;
   // By the browser's word in `sender`, never by the message's: a content script can send anything.
   const isOwnPage = sender.url?.startsWith(api.runtime.getURL('')) ?? false;
   const caller = isOwnPage ? 'page' : documentOf(sender) ? 'content' : null;
@@ -104,10 +121,10 @@ export function onUiConnect(port) {
   port.onDisconnect.addListener(() => leave(ui));
 }
 
-/** @param {Ui} ui @param {any} message */
+/** @param {Ui} ui @param {{event: 'hello', params: {windowId: number}} | (Request & {id: number})} message */
 async function receive(ui, message) {
   await ready;
-  if (message.event === 'hello') return arrive(ui, message.params.windowId);
+  if ('event' in message) return arrive(ui, message.params.windowId);
   const response = await handle('ui', message, { ui });
   if (uis.has(ui.port)) ui.port.postMessage({ id: message.id, ...response });
 }
@@ -119,7 +136,7 @@ function arrive(ui, windowId) {
   publishAll();
   if (ui.kind !== 'sidebar') return;
   host.start().catch(() => {});
-  if (focusWanted.delete(windowId)) ui.port.postMessage({ event: 'focus-tree', params: {} });
+  if (focusWanted.delete(windowId)) notify(ui, 'focus-tree', {});
 }
 
 /** @param {Ui} ui */

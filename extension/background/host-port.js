@@ -9,7 +9,8 @@ import { readConsent } from '../shared/consent.js';
 /** @typedef {import('../shared/protocol.js').EventHandlers} EventHandlers */
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
 /** @typedef {import('../shared/protocol.js').Problem} Problem */
-/** @typedef {{resolve: (result: any) => void, reject: (error: HostError) => void, timer: ReturnType<typeof setTimeout>}} PendingRequest */
+/** What a host sends, an older or newer one too: a response, which has an id, or an event. @typedef {{id: number, result?: unknown, error?: Problem, event?: unknown, params?: unknown} | null} HostMessage */
+/** Of what type the result is, the request's method says. @typedef {{resolve(result: unknown): void, reject(error: HostError): void, timer: ReturnType<typeof setTimeout>}} PendingRequest */
 /** `isWanted` is whether a host that was lost is to be started again. @typedef {{events: Partial<EventHandlers>, onChange(): void, isWanted(): boolean}} Listener */
 
 const HOST = 'org.standard_sitemap.navigator';
@@ -259,21 +260,21 @@ export class HostPort {
     }
   }
 
-  /** @param {chrome.runtime.Port} port @param {any} message */
+  /** @param {chrome.runtime.Port} port @param {HostMessage} message */
   receive(port, message) {
-    if (port !== this.port) return;
-    if (typeof message?.event === 'string') return this.dispatch(message.event, message.params ?? {});
-    this.settle(message?.id, (request) => {
+    if (port !== this.port || !message) return;
+    if (typeof message.event === 'string') return this.dispatch(message.event, message.params ?? {});
+    this.settle(message.id, (request) => {
       if (message.error) request.reject(new HostError(String(message.error.code), message.error.params));
       else request.resolve(message.result);
       this.hasResponded = this.isReady;
     });
   }
 
-  /** An event that nobody handles is a later host's: it is left alone. @param {string} event @param {any} params */
+  /** An event that nobody handles is a later host's: it is left alone. @param {string} event @param {unknown} params */
   dispatch(event, params) {
-    const { events } = this.listener;
-    if (Object.hasOwn(events, event)) events[/** @type {keyof EventHandlers} */ (event)]?.(params);
+    const events = /** @type {Record<string, (params: unknown) => void>} */ (this.listener.events);
+    if (Object.hasOwn(events, event)) events[event]?.(params);
   }
 
   /** @param {number} id @param {(request: PendingRequest) => void} end */

@@ -70,7 +70,7 @@ function goesWithLink({ sameSite }, method) {
 
 /** @param {number} tabId @param {number} id @param {number} priority @param {chrome.declarativeNetRequest.RuleCondition} where @param {string} value @returns {Rule} */
 function rule(tabId, id, priority, where, value) {
-  /** @type {any} */
+  /** @type {chrome.declarativeNetRequest.ModifyHeaderInfo} */
   const header = value ? { header: 'Cookie', operation: 'set', value } : { header: 'Cookie', operation: 'remove' };
   return { id, priority, action: { type: 'modifyHeaders', requestHeaders: [header] }, condition: { tabIds: [tabId], resourceTypes: ['main_frame'], ...where } };
 }

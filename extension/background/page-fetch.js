@@ -88,11 +88,12 @@ export function onPageFetch(port) {
  * Every field is made what it should be: the page's world is the extension's own, but its process is the page's.
  * @param {chrome.runtime.Port} port
  * @param {import('./state.js').PageFetch} fetching
- * @param {any} piece
+ * @param {Partial<Record<keyof Piece, unknown>>} piece
  */
 async function passOn(port, fetching, { ok, status, uri, content_type, body, last }) {
   try {
-    await fetching.onPiece({ ok: ok === true, status: Number(status), uri: String(uri), content_type, body: String(body), last: last === true });
+    const type = typeof content_type === 'string' ? content_type : null;
+    await fetching.onPiece({ ok: ok === true, status: Number(status), uri: String(uri), content_type: type, body: String(body), last: last === true });
     if (last === true) fetching.resolve(undefined);
     else port.postMessage('more');
   } catch (error) {

@@ -13,7 +13,9 @@ import { MOST_TITLES, writeTitles } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { isLasting, pageOf, ready, sessionOfTab, tabs } from './state.js';
 
+/** @typedef {import('../shared/types.js').Display} Display */
 /** @typedef {import('../shared/types.js').PageMetadata} PageMetadata */
+/** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 /** @typedef {import('./state.js').Session} Session */
 /** @typedef {import('./state.js').Tab} Tab */
 
@@ -65,7 +67,7 @@ function contentHeaders() {
  * Leaves a value where the content script looks for it, whether it has started yet or not.
  * @param {Tab} tab
  * @param {'sitemapDisplay' | 'sitemapPredictions'} name
- * @param {unknown} value
+ * @param {Display | null | PredictedDisplay[]} value
  */
 export function plant(tab, name, value) {
   if (!/^https?:/.test(tab.url)) return;
@@ -77,14 +79,14 @@ export function plant(tab, name, value) {
   }).catch(() => {});
 }
 
-/** @param {'sitemapDisplay' | 'sitemapPredictions'} name @param {any} value @param {string} url */
+/** @param {'sitemapDisplay' | 'sitemapPredictions'} name @param {Display | null | PredictedDisplay[]} value @param {string} url */
 function leave(name, value, url) {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
   // The tab may have gone on to another document by the time this runs.
   if (location.href.split('#')[0] !== url.split('#')[0]) return;
   Object.assign(home, { [name]: value });
-  if (name === 'sitemapDisplay') home.sitemapPage?.show(value);
-  else home.sitemapPage?.predict(value);
+  if (name === 'sitemapDisplay') home.sitemapPage?.show(/** @type {Display | null} */ (value));
+  else home.sitemapPage?.predict(/** @type {PredictedDisplay[]} */ (value));
 }
 
 /** Runs the content scripts in every tab that shows a web page from before the extension was installed: Firefox does so by itself, Chrome does not. */
@@ -150,7 +152,7 @@ export function metadataInPage() {
   return { url, title: document.title.slice(0, 300), links };
 }
 
-/** Once more within bounds: what runs in the page runs in its process. @param {any} metadata @param {string} url  as the browser says @returns {PageMetadata} */
+/** Once more within bounds: what runs in the page runs in its process. @param {Partial<Record<keyof PageMetadata, unknown>>} metadata @param {string} url  as the browser says @returns {PageMetadata} */
 function cleanMetadata({ title, links }, url) {
   const text = (/** @type {unknown} */ value, /** @type {number} */ most) => String(value ?? '').slice(0, most);
   const declared = (Array.isArray(links) ? links : []).slice(0, 20).filter(({ href }) => text(href, 2_001).length <= 2_000);

@@ -12,6 +12,8 @@ import { frontTabs, pageOf, save, tabs, toolbarMarks, toolbarTimers, uis } from 
 /** @typedef {import('../shared/types.js').Display} Display */
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('./state.js').Tab} Tab */
+/** @typedef {import('./state.js').Ui} Ui */
+/** @typedef {import('../shared/types.js').UiEvents} UiEvents */
 
 /** @type {Record<TabView['state'], {icon: string, badge: string, title: string, colour: string}>} */
 const FACES = {
@@ -62,33 +64,35 @@ function notifyPage(tab, display) {
     .catch(() => plant(tab, 'sitemapDisplay', display));
 }
 
-// Sent to all pages of ours at each change; each is sent only what differs from what it was sent last (`ui.last`).
 /** Notifies every connected page of the tab its window shows; at once where that is known. */
 export function publishToUis() {
   // At every change, to all; each is sent only what differs from what it was sent last (`ui.last`).
   for (const ui of uis.values()) publishTo(ui);
 }
 
-/** @param {import('./state.js').Ui} ui */
+/** @param {Ui} ui */
 async function publishTo(ui) {
   const view = tabView(frontTabs.has(ui.windowId) ? frontTab(ui.windowId) : await activeTab(ui.windowId));
   const last = JSON.stringify(view);
   // The page may have gone while the tab in front was queried.
   if (last === ui.last || !uis.has(ui.port)) return;
   ui.last = last;
-  ui.port.postMessage({ event: 'tab', params: view });
+  notify(ui, 'tab', view);
 }
 
 /** Notifies the page that has a view open. @param {{view: import('../shared/protocol.js').View}} params */
 export function notifyView({ view }) {
-  for (const ui of uis.values()) if (ui.views.has(view.view)) ui.port.postMessage({ event: 'view', params: view });
+  for (const ui of uis.values()) if (ui.views.has(view.view)) notify(ui, 'view', view);
 }
 
-/** Notifies the pages of a kind in a window. @param {string} kind @param {number} windowId @param {string} event */
+/** Notifies the pages of one kind in one window. @param {string} kind @param {number} windowId @param {'focus-tree' | 'close'} event */
 export function notifyUis(kind, windowId, event) {
-  for (const ui of uis.values()) {
-    if (ui.kind === kind && ui.windowId === windowId) ui.port.postMessage({ event, params: {} });
-  }
+  for (const ui of uis.values()) if (ui.kind === kind && ui.windowId === windowId) notify(ui, event, {});
+}
+
+/** @template {keyof UiEvents} E @param {Ui} ui @param {E} event @param {UiEvents[E]} params */
+export function notify(ui, event, params) {
+  ui.port.postMessage({ event, params });
 }
 
 /** A tab has come to the front of its window. @param {number} tabId @param {number} windowId */

@@ -51,9 +51,9 @@ export function linksInPage() {
 /**
  * Stores a sitemap as the reader's choice for a site, or none; returns what was chosen before.
  * @param {Tab | null} tab
- * @param {{site: string, sitemap: string | null}} choice  `site` by its origin
+ * @param {{origin: string, sitemap: string | null}} choice  the site by its origin
  */
-export async function choose(tab, { site: origin, sitemap }) {
+export async function choose(tab, { origin, sitemap }) {
   const page = tab && pageOf(tab);
   if (!page || webOrigin(page.url) !== origin || (sitemap !== null && !isWeb(sitemap))) throw new HostError('bad-url');
   // What was chosen is returned, so that the sidebar can offer to undo it.

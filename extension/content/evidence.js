@@ -106,7 +106,7 @@
     return rel.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).split(/[ \t\r\n\f]+/).filter(Boolean);
   }
 
-  /** @param {any} link @returns {Link | null} */
+  /** @param {Partial<Record<keyof Link, unknown>> | null} link @returns {Link | null} */
   function cleaned(link) {
     const { element, rel, href, base, xml_bases: bases = [] } = link ?? {};
     const isLink = (element === 'link' || element === 'meta') && isText(rel, LIMITS.rel) && isAddress(href) && isAddress(base);
@@ -119,12 +119,12 @@
     return [rel, href, base, ...bases].reduce((sum, text) => sum + text.length, 0);
   }
 
-  /** @param {unknown} value */
+  /** @param {unknown} value @returns {value is string} */
   function isAddress(value) {
     return isText(value, LIMITS.address);
   }
 
-  /** @param {unknown} value @param {number} most characters */
+  /** @param {unknown} value @param {number} most characters @returns {value is string} */
   function isText(value, most) {
     return typeof value === 'string' && value.length <= most;
   }

@@ -21,6 +21,7 @@
 
   /** @typedef {import('../shared/types.js').EvidenceLink} Link */
   /** @typedef {import('../shared/types.js').PageEvidence} PageEvidence */
+  /** @typedef {import('../shared/types.js').Response<import('../shared/types.js').ContentMethods['page.evidence']['result']>} EvidenceResponse */
   /** @typedef {import('../shared/types.js').EvidenceCandidate} Candidate */
   /** @typedef {import('../shared/types.js').PredictedDisplay} PredictedDisplay */
 
@@ -60,7 +61,6 @@
 
   /** Follows the page as it comes in until its body begins: never the whole of it. Few accesses, for each costs. */
   function grow() {
-    // A live collection: it costs less to look at than a query, hundreds of times a page.
     // Links of discovery stand in the head. A live collection costs less to look at than a query, hundreds of times
     // a page.
     if (bodies.length > 0) parts.disconnect();
@@ -156,8 +156,8 @@
     const api = home.browser ?? home.chrome;
     if (!isListening) api.runtime.onMessage.addListener(receive);
     isListening = true;
-    api.runtime.sendMessage({ method, params }).then((/** @type {any} */ response) => {
-      if (response?.result) show(response.result.display);
+    api.runtime.sendMessage({ method, params }).then((/** @type {EvidenceResponse | undefined} */ response) => {
+      if (response && 'result' in response) show(response.result.display);
     }, () => {});
   }
 

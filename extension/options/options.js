@@ -3,13 +3,11 @@
 import { api, shortcutSettings } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
 import { readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
-import { hide } from '../shared/redraw.js';
+import { byId, hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 import { drawLevels, LimitList, wireLevels } from './figures.js';
 import { AddressList, LanguageList } from './lists.js';
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 const includeUser = /** @type {HTMLInputElement} */ (byId('include-user'));
 const keepOpen = /** @type {HTMLInputElement} */ (byId('keep-open'));
 const groupSize = /** @type {HTMLInputElement} */ (byId('group-size'));

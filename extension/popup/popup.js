@@ -6,6 +6,7 @@ import { placeIcons } from '../shared/icons.js';
 import { drawSearch, wireSearch } from '../shared/links.js';
 import { itemsOf, moveFocus, moveInMenu } from '../shared/menu.js';
 import { drawMessage, problemText } from '../shared/message.js';
+import { byId } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { localise, statusText, text } from '../shared/strings.js';
 import { drawLevel, placeLevel, setTabStop } from './menu-level.js';
@@ -15,8 +16,6 @@ import { INITIAL, reduce } from './state.js';
 /** @typedef {import('../shared/types.js').UiMethods} UiMethods */
 /** @typedef {import('../shared/types.js').TabView} TabView */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 const form = /** @type {HTMLFormElement} */ (byId('search'));
 const menu = byId('menu');
 
@@ -26,9 +25,7 @@ placeIcons();
 let state = INITIAL;
 
 const { id: windowId = -1 } = await api.windows.getCurrent();
-const port = new BackgroundPort('ui:popup', windowId, (event, params) => {
-  if (event === 'tab') dispatch({ type: 'tab-received', tab: params });
-});
+const port = new BackgroundPort('ui:popup', windowId, { tab: (tab) => { dispatch({ type: 'tab-received', tab }); } });
 
 // First thing in the handler, before any await: Firefox forgets the gesture after one.
 byId('open-sidebar').addEventListener('click', () => {
@@ -45,7 +42,7 @@ menu.addEventListener('focusin', (event) => setTabStop(menu, /** @type {HTMLElem
 
 const picker = new SitemapPicker(byId('picker'), {
   suggest: () => port.request('suggest', {}),
-  choose: (site, sitemap) => port.request('choose', { site, sitemap }),
+  choose: (origin, sitemap) => port.request('choose', { origin, sitemap }),
   closed: () => {
     byId('message').hidden = state.tab?.state === 'ready';
     (byId('message').querySelector('button') ?? byId('open-sidebar')).focus();

@@ -16,19 +16,21 @@ export class RequestError extends Error {
 }
 
 /** @typedef {import('./types.js').UiMethods} UiMethods */
-/** @typedef {(event: string, params: any) => void} EventHandler */
+/** @typedef {import('./types.js').UiEvents} UiEvents */
+/** @typedef {import('./types.js').UiEventHandlers} UiEventHandlers */
+/** What a response is handed to; of what type its result is, the request's method says. @typedef {{resolve(result: unknown): void, reject(error: Error): void}} PendingRequest */
 
 export class BackgroundPort {
   /**
    * @param {string} name  `ui:` and the page's kind
    * @param {number} windowId
-   * @param {EventHandler} onEvent
+   * @param {Partial<UiEventHandlers>} events
    */
-  constructor(name, windowId, onEvent) {
+  constructor(name, windowId, events) {
     this.name = name;
     this.windowId = windowId;
-    this.onEvent = onEvent;
-    /** Requests without a response yet, by their ids. @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
+    this.events = events;
+    /** Requests without a response yet, by their ids. @type {Map<number, PendingRequest>} */
     this.pending = new Map();
     this.lastId = 0;
     /** @type {chrome.runtime.Port | null} */
@@ -61,13 +63,18 @@ export class BackgroundPort {
     });
   }
 
-  /** @param {any} message */
+  /** @param {import('./types.js').UiMessage} message */
   receive(message) {
-    if (message.event) return this.onEvent(message.event, message.params);
+    if ('event' in message) return this.dispatch(message.event, message.params);
     const request = this.pending.get(message.id);
     this.pending.delete(message.id);
-    if (message.error) request?.reject(new RequestError(message.error));
+    if ('error' in message) request?.reject(new RequestError(message.error));
     else request?.resolve(message.result);
+  }
+
+  /** @template {keyof UiEvents} E @param {E} event @param {UiEvents[E]} params */
+  dispatch(event, params) {
+    this.events[event]?.(params);
   }
 
   /**

@@ -31,8 +31,8 @@ export function cleanLimit({ usual, least, most }, value) {
   return Number.isFinite(number) ? Math.min(most, Math.max(least, Math.round(number))) : usual;
 }
 
-/** What is stored, put right: only figures that differ from the usual ones. @param {any} stored @returns {Changes} */
+/** What is stored, put right: only figures that differ from the usual ones. @param {unknown} stored @returns {Changes} */
 export function cleanLimits(stored) {
-  const pairs = LIMITS.map((limit) => /** @type {const} */ ([limit, cleanLimit(limit, stored?.[limit.name])]));
+  const pairs = LIMITS.map((limit) => /** @type {const} */ ([limit, cleanLimit(limit, /** @type {Record<string, unknown> | null | undefined} */ (stored)?.[limit.name])]));
   return Object.fromEntries(pairs.filter(([{ usual }, value]) => value !== usual).map(([{ name }, value]) => [name, value]));
 }

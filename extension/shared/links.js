@@ -4,7 +4,8 @@
  * background, which knows the referrer a node asks for; every other way to use a link (drag, context menu, copying its
  * address) stays the browser's own.
  */
-import { safeLocation } from './locations.js';
+import { writeIn } from './directions.js';
+import { isWeb, safeLocation } from './locations.js';
 import { text } from './strings.js';
 
 /** @typedef {import('./types.js').NodeLink} NodeLink */
@@ -36,9 +37,24 @@ export function isolated(name) {
   return `\u2068${name}\u2069`;
 }
 
-/** The tooltip of a node: its description, and its name where that may be cut short; then what its page is in, where that is not the usual. @param {NodeLink} node */
+/** The tooltip of a node: its description, and its name where that may be cut short; then what its page is in, where that is not the usual, or why it leads nowhere. @param {NodeLink} node */
 export function tipOf(node) {
-  return [givenName(node), node.description, charsetOf(node)].filter(Boolean).join('\n');
+  return [givenName(node), node.description, charsetOf(node), refusalOf(node)].filter(Boolean).join('\n');
+}
+
+/** What leads nowhere would lead to, and why it does not; '' where the sitemap names no address. @param {{refused?: string}} node */
+export function refusalOf({ refused }) {
+  if (!refused) return '';
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(refused)?.[0].toLowerCase() ?? '';
+  return isWeb(refused) ? text('refusedLong') : text('refusedScheme', isolated(refused.replace(TURNS, '')), isolated(scheme));
+}
+
+/** The schemes of addresses that are no pages. @type {Record<string, 'mail' | 'phone'>} */
+const NO_PAGES = { 'mailto:': 'mail', 'tel:': 'phone' };
+
+/** What opens an address that is no page; null for pages. @param {string | null} location @returns {'mail' | 'phone' | null} */
+export function openerOf(location) {
+  return NO_PAGES[location?.slice(0, location.indexOf(':') + 1).toLowerCase() ?? ''] ?? null;
 }
 
 /** The character encoding of a node's page, '' where it is the one that all browsers expect. @param {{charset?: string}} node */
@@ -57,8 +73,7 @@ export function nodeLink(node, target, visit) {
   const href = safeLocation(node.location);
   const element = document.createElement(href === null ? 'span' : 'a');
   element.textContent = nameOf(node);
-  element.dir = 'auto';
-  if (node.language) element.lang = node.language;
+  writeIn(element, node.language);
   if (href !== null) makeLink(describeLink(/** @type {HTMLAnchorElement} */ (element), node), href, target, visit);
   return element;
 }

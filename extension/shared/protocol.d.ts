@@ -291,6 +291,8 @@ export interface NodeLink {
   content_type: string | null;
   /** Where the sitemap names one. */
   charset?: string;
+  /** The beginning of the address that the sitemap names, where a browser is not led there and `location` is null. */
+  refused?: string;
   variants: VariantLink[];
 }
 
@@ -378,6 +380,8 @@ export interface Row {
   content_type: string | null;
   /** Where the sitemap names one. */
   charset?: string;
+  /** The beginning of the address that the sitemap names, where a browser is not led there and `location` is null. */
+  refused?: string;
   variants: VariantLink[];
   /** `range` is a synthetic group: some of very many children. */
   kind: 'item' | 'group' | 'range';
@@ -397,6 +401,8 @@ export interface Row {
   position?: number;
   /** How many shown siblings there are; only in a view. */
   set_size?: number;
+  /** Whether the filter matches it, or it only leads to what it matches; only in a view with one. */
+  match?: boolean;
 }
 
 /** Some rows of a view, from `from` on: as many as were requested and fit into a message. */
@@ -424,6 +430,8 @@ export interface View {
   next: NodeLink | null;
   /** Whether the current page is still being looked for; `view.changed` follows. */
   pending: boolean;
+  /** How many rows a filter matches, those that only lead to them aside; only where there is one. */
+  matches?: number;
   /** Those that are wanted first; only in the reply to `view.open`. */
   rows?: RowPage;
 }

@@ -133,7 +133,7 @@ export async function writeAddress(origin, sitemap) {
 /** The titles of pages of a sitemap that were visited, by their addresses. @param {string} sitemap @returns {Promise<[string, string][]>} */
 export async function readTitles(sitemap) {
   const key = TITLES_PREFIX + sitemap;
-  return /** @type {any} */ ((await api.storage.local.get(key))[key])?.titles ?? [];
+  return /** @type {{titles?: [string, string][]} | undefined} */ ((await api.storage.local.get(key))[key])?.titles ?? [];
 }
 
 /** @param {string} sitemap @param {[string, string][]} titles */
@@ -162,12 +162,17 @@ export async function writeSite(sitemap, changes) {
   await forgetOldest(SITE_PREFIX, SITES_REMEMBERED);
 }
 
+/** When it was used last, in ms since 1970; what does not say, long ago. @param {unknown} stored */
+function lastUse(stored) {
+  return /** @type {{used?: number} | null} */ (stored)?.used ?? 0;
+}
+
 /** @param {string} prefix @param {number} most */
 async function forgetOldest(prefix, most) {
   const all = await api.storage.local.get(null);
   const sites = Object.entries(all).filter(([key]) => key.startsWith(prefix));
   if (sites.length <= most) return;
   // The one used longest ago goes first.
-  sites.sort((a, b) => (/** @type {any} */ (a[1]).used ?? 0) - (/** @type {any} */ (b[1]).used ?? 0));
+  sites.sort(([, a], [, b]) => lastUse(a) - lastUse(b));
   await api.storage.local.remove(sites.slice(0, sites.length - most).map(([key]) => key));
 }

@@ -11,8 +11,8 @@ import { text } from './strings.js';
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {import('./types.js').Suggested} Suggested */
 /** @typedef {import('./types.js').Suggestion} Suggestion */
-/** @typedef {{suggest(): Promise<Suggested>, choose(site: string, sitemap: string): Promise<unknown>, closed(): void}} PickerOwner */
-/** @typedef {{site: string, sitemap: string | null, isPrivate: boolean}} Subject  the site in question, and the reader's sitemap for it */
+/** @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void}} PickerOwner */
+/** @typedef {{origin: string, sitemap: string | null, isPrivate: boolean}} Subject  the site in question by its origin, and the reader's sitemap for it */
 
 /** @type {Record<Suggestion['source'], {name: string, drawing: string}>} */
 const SOURCES = {
@@ -49,9 +49,9 @@ export class SitemapPicker {
 
   /** Opens the picker for the site of a tab; does nothing for a page of the browser's own. @param {TabView} tab */
   async open({ url, rule, sitemap, isPrivate }) {
-    const site = webOrigin(url);
-    if (site === null) return;
-    const subject = { site, sitemap: rule === 'user' ? sitemap : null, isPrivate };
+    const origin = webOrigin(url);
+    if (origin === null) return;
+    const subject = { origin, sitemap: rule === 'user' ? sitemap : null, isPrivate };
     this.subject = subject;
     this.drawEmpty(subject);
     this.part('.picker-close').focus();
@@ -63,8 +63,8 @@ export class SitemapPicker {
   }
 
   /** @param {Subject} subject */
-  drawEmpty({ site, isPrivate }) {
-    this.part('h2').textContent = text('askTitle', new URL(site).host);
+  drawEmpty({ origin, isPrivate }) {
+    this.part('h2').textContent = text('askTitle', new URL(origin).host);
     this.part('.remembered').textContent = text(isPrivate ? 'askPrivate' : 'askRemembered');
     this.list.replaceChildren();
     this.form.reset();
@@ -83,7 +83,7 @@ export class SitemapPicker {
   }
 
   /** @param {Suggested | string} result @param {Subject} subject */
-  draw(result, { site, sitemap }) {
+  draw(result, { origin, sitemap }) {
     const { suggestions, robots } = typeof result === 'string' ? { suggestions: [], robots: result } : result;
     this.list.replaceChildren(...suggestions.map((one) => this.entry(one, one.sitemap === sitemap)));
     this.setStatus(typeof result === 'string' ? result : statusOf(suggestions.length, robots));
@@ -91,7 +91,7 @@ export class SitemapPicker {
     // Only a reader who has done nothing yet is led on: one who types keeps the field.
     const isIdle = [this.part('.picker-close'), document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
     if (isIdle) (this.list.querySelector('button') ?? this.field).focus();
-    this.field.placeholder = `${site}/…`;
+    this.field.placeholder = `${origin}/…`;
   }
 
   /** @param {Suggestion} suggestion @param {boolean} isInUse */
@@ -113,7 +113,7 @@ export class SitemapPicker {
   /** @param {SubmitEvent} event */
   submit(event) {
     event.preventDefault();
-    const sitemap = this.subject && typedAddress(this.field.value, this.subject.site);
+    const sitemap = this.subject && typedAddress(this.field.value, this.subject.origin);
     if (sitemap) return void this.choose(sitemap);
     this.setStatus(text('askBad'));
     this.field.focus();
@@ -124,7 +124,7 @@ export class SitemapPicker {
     const { subject } = this;
     if (!subject) return;
     try {
-      await this.owner.choose(subject.site, sitemap);
+      await this.owner.choose(subject.origin, sitemap);
       this.close();
     } catch (error) {
       this.setStatus(reasonOf(error));
@@ -133,7 +133,7 @@ export class SitemapPicker {
 
   /** Another page is on view: the picker stays open for a page of the same site, and closes for any other. @param {TabView} tab */
   follow({ url, isPrivate }) {
-    if (this.isOpen && (webOrigin(url) !== this.subject?.site || isPrivate !== this.subject?.isPrivate)) this.close();
+    if (this.isOpen && (webOrigin(url) !== this.subject?.origin || isPrivate !== this.subject?.isPrivate)) this.close();
   }
 
   /** The owner moves the focus before the picker is hidden: a hidden element cannot say that it had it. */

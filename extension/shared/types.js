@@ -77,7 +77,7 @@
  * What the background itself does for connected pages: to the site, the tab and the host they show.
  * @typedef {{
  *   suggest: {params: {}, result: Suggested},
- *   choose: {params: {site: string, sitemap: string | null}, result: {before: string | null}},
+ *   choose: {params: {origin: string, sitemap: string | null}, result: {before: string | null}},
  *   tab: {params: {}, result: TabView},
  *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition}, result: void},
  *   search: {params: {term: string, disposition?: Disposition}, result: void},
@@ -89,5 +89,19 @@
  * }} OwnMethods
  */
 /** What connected pages may request, what they send, and what comes back. @typedef {Pick<Methods, PassedOn> & OwnMethods} UiMethods */
+/** What content scripts may request. @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}}} ContentMethods */
+/**
+ * What a page of ours in a tab may request: the search it is to send, and that the host forgets what it cached.
+ * @typedef {{
+ *   'post.consume': {params: {id: string}, result: {url: string, body: string} | null},
+ *   'cache.clear': {params: {}, result: {isCleared: boolean}},
+ * }} PageMethods
+ */
+/** @typedef {UiMethods & ContentMethods & PageMethods} BackgroundMethods */
+/** The result of a request, or why there is none. @template R @typedef {{result: R} | {error: Problem}} Response */
+
+/** What connected pages are notified of: the tab they show, a view they have open, that the tree is to get the focus, and that they are to close. @typedef {{tab: TabView, view: View, 'focus-tree': {}, close: {}}} UiEvents */
+/** @typedef {{[E in keyof UiEvents]: (params: UiEvents[E]) => void}} UiEventHandlers */
+/** What the background sends to a connected page. @typedef {{[E in keyof UiEvents]: {event: E, params: UiEvents[E]}}[keyof UiEvents] | ({id: number} & Response<unknown>)} UiMessage */
 
 export {};

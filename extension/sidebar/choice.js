@@ -2,15 +2,13 @@
 /** The reader's choice of a sitemap in the sidebar: making it, changing it, forgetting it and undoing that. */
 import { webOrigin } from '../shared/locations.js';
 import { openMenu } from '../shared/menu.js';
-import { hide } from '../shared/redraw.js';
+import { byId, hide } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/background-port.js').BackgroundPort['request']} Request */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 export class Choice {
   /** @param {Request} request @param {() => void} redraw  draws the message anew */
@@ -19,7 +17,7 @@ export class Choice {
     this.redraw = redraw;
     /** @type {TabView | null} */
     this.tab = null;
-    /** The choice that was forgotten just now, as long as its site is on view. @type {{site: string, sitemap: string} | null} */
+    /** The choice that was forgotten just now, as long as its site is on view. @type {{origin: string, sitemap: string} | null} */
     this.removed = null;
     /** What had the focus when the picker was opened. @type {HTMLElement | null} */
     this.opener = null;
@@ -27,7 +25,7 @@ export class Choice {
     this.button.addEventListener('click', () => this.offer());
     this.picker = new SitemapPicker(byId('picker'), {
       suggest: () => request('suggest', {}),
-      choose: (site, sitemap) => this.choose(site, sitemap),
+      choose: (origin, sitemap) => this.choose(origin, sitemap),
       closed: () => this.returnFocus(),
     });
   }
@@ -36,7 +34,7 @@ export class Choice {
   show(tab) {
     this.tab = tab;
     this.picker.follow(tab);
-    if (this.removed?.site !== webOrigin(tab.url)) this.removed = null;
+    if (this.removed?.origin !== webOrigin(tab.url)) this.removed = null;
   }
 
   /** The button for what is chosen; when that is forgotten, the focus goes to what undoes it. @param {TabView} tab */
@@ -47,7 +45,7 @@ export class Choice {
   /** What can be undone where a tab has nothing to show. @returns {import('../shared/message.js').Forgotten | null} */
   get forgotten() {
     const { removed } = this;
-    return removed && { sitemap: removed.sitemap, undo: () => { this.choose(removed.site, removed.sitemap); } };
+    return removed && { sitemap: removed.sitemap, undo: () => { this.choose(removed.origin, removed.sitemap); } };
   }
 
   /** Opens the picker over the map or the message. */
@@ -80,16 +78,16 @@ export class Choice {
   }
 
   async forget() {
-    const site = this.tab && webOrigin(this.tab.url);
-    if (!site) return;
-    const { before } = await this.request('choose', { site, sitemap: null });
-    this.removed = before ? { site, sitemap: before } : null;
+    const origin = this.tab && webOrigin(this.tab.url);
+    if (!origin) return;
+    const { before } = await this.request('choose', { origin, sitemap: null });
+    this.removed = before ? { origin, sitemap: before } : null;
     this.redraw();
   }
 
-  /** @param {string} site @param {string} sitemap */
-  async choose(site, sitemap) {
-    await this.request('choose', { site, sitemap });
+  /** @param {string} origin @param {string} sitemap */
+  async choose(origin, sitemap) {
+    await this.request('choose', { origin, sitemap });
     this.removed = null;
   }
 }

@@ -2,7 +2,7 @@
 /** The foot of the sidebar: state and progress of the map, its problems, its languages, reload, options. */
 import { openOptions } from '../shared/browser.js';
 import { withoutFragment } from '../shared/locations.js';
-import { hide } from '../shared/redraw.js';
+import { byId, hide } from '../shared/redraw.js';
 import { codeText, languageName, statusText, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
@@ -12,8 +12,6 @@ import { codeText, languageName, statusText, text } from '../shared/strings.js';
 /** @typedef {(from: number, count: number) => Promise<{total: number, faults: Fault[]}>} FetchFaults */
 /** @typedef {{reload(): void, stop(): void, language(tag: string): void, problems(): void}} FootActions */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 /** Faults come in pages: a generated map may have tens of thousands. */
 const PAGE_FAULTS = 50;

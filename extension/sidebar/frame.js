@@ -2,7 +2,7 @@
 /** Draws what stands around the tree for a tab and a view: message, search, roles, trail, neighbours, tools and foot. */
 import { drawMessage } from '../shared/message.js';
 import { drawSearch } from '../shared/links.js';
-import { hide } from '../shared/redraw.js';
+import { byId, hide } from '../shared/redraw.js';
 import { text } from '../shared/strings.js';
 import { drawFoot } from './foot.js';
 import { drawRoles, drawTrail, Sequence } from './navigation.js';
@@ -11,8 +11,6 @@ import { drawRoles, drawTrail, Sequence } from './navigation.js';
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {{retry(): void, visit: import('../shared/links.js').Visit, focusOrphaned(): void}} FrameOwner */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 
 export class Frame {
   /** @param {import('./choice.js').Choice} choice @param {FrameOwner} owner */
@@ -55,11 +53,14 @@ export class Frame {
     const matches = byId('matches');
     matches.textContent = view ? wordsAbout(view, filter) : '';
     matches.hidden = !matches.textContent && !filter;
+    const isFound = filter !== '' && (view?.total ?? 0) > 0;
+    matches.classList.toggle('count', isFound);
+    hide(byId('steps'), !isFound, byId('filter'));
   }
 }
 
-/** What is said of the rows: which a filter leaves, or that there are none. @param {View} view @param {string} filter */
-function wordsAbout({ total, pending }, filter) {
-  if (filter) return text(total ? 'filterSome' : 'filterNone', filter);
+/** What is said of the rows: how many a filter finds, or that there are none. @param {View} view @param {string} filter */
+function wordsAbout({ total, pending, matches = 0 }, filter) {
+  if (filter) return total ? text('filterFound', matches) : text('filterNone', filter);
   return total || pending ? '' : text('mapEmpty');
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /** The links around the tree: role buttons and breadcrumbs above it, previous and next page below it. */
+import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
-import { makeLink, nameOf, nodeLink, tipOf } from '../shared/links.js';
+import { givenName, makeLink, nameOf, nodeLink, tipOf } from '../shared/links.js';
 import { safeLocation } from '../shared/locations.js';
 import { openMenu } from '../shared/menu.js';
 import { drawChanged } from '../shared/redraw.js';
@@ -23,15 +24,17 @@ const NAMES = { home: 'roleHome', contact: 'roleContact', contentinfo: 'roleCont
  * @param {Visit} visit
  */
 export function drawRoles(place, roles, visit) {
-  const others = Object.keys(roles).filter((role) => !NOT_HERE.has(role) && roles[role]?.length);
+  const usable = (/** @type {string} */ role) => (roles[role]?.some(({ location }) => safeLocation(location) !== null) ? roles[role] ?? [] : []);
+  const others = Object.keys(roles).filter((role) => !NOT_HERE.has(role) && usable(role).length);
   const wanted = [...PLACES, ...others];
-  drawChanged(place, roles, () => place.replaceChildren(...wanted.map((role) => roleButton(role, roles[role] ?? [], visit))));
+  drawChanged(place, roles, () => place.replaceChildren(...wanted.map((role) => roleButton(role, usable(role), visit))));
 }
 
-/** The name of a role, its own where we have none. @param {string} role */
-function roleName(role) {
+/** What a role button says: a role of the site's own is called by its one page, by itself where it has several. @param {string} role @param {NodeLink[]} nodes */
+function roleName(role, nodes) {
+  const [only] = nodes;
   const string = NAMES[role];
-  return string ? text(string) : role;
+  return string ? text(string) : only && nodes.length === 1 ? givenName(only) || role : role;
 }
 
 /** @param {string} role @param {NodeLink[]} nodes @param {Visit} visit */
@@ -41,21 +44,17 @@ function roleButton(role, nodes, visit) {
   element.dataset['role'] = role;
   element.classList.add('role');
   const words = document.createElement('span');
-  words.textContent = roleName(role);
+  words.textContent = roleName(role, nodes);
   words.dir = 'auto';
-  element.append(icon(PLACES.includes(role) ? role : 'role'), words);
+  element.append(...(PLACES.includes(role) ? [icon(role)] : []), words);
   return element;
 }
 
 /** @param {string} role @param {NodeLink} node @param {Visit} visit */
 function roleLink(role, node, visit) {
-  const href = safeLocation(node.location);
   const link = document.createElement('a');
   link.title = [nameOf(node), node.description].filter(Boolean).join('\n');
-  if (href === null) {
-    link.setAttribute('role', 'link');
-    link.setAttribute('aria-disabled', 'true');
-  } else makeLink(link, href, { role, index: 0, via: 'role' }, visit);
+  makeLink(link, safeLocation(node.location) ?? '', { role, index: 0, via: 'role' }, visit);
   return link;
 }
 
@@ -65,13 +64,14 @@ function roleMenu(role, nodes, visit) {
   button.type = 'button';
   if (nodes.length === 0) {
     button.disabled = true;
-    button.title = text('roleAbsent', roleName(role));
+    button.title = text('roleAbsent', roleName(role, nodes));
     return button;
   }
-  button.title = roleName(role);
+  const name = roleName(role, nodes);
+  button.title = name;
   button.setAttribute('aria-haspopup', 'menu');
   button.setAttribute('aria-expanded', 'false');
-  button.addEventListener('click', () => openMenu(button, roleName(role), nodes.map((node, index) => ({
+  button.addEventListener('click', () => openMenu(button, name, nodes.map((node, index) => ({
     label: nameOf(node), element: nodeLink(node, { role, index, via: 'role' }, visit),
   }))));
   return button;
@@ -160,7 +160,7 @@ function neighbour(id, node, visit) {
   const href = safeLocation(node?.location);
   const words = document.createElement('span');
   words.className = 'words';
-  words.dir = 'auto';
+  writeIn(words, node?.language);
   words.textContent = node ? nameOf(node) : text(id === 'next' ? 'noNext' : 'noPrevious');
   const label = text(id === 'next' ? 'next' : 'previous');
   link.title = node ? `${label}: ${nameOf(node)}` : label;

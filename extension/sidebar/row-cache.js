@@ -127,6 +127,16 @@ export async function parentOf(cache, index) {
   return row && row.level < level ? { index: at, row } : null;
 }
 
+/** The next row that a filter matches, or the one before, around the ends; null where there is none nearby. @param {RowCache} cache @param {number} index @param {1 | -1} step @returns {Promise<number | null>} */
+export async function matchFrom(cache, index, step) {
+  const { total } = cache;
+  for (let walked = 1; walked <= Math.min(total, MOST_WALKED); walked++) {
+    const at = (((index + step * walked) % total) + total) % total;
+    if ((await cache.fetch(at))?.match) return at;
+  }
+  return null;
+}
+
 /** The rows below the same parent, the row itself among them. @param {RowCache} cache @param {number} index @returns {Promise<Place[]>} */
 export async function siblingsOf(cache, index) {
   const level = (await cache.fetch(index))?.level;

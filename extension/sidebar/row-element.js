@@ -1,9 +1,11 @@
 // @ts-check
 /** Draws one row of the tree, and the menu of its variants. Knows nothing of the rows around it. */
 import { api } from '../shared/browser.js';
+import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
-import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, tipOf } from '../shared/links.js';
+import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, openerOf, refusalOf, tipOf } from '../shared/links.js';
 import { safeLocation } from '../shared/locations.js';
+import { matchedParts } from '../shared/matched-letters.js';
 import { openMenu } from '../shared/menu.js';
 import { languageName, text } from '../shared/strings.js';
 import { isFoldable } from './tree-keys.js';
@@ -15,6 +17,8 @@ import { isFoldable } from './tree-keys.js';
 
 /** Types that need no mention: what a reader expects of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
+/** What the signs of addresses that are no pages say. */
+const OPENERS = { mail: 'leadsToMail', phone: 'leadsToPhone' };
 
 /** An empty row, to be filled when its contents come. @param {number} index @returns {HTMLElement} */
 export function newRow(index) {
@@ -32,31 +36,39 @@ export function newRow(index) {
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
+ * @param {readonly string[]} [words]  what a filter looks for, to be marked
  */
-export function fillRow(element, row, actions) {
-  element.className = `row ${kindOf(row)} ${weightOf(row.priority)}${row.loop ? ' loop' : ''}`;
+export function fillRow(element, row, actions, words = []) {
+  element.className = ['row', kindOf(row), weightOf(row.priority), row.loop && 'loop', row.match === false && 'way'].filter(Boolean).join(' ');
   element.style.setProperty('--level', String(row.level));
   element.title = tipOf(row);
   describe(element, row);
-  element.replaceChildren(twist(row, actions), name(row, actions), ...badges(row, actions));
+  element.replaceChildren(twist(row, actions), name(row, actions, words), ...badges(row, actions));
 }
 
-/** How a row is drawn: a group is a heading only where there is something below it. @param {Row} row */
+/** How a row is drawn: a group is a heading only where there is something below it, and what neither leads nor unfolds is marked as that. @param {Row} row */
 function kindOf(row) {
+  if (isNowhere(row)) return `${row.kind} nowhere`;
   return row.kind === 'group' && !row.children && givenName(row) ? 'empty' : row.kind;
+}
+
+/** Whether there is nothing to be done with a row. @param {Row} row */
+function isNowhere(row) {
+  return row.kind === 'item' && safeLocation(row.location) === null && !isFoldable(row);
 }
 
 /** @param {HTMLElement} element @param {Row} row */
 function describe(element, row) {
   const states = {
     'aria-label': labelOf(row),
-    'aria-description': row.description || null,
+    'aria-description': [row.description, refusalOf(row)].filter(Boolean).join('. ') || null,
     lang: row.language,
     'aria-level': row.level,
     'aria-setsize': row.set_size ?? null,
     'aria-posinset': row.position ?? null,
     'aria-expanded': isFoldable(row) ? row.open : null,
     'aria-current': row.current ? 'page' : row.near ? 'location' : null,
+    'aria-disabled': isNowhere(row) || null,
   };
   for (const [attribute, value] of Object.entries(states)) {
     if (value === null) element.removeAttribute(attribute);
@@ -67,7 +79,8 @@ function describe(element, row) {
 /** What a row is called aloud: its name, and what its marks say. @param {Row} row */
 function labelOf(row) {
   const own = row.kind === 'item' ? nameOf(row) : givenName(row) || text('namelessGroup');
-  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), row.language && isForeign(row.language) && languageName(row.language), typeOf(row)];
+  const opener = openerOf(row.location);
+  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), opener && text(OPENERS[opener]), isNowhere(row) && text('nowhere'), row.language && isForeign(row.language) && languageName(row.language), typeOf(row)];
   return [own, ...marks].filter(Boolean).join(', ');
 }
 
@@ -95,13 +108,14 @@ function twist(row, actions) {
   return element;
 }
 
-/** @param {Row} row @param {RowActions} actions */
-function name(row, actions) {
+/** @param {Row} row @param {RowActions} actions @param {readonly string[]} words */
+function name(row, actions, words) {
   const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, actions.visit) : document.createElement('span');
   if (row.kind !== 'item') element.textContent = givenName(row);
   if (row.kind === 'group' && !givenName(row)) element.classList.add('nameless');
+  if (row.match && words.length) markLetters(element, words);
   element.classList.add('name');
-  element.dir = 'auto';
+  writeIn(element, row.language);
   element.tabIndex = -1;
   if (element.localName === 'span') {
     element.removeAttribute('tabindex');
@@ -110,11 +124,24 @@ function name(row, actions) {
   return element;
 }
 
+/** Marks the letters of a name that a filter looks for. @param {HTMLElement} element @param {readonly string[]} words */
+function markLetters(element, words) {
+  element.replaceChildren(...matchedParts(element.textContent ?? '', words).map(({ text: letters, isMatch }) => {
+    if (!isMatch) return letters;
+    const mark = document.createElement('mark');
+    mark.textContent = letters;
+    return mark;
+  }));
+}
+
 /** @param {Row} row @param {RowActions} actions */
 function badges(row, actions) {
   const list = [];
+  const opener = openerOf(row.location);
   if (row.near) list.push(nearMark());
   if (row.loop) list.push(badge('', text('loopTip'), 'loop'));
+  if (opener) list.push(badge('', text(OPENERS[opener]), opener));
+  if (isNowhere(row)) list.push(badge('', text('nowhere'), 'nowhere'));
   if (row.language && isForeign(row.language)) list.push(badge(row.language, languageName(row.language)));
   if (row.content_type && typeOf(row)) list.push(badge(typeOf(row), row.content_type));
   if (row.kind === 'item' && (row.variants?.length ?? 0) > 1) list.push(variantsButton(row, actions));
@@ -183,8 +210,7 @@ function variantLink(row, variant, visit) {
   const href = safeLocation(variant.location);
   const element = document.createElement(href === null ? 'span' : 'a');
   element.textContent = nameOf({ name: givenName(variant) || row.name, location: variant.location });
-  element.dir = 'auto';
-  if (variant.language) element.lang = variant.language;
+  writeIn(element, variant.language);
   if (href) makeLink(describeLink(/** @type {HTMLAnchorElement} */ (element), variant), href, { key: row.key, variant: variant.index, via: 'tree' }, visit);
   return element;
 }

@@ -5,10 +5,12 @@
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api } from '../shared/browser.js';
+import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
 import { clearSearch, wireSearch } from '../shared/links.js';
 import { problemText } from '../shared/message.js';
+import { byId } from '../shared/redraw.js';
 import { forgottenSites, writeSite } from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
 import { Choice } from './choice.js';
@@ -25,8 +27,6 @@ import { VirtualTree } from './virtual-tree.js';
 /** @typedef {import('./state.js').Event} StateEvent */
 /** @typedef {import('./state.js').Timer} Timer */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 
 localise();
@@ -45,25 +45,24 @@ const tree = new VirtualTree(byId('tree'), {
   visit,
   variants: (row, anchor) => openVariants(row, anchor, visit),
   find: (words, from) => map?.find(words, from) ?? Promise.resolve(null),
+  escape,
   scrolled: () => dispatch({ type: 'tree-scrolled' }),
 });
 
 // Asked here, since `runtime.getContexts` gives -1 for a side panel; each window has a page of its own in both
 // browsers.
 const { id: windowId = -1 } = await api.windows.getCurrent();
-const port = new BackgroundPort('ui:sidebar', windowId, (event, params) => EVENTS[event]?.(params));
-
-const hostWatch = new HostWatch(() => port.request('host.start', {}));
-
-/** @type {Record<string, (params: any) => void>} */
-const EVENTS = {
+const port = new BackgroundPort('ui:sidebar', windowId, {
   tab: (tab) => {
     hostWatch.show(tab.state === 'no-host' ? tab.problem?.code : null);
-    return dispatch({ type: 'tab-received', tab });
+    dispatch({ type: 'tab-received', tab });
   },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
-  'focus-tree': () => dispatch({ type: 'focus-requested' }),
-};
+  'focus-tree': () => { dispatch({ type: 'focus-requested' }); },
+  close: () => window.close(),
+});
+
+const hostWatch = new HostWatch(() => port.request('host.start', {}));
 
 const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
 const frame = new Frame(choice, {
@@ -76,9 +75,12 @@ const frame = new Frame(choice, {
 const EFFECTS = {
   'draw-frame': ({ tab }) => frame.drawTab(tab),
   'draw-view': ({ view, filter }) => frame.drawView(view, filter),
-  'draw-languages': ({ languages, chosen }) => drawLanguages(byId('language'), languages, chosen),
+  'draw-languages': ({ languages, chosen }) => {
+    drawLanguages(byId('language'), languages, chosen);
+    for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, chosen);
+  },
   'refresh-problems': () => (byId('problems').hidden ? null : showProblems()),
-  'set-filter': (effect) => { filter.value = effect.text; },
+  'set-filter': (effect) => { filter.value = effect.text; byId('filter-clear').hidden = effect.text === ''; },
   'clear-search': () => clearSearch(byId('search')),
   'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
   'read-memory': async ({ session, sitemap, isPrivate }) => {
@@ -97,7 +99,8 @@ const EFFECTS = {
   'freeze-tree': () => tree.freeze(),
   'clear-tree': () => tree.clear(),
   'show-tree': ({ session, view, place, reveal }) => watched(session, async () => {
-    if (await tree.show(view, { place, reveal })) await dispatch({ type: 'tree-shown', session, view });
+    if (!await tree.show(view, { place, reveal, filter: state.filter })) return;
+    await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement?.localName === 'input' });
   }),
   'activate-row': ({ index }) => tree.activate(index),
   'focus-window': () => window.focus(),
@@ -151,6 +154,13 @@ async function openAll(keys) {
   return grown;
 }
 
+/** Shows the whole map again; false where that is on view. */
+function escape() {
+  const isFiltered = filter.value !== '';
+  if (isFiltered) dispatch({ type: 'filter-cleared' });
+  return isFiltered;
+}
+
 function showProblems() {
   return drawFaults(byId('faults'), (from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }));
 }
@@ -195,11 +205,18 @@ wireFoot({
   language: chooseLanguage,
   problems: showProblems,
 });
-filter.addEventListener('input', () => dispatch({ type: 'filter-typed', text: filter.value }));
+filter.addEventListener('input', () => {
+  byId('filter-clear').hidden = filter.value === '';
+  dispatch({ type: 'filter-typed', text: filter.value });
+});
 filter.addEventListener('keydown', (event) => {
   if (event.key === 'ArrowDown') { event.preventDefault(); tree.focus(); }
-  if (event.key === 'Escape' && filter.value) { event.preventDefault(); dispatch({ type: 'filter-cleared' }); }
+  if (event.key === 'Enter' && !event.isComposing) { event.preventDefault(); tree.stepToMatch(event.shiftKey ? -1 : 1); }
+  if (event.key === 'Escape' && escape()) event.preventDefault();
 });
+byId('filter-clear').addEventListener('click', () => { escape(); filter.focus(); });
+byId('match-previous').addEventListener('click', () => tree.stepToMatch(-1));
+byId('match-next').addEventListener('click', () => tree.stepToMatch(1));
 byId('find-current').addEventListener('click', () => dispatch({ type: 'current-requested' }));
 api.storage.onChanged.addListener((changes, area) => {
   if (area === 'local') dispatch({ type: 'sites-forgotten', sitemaps: forgottenSites(changes) });

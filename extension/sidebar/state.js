@@ -32,6 +32,8 @@ export const MOST_OPEN_KEYS = 500;
  * @property {string} searched  the sitemap that the words in the search field were meant for, in whichever tab
  * @property {string} typed  what stands in the field of the filter
  * @property {string} filter  what the host filters by
+ * @property {boolean} isNew  whether nothing is remembered of the map, and no view of it has come
+ * @property {boolean} isFilterOld  whether another page is on view than the one beside which it was typed
  * @property {readonly string[]} openKeys  of the branches opened by hand, the latest last: they outlive the host
  * @property {View | null} view
  * @property {boolean} isRebuilding  whether the map replaces the same map of a host that was lost
@@ -50,7 +52,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'request-failed', session: number, code: string, hasView: boolean}
  *   | {type: 'reopen-due'}
  *   | {type: 'rebuilding-over', session: number}
- *   | {type: 'tree-shown', session: number, view: View}
+ *   | {type: 'tree-shown', session: number, view: View, isTyping: boolean}
  *   | {type: 'tree-scrolled'}
  *   | {type: 'branch-toggled', key: string, open: boolean}
  *   | {type: 'branches-opened', keys: string[]}
@@ -97,7 +99,7 @@ export const MOST_OPEN_KEYS = 500;
 /** @type {State} */
 export const INITIAL = Object.freeze({
   tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', searched: '', typed: '', filter: '',
-  openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false, isElsewhere: false, isFocusPending: false,
+  isNew: false, isFilterOld: false, openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false, isElsewhere: false, isFocusPending: false,
 });
 
 /**
@@ -124,7 +126,7 @@ const HANDLERS = {
   'tree-scrolled': (state) => step({ ...state, isSeeking: false, isFollowed: false }, ...remembering(state)),
   'branch-toggled': toggleBranch,
   'branches-opened': (state, { keys }) => openBranches(state, keys),
-  'filter-typed': (state, { text }) => step({ ...state, typed: text }, timer('filter', FILTER_AFTER_MS, { type: 'filter-due' })),
+  'filter-typed': (state, { text }) => step({ ...state, typed: text, isFilterOld: false }, timer('filter', FILTER_AFTER_MS, { type: 'filter-due' })),
   'filter-due': (state) => applyFilter(state, []),
   'filter-cleared': (state) => applyFilter({ ...state, typed: '' }, [{ type: 'stop-timer', timer: 'filter' }, { type: 'set-filter', text: '' }]),
   'current-requested': (state) => focusCurrent(state, []),
@@ -174,7 +176,8 @@ function showTab(state, tab, effects) {
   if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
   if (mapKeyOf(tab) !== state.mapKey) return openMap(next, tab, effects, before?.url);
   if (state.mapKey === '' || !before) return step(next, ...effects);
-  return step(next, ...effects, ...changesBetween(next, before, tab));
+  const isFilterOld = state.isFilterOld || tab.url !== before.url;
+  return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab));
 }
 
 /** What has to be drawn or requested anew, where a tab has the same map as before. @param {State} state @param {TabView} before @param {TabView} tab @returns {Effect[]} */
@@ -225,7 +228,7 @@ function requestMap(state, { session, memory, place: placeBefore }) {
   const effects = [languagesOf(tab)];
   if (isRebuilding) effects.push(timer('rebuilding', REBUILDING_MS, { type: 'rebuilding-over', session }));
   effects.push({ type: 'open-map', session, site: tab.site.site, pageUrl: tab.url, filter, open: openKeys, place, isReveal: !isRebuilding || isElsewhere });
-  return step({ ...state, isOpen: true, openKeys, filter }, ...effects);
+  return step({ ...state, isOpen: true, isNew: memory.open === undefined && !isRebuilding, openKeys, filter }, ...effects);
 }
 
 /** Whether the rows of a lost host's map still stand for those that are read anew. @param {State} state */
@@ -245,21 +248,33 @@ function receiveView(state, { session, view, isReveal = false, place }) {
   const isRebuilding = isStillRebuilding(state);
   const next = { ...state, isRebuilding, isSeeking: state.isSeeking || isReveal, scrollTo: place ?? state.scrollTo };
   if (isRebuilding) return step(next);
+  // Who has gone on to a page that the filter leaves out is no longer looking for what was typed.
+  if (state.filter && state.isFilterOld && view.in_map && view.current === null) return revealCurrent({ ...next, view }, []);
   // Rows that come above it, of branches that are remembered or of files that arrive, must not carry it out of view.
   const isMoved = state.isFollowed && view.current !== state.view?.current;
   const reveal = next.isSeeking || isMoved ? view.current : null;
-  return step({ ...next, view },
-    { type: 'draw-view', view, filter: state.filter }, { type: 'show-tree', session, view, place: next.scrollTo, reveal });
+  const home = state.isNew ? closedHome(view, state.tab) : null;
+  const opening = home === null ? [] : [/** @type {Effect} */ ({ type: 'toggle-branch', key: home, open: true })];
+  const openKeys = home === null ? state.openKeys : [...state.openKeys, home];
+  return step({ ...next, view, isNew: false, openKeys },
+    { type: 'draw-view', view, filter: state.filter }, { type: 'show-tree', session, view, place: next.scrollTo, reveal }, ...opening);
 }
 
-/** The tree shows a view, and has rows for the focus. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */
-function settle(state, { session, view }) {
+/** The key of the first row, where it is home and closed: what is below it is most of the site. Null where it is not. @param {View} view @param {TabView | null} tab */
+function closedHome({ rows: page }, tab) {
+  const first = page?.from === 0 ? page.rows[0] : undefined;
+  const isHome = first?.location !== null && first?.location === tab?.site?.roles['home']?.[0]?.location;
+  return first && isHome && first.children && !first.open && !first.loop ? first.key : null;
+}
+
+/** The tree shows a view, and has rows for the focus: unless the reader writes by now. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */
+function settle(state, { session, view, isTyping }) {
   if (session !== state.session || !state.isOpen) return step(state);
   // A page that is not in the map may be in a file that is still to come.
   const isToCome = view.pending === true || (!view.in_map && state.tab?.site?.state === 'loading');
   const isFollowed = state.isFollowed || (state.isSeeking && view.current !== null);
   const next = { ...state, isSeeking: state.isSeeking && isToCome, isFollowed, scrollTo: null };
-  if (!state.isFocusPending) return step(next);
+  if (!state.isFocusPending || isTyping) return step({ ...next, isFocusPending: false });
   // Where the current row was sought just now and is not there, seeking it again would go on for ever.
   return state.isSeeking ? step(next, { type: 'focus-window' }, { type: 'focus-tree' }) : requestFocus(next);
 }
@@ -302,12 +317,15 @@ function applyFilter(state, effects) {
 /** Leads to the row of the current page; its branch may have been folded, or a filter hide it. @param {State} state @param {Effect[]} effects @returns {Step} */
 function focusCurrent(state, effects) {
   const { view } = state;
-  if ((view?.in_map || view?.near) && view.current === null && state.isOpen) {
-    effects.push({ type: 'set-filter', text: '' }, ...updating(state, { filter: '', reveal: true }, true));
-    return step({ ...state, typed: '', filter: '', isFocusPending: true }, ...effects);
-  }
+  if ((view?.in_map || view?.near) && view.current === null && state.isOpen) return revealCurrent({ ...state, isFocusPending: true }, effects);
   if (view && view.current !== null) effects.push({ type: 'activate-row', index: view.current });
   return step(state, ...effects, { type: 'focus-tree' });
+}
+
+/** Opens the branch of the current page, without a filter. @param {State} state @param {Effect[]} effects @returns {Step} */
+function revealCurrent(state, effects) {
+  effects.push({ type: 'set-filter', text: '' }, ...updating(state, { filter: '', reveal: true }, true));
+  return step({ ...state, typed: '', filter: '' }, ...effects);
 }
 
 /**

@@ -81,6 +81,7 @@ export function targetOf(action, active, list) {
  * @property {import('../shared/links.js').Visit} visit
  * @property {(row: Row, anchor: HTMLElement) => void} variants
  * @property {(text: string, from: number) => Promise<number | null>} find
+ * @property {() => boolean} escape  ends what leaves only some rows; false where nothing does
  * @property {() => void} scrolled
  */
 /**
@@ -89,6 +90,7 @@ export function targetOf(action, active, list) {
  * @property {RowCache | null} cache  of the state on view
  * @property {number} active
  * @property {import('./ranges.js').List} list
+ * @property {boolean} isRtl
  * @property {(index: number) => void} activate
  * @property {(index: number) => HTMLElement | undefined} elementAt
  * @property {TreeOwner} owner
@@ -113,8 +115,9 @@ export class TreeKeys {
     const element = this.tree.elementAt(active);
     // Buttons in a row have keys of their own.
     if (event.target !== element && event.target !== element?.querySelector('a.name')) return;
+    if (event.key === 'Escape' && this.tree.owner.escape()) return event.preventDefault();
     const row = cache?.get(active) ?? null;
-    const action = treeAction(event, row, document.documentElement.dir === 'rtl', this.isTyping);
+    const action = treeAction(event, row, this.tree.isRtl, this.isTyping);
     // The browser's own menu opens for what has the focus: for the link it offers to copy its address or open it elsewhere.
     if (action === 'link') element?.querySelector('a')?.focus({ preventScroll: true });
     if (!action || action === 'link') return;

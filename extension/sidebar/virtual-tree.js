@@ -3,7 +3,8 @@
  * The tree as a virtual list: draws the rows in view, and requests the rest as it is scrolled to. What the rows are, and what
  * using one does, is handed in.
  */
-import { RowCache } from './row-cache.js';
+import { filterWords } from '../shared/matched-letters.js';
+import { RowCache, matchFrom } from './row-cache.js';
 import { clampTop, isInView, rowsAt, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from './ranges.js';
 import { fillRow, newRow } from './row-element.js';
 import { TreeKeys } from './tree-keys.js';
@@ -30,6 +31,10 @@ export class VirtualTree {
     this.scrollTop = 0;
     this.active = 0;
     this.rowHeight = 0;
+    /** What the filter looks for. @type {readonly string[]} */
+    this.words = [];
+    /** The match that was stepped to, marked though the focus is elsewhere; -1 for none. */
+    this.matched = -1;
     this.viewport = 0;
     /** The row that was scrolled to, to be kept in view until the reader scrolls. @type {number | null} */
     this.revealed = null;
@@ -39,6 +44,8 @@ export class VirtualTree {
     this.drawn = new Map();
     /** @type {WeakMap<HTMLElement, Row>} */
     this.filled = new WeakMap();
+    /** All that a filled row shows. @type {WeakMap<HTMLElement, string>} */
+    this.contents = new WeakMap();
     this.actions = {
       toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open),
       visit: owner.visit,
@@ -55,6 +62,11 @@ export class VirtualTree {
     this.element.addEventListener('focusin', (event) => this.onFocus(event));
     this.element.addEventListener('mousedown', (event) => this.onPress(event));
     new ResizeObserver(() => this.measure()).observe(this.element);
+  }
+
+  /** Whether rows run from right to left: those of a map may, where the page does not. */
+  get isRtl() {
+    return this.element.closest('[dir=rtl], [dir=ltr]')?.getAttribute('dir') === 'rtl';
   }
 
   get list() {
@@ -74,9 +86,9 @@ export class VirtualTree {
   /**
    * Shows a state of a view, once its rows are there: nothing flickers. False where another request came in between.
    * @param {View} view
-   * @param {{place?: number | null, reveal?: number | null}} [how]
+   * @param {{place?: number | null, reveal?: number | null, filter?: string}} [how]
    */
-  async show(view, { place = null, reveal = null } = {}) {
+  async show(view, { place = null, reveal = null, filter = '' } = {}) {
     const number = ++this.requestNumber;
     const cache = new RowCache(view.total, view.revision, this.owner.rows, () => this.draw());
     if (view.rows) cache.store(view.rows);
@@ -91,6 +103,8 @@ export class VirtualTree {
     if (place === null && reveal === null) top = clampTop(list, this.top); // the reader may have scrolled meanwhile
     this.cache?.end();
     this.cache = cache;
+    this.words = filterWords(filter);
+    this.matched = -1;
     const hadFocus = this.hasFocus;
     this.active = Math.min(reveal ?? this.active, Math.max(0, view.total - 1));
     this.revealed = reveal;
@@ -132,6 +146,15 @@ export class VirtualTree {
     this.revealed = null;
     this.moveTo(topToReveal(this.list, this.top, this.active));
     if (hadFocus) this.focus();
+  }
+
+  /** Leads to the next row that the filter matches, or the one before; the focus stays where it is, if not in the tree. @param {1 | -1} step */
+  async stepToMatch(step) {
+    const { cache } = this;
+    const index = cache && await matchFrom(cache, this.matched < 0 && step > 0 ? -1 : this.active, step);
+    if (index === null || cache !== this.cache) return;
+    this.matched = index;
+    this.activate(index);
   }
 
   measure() {
@@ -197,14 +220,17 @@ export class VirtualTree {
     const row = this.cache?.get(index);
     if (row && this.filled.get(element) !== row) this.fill(element, row);
     element.tabIndex = index === this.active ? 0 : -1;
+    element.classList.toggle('matched', index === this.matched);
     element.style.transform = `translateY(${index * this.rowHeight - this.top + this.scrollTop}px)`;
   }
 
   /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {Row} row */
   fill(element, row) {
     const hadFocus = element.contains(document.activeElement);
-    if (JSON.stringify(this.filled.get(element)) !== JSON.stringify(row)) {
-      fillRow(element, row, this.actions);
+    const content = JSON.stringify([row, this.words]);
+    if (this.contents.get(element) !== content) {
+      fillRow(element, row, this.actions, this.words);
+      this.contents.set(element, content);
       if (hadFocus) element.focus({ preventScroll: true });
     }
     this.filled.set(element, row);

@@ -9,13 +9,11 @@ import { readConsent, writeConsent } from '../shared/consent.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { ownLines } from '../shared/host-lines.js';
 import { withoutHost } from '../shared/message.js';
-import { drawChanged, keepFocus } from '../shared/redraw.js';
+import { byId, drawChanged, keepFocus } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').Problem} Problem */
 
-/** @type {<T extends HTMLElement>(id: string) => T} */
-const byId = (id) => /** @type {any} */ (document.getElementById(id));
 /** What is said of a consent, by who gave it. */
 const GIVEN = { reader: 'consentByReader', browser: 'consentByBrowser', package: 'consentByPackage' };
 
@@ -24,7 +22,7 @@ byId('where-button').textContent = text(hidesButton ? 'welcomePin' : 'welcomeBut
 byId('try').textContent = text('welcomeTry', text('askButton'));
 
 const { id: windowId = -1 } = await api.windows.getCurrent();
-const port = new BackgroundPort('ui:welcome', windowId, () => {});
+const port = new BackgroundPort('ui:welcome', windowId, {});
 const hostWatch = new HostWatch(lookForHost);
 
 byId('agree').addEventListener('click', () => writeConsent(true));

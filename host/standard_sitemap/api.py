@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import FILE_BYTES
-from standard_sitemap.fetching.retrieving import Retriever, load
+from standard_sitemap.fetching.loading import Progress
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 Source = str | os.PathLike[str] | bytes | BinaryIO
 
 # Is called with how many files are done, and how many were requested.
-Progress = Callable[[int, int], None]
 
 _Result = TypeVar("_Result")
 
@@ -234,16 +233,26 @@ def check(
     root: str | os.PathLike[str] | None = None,
     include_user: bool = False,
     explain: Sequence[str] = (),
+    base_url: str = "",
+    robots: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> tuple[Report, ...]:
     """The reports on a sitemap, on that of a page, or on all below a folder: see `checking.report.Report`.
 
-    Arguments are those of `read`; `explain` are ids or names of elements to be explained. What cannot be fetched is
-    said in its report.
+    Arguments are those of `read`; `explain` are ids or names of elements to be explained. `base_url` is the address
+    that the folder of files on disk has once it is served, `robots` the path of the site's robots.txt, by default the
+    one in that folder. What cannot be fetched is said in its report. Raises BadUrl where `base_url` is no address of
+    the web, OSError where `robots` cannot be read.
     """
     from standard_sitemap.checking.checker import Options
 
-    options = Options(Path(root).resolve() if root else None, include_user, tuple(explain))
+    options = Options(
+        Path(root).resolve() if root else None,
+        include_user,
+        tuple(explain),
+        base_url=folder_address(base_url),
+        robots=Path(robots).read_bytes() if robots else None,
+    )
     return reports([opened(source, uri)], options, progress)
 
 
@@ -294,10 +303,11 @@ def uri_of(argument: str) -> str:
     return Path(argument).absolute().as_uri()
 
 
-def folder_of(uri: str) -> Path | None:
-    """The folder of a file on disk; None of what is on the web."""
-    parts = urlsplit(uri)
-    return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None
+def folder_address(base_url: str) -> str:
+    """The address of a folder, with a slash at its end; "" of none. Raises BadUrl where it is none of the web."""
+    if base_url and not base_url.startswith(("http://", "https://")):
+        raise BadUrl(uri=base_url)
+    return f"{base_url.rstrip('/')}/" if base_url else ""
 
 
 async def _read(given: Opened, root: Path | None, include_user: bool, progress: Progress | None) -> Sitemap:

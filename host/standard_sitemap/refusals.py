@@ -195,8 +195,3 @@ def every_refusal() -> list[type[Refusal]]:
         if "code" in vars(kind):
             found.append(kind)
     return found
-
-
-def every_code() -> frozenset[str]:
-    """The codes of all refusals, and `internal`."""
-    return frozenset({"internal", *(kind.code for kind in every_refusal())})

@@ -24,15 +24,18 @@ _BROWSER_PACKAGES = {
     "firefox": ("firefox-esr", "fonts-dejavu-core"),
     "chromium": ("chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"),
 }
-#: What only the tests need, by a file of each: web servers and PHP, by which a sitemap is announced, and Debian's
-#: linter. The tests start the servers themselves, on ports of their own; apache2-bin is Apache without its service.
+#: What only the tests need, by a file of each: web servers and PHP, by which a sitemap is announced, Debian's linter,
+#: and shells that complete our commands. The tests start the servers themselves, on ports of their own; apache2-bin is
+#: Apache without its service.
 _TEST_PACKAGES = {
     "/usr/sbin/apache2": "apache2-bin",
     "/usr/bin/caddy": "caddy",
     "/usr/sbin/lighttpd": "lighttpd",
     "/usr/lib/lighttpd/mod_deflate.so": "lighttpd-mod-deflate",
     "/usr/lib/lighttpd/mod_magnet.so": "lighttpd-modules-lua",
+    "/usr/bin/fish": "fish",
     "/usr/bin/lintian": "lintian",
+    "/usr/bin/zsh": "zsh",
     "/usr/share/doc/python3.11/html/index.html": "python3.11-doc",
 }
 #: Parts of PHP that a WordPress on SQLite cannot do without, and the packages that bring them.

@@ -46,23 +46,23 @@ def verdict(folder: Path, sitemap: bytes) -> Verdict:
     return Verdict(len(met), missing, misplaced)
 
 
-def _are_linked(path: str, parent: str | None, links: dict[str, set[str]]) -> bool:
-    return parent is not None and (path in links.get(parent, ()) or parent in links[path])
+def _are_linked(path: str, parents: list[str], links: dict[str, set[str]]) -> bool:
+    return any(path in links.get(parent, ()) or parent in links[path] for parent in parents)
 
 
-def _parents(root: ElementTree.Element) -> tuple[dict[str, str | None], list[str]]:
-    """The page above each page, and the pages that none is above."""
-    parents: dict[str, str | None] = {}
-    waiting: list[tuple[ElementTree.Element, str | None]] = [(root, None)]
+def _parents(root: ElementTree.Element) -> tuple[dict[str, list[str]], list[str]]:
+    """The page above each page, in all its languages, and the pages that none is above."""
+    parents: dict[str, list[str]] = {}
+    waiting: list[tuple[ElementTree.Element, list[str]]] = [(root, [])]
     while waiting:
         element, above = waiting.pop()
         urls = [element.get("url"), *(one.get("url") for one in element.findall(f"{_NAMESPACE}variant"))]
         paths = [_file(url) for url in urls if url] if element.tag == f"{_NAMESPACE}item" else []
         for path in paths:
             parents.setdefault(path, above)
-        inner = paths[0] if paths else above
+        inner = paths or above
         waiting.extend((child, inner) for child in reversed(element) if child.tag != f"{_NAMESPACE}variant")
-    return parents, [path for path, above in parents.items() if above is None]
+    return parents, [path for path, above in parents.items() if not above]
 
 
 def _file(url: str) -> str:

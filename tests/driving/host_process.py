@@ -22,10 +22,10 @@ class HostProcess:
     What it sends is read when something is waited for: replies are in `answers` by number, events in order in `events`.
     """
 
-    def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path | None = None, arguments: tuple[str, ...] = (), stderr: int = PIPE) -> None:
         command = [sys.executable, "-m", "standard_sitemap.native.process", *arguments]
         environment = os.environ | ({"XDG_CACHE_HOME": str(folder)} if folder is not None else {})
-        self.process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+        self.process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, stderr=stderr)
         self.events: list[dict[str, Any]] = []
         self.answers: dict[Any, dict[str, Any]] = {}
         self._number = 0
@@ -41,17 +41,26 @@ class HostProcess:
         self.send_bytes(json.dumps({"id": self._number, "method": method, "params": params}).encode())
         return self._number
 
-    def receive(self) -> dict[str, Any]:
-        """The next message, whatever it is; waits for it."""
+    def receive_bytes(self) -> bytes:
+        """The body of the next message; nothing where the pipe ended."""
         assert self.process.stdout
         header = self.process.stdout.read(_LENGTH.size)
-        assert len(header) == _LENGTH.size, self.ended()
-        message: dict[str, Any] = json.loads(self.process.stdout.read(_LENGTH.unpack(header)[0]))
+        return self.process.stdout.read(_LENGTH.unpack(header)[0]) if len(header) == _LENGTH.size else b""
+
+    def receive(self) -> dict[str, Any]:
+        """The next message, whatever it is; waits for it."""
+        body = self.receive_bytes()
+        assert body, self.ended()
+        message: dict[str, Any] = json.loads(body)
+        self.record(message)
+        return message
+
+    def record(self, message: dict[str, Any]) -> None:
+        """Keep a message for whoever waits for it."""
         if "event" in message:
             self.events.append(message)
         else:
             self.answers[message["id"]] = message
-        return message
 
     def answer(self, number: int | None) -> dict[str, Any]:
         """The reply to a request; waits for it."""

@@ -19,7 +19,8 @@ const { BackgroundPort, RequestError } = await import('../../extension/shared/ba
 
 beforeEach(() => { lines = []; runtime.id = 'us'; });
 const events = [];
-const open = () => new BackgroundPort('ui:sidebar', 7, (event, params) => events.push([event, params]));
+const handler = (event) => (params) => events.push([event, params]);
+const open = () => new BackgroundPort('ui:sidebar', 7, { tab: handler('tab'), view: handler('view') });
 
 test('a page says first which window it is in', () => {
   open();

@@ -39,12 +39,12 @@ test('it offers another, and none', () => {
 test('a forgotten choice can be brought back', async () => {
   choice.show(CHOSEN);
   await choice.forget();
-  assert.deepEqual(sent, [['choose', { site: 'https://a.example', sitemap: null }]]);
+  assert.deepEqual(sent, [['choose', { origin: 'https://a.example', sitemap: null }]]);
   assert.equal(redrawn, 1);
   assert.equal(choice.forgotten.sitemap, CHOSEN.sitemap);
   choice.forgotten.undo();
   await settled();
-  assert.deepEqual(sent[1], ['choose', { site: 'https://a.example', sitemap: CHOSEN.sitemap }]);
+  assert.deepEqual(sent[1], ['choose', { origin: 'https://a.example', sitemap: CHOSEN.sitemap }]);
   assert.equal(choice.forgotten, null);
 });
 

@@ -65,8 +65,10 @@ test('a view has a trail, neighbours, and the way to the current page where it i
 
 test('a filter says whether it has found anything, once that is known', () => {
   const words = (view) => { frame.drawView(view, 'moss'); return [one('#matches').hidden, one('#matches').textContent]; };
-  assert.deepEqual(words(aView()), [false, text('filterSome', 'moss')]);
+  assert.deepEqual(words(aView({ matches: 3 })), [false, text('filterFound', 3)]);
+  assert.ok(!one('#steps').hidden);
   assert.deepEqual(words(aView({ total: 0 })), [false, text('filterNone', 'moss')]);
+  assert.ok(one('#steps').hidden);
   assert.deepEqual(words(null), [false, '']);
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aNode } from './samples.js';
 
-const { bidi, clearSearch, clickDisposition, dispositionOf, drawSearch, isolated, nameOf, nodeLink, tipOf, wireSearch } = await import('../../extension/shared/links.js');
+const { bidi, clearSearch, clickDisposition, dispositionOf, drawSearch, isolated, nameOf, nodeLink, openerOf, tipOf, wireSearch } = await import('../../extension/shared/links.js');
 const { text } = await import('../../extension/shared/strings.js');
 
 test('a click leads where both browsers would lead it', () => {
@@ -37,6 +37,22 @@ test('a tip has the whole name and the description', () => {
   assert.equal(tipOf(aNode({ name: null })), '');
 });
 
+test('what leads nowhere says where it would lead, and why it does not', () => {
+  assert.equal(tipOf(aNode({ location: null, refused: 'javascript:alert(1)' })), `Name\n${text('refusedScheme', isolated('javascript:alert(1)'), isolated('javascript:'))}`);
+  assert.equal(tipOf(aNode({ location: null, refused: 'https://a.example/long' })), `Name\n${text('refusedLong')}`);
+  assert.equal(tipOf(aNode({ location: null, refused: 'x:\u202eexe' })).includes('\u202e'), false);
+  assert.equal(tipOf(aNode({ location: null })), 'Name');
+});
+
+test('addresses of mail and telephone are told from pages', () => {
+  assert.deepEqual(['mailto:a@b.example', 'TEL:+1', 'https://a.example/mailto:', null].map(openerOf), ['mail', 'phone', null, null]);
+});
+
+test('a name runs as its language does, and as its letters do where that is not known', () => {
+  const directions = ['ar', 'he', 'en', 'az-Arab', 'x', null].map((language) => nodeLink(aNode({ language }), { via: 'tree' }, () => {}).dir);
+  assert.deepEqual(directions, ['rtl', 'rtl', 'ltr', 'rtl', 'auto', 'auto']);
+});
+
 test('names run in their own direction beside others', () => {
   assert.equal(bidi('Name').localName, 'bdi');
   assert.equal(isolated('Name').length, 'Name'.length + 2);
@@ -48,7 +64,7 @@ const click = (element, more = {}) => element.dispatchEvent(new window.MouseEven
 test('a node’s link is a real one, whose clicks go through us', () => {
   const visits = [];
   const link = nodeLink(aNode({ language: 'de' }), { key: 'k', via: 'tree' }, (...visit) => visits.push(visit));
-  assert.deepEqual([link.localName, link.href, link.lang, link.dir], ['a', 'https://a.example/p', 'de', 'auto']);
+  assert.deepEqual([link.localName, link.href, link.lang, link.dir], ['a', 'https://a.example/p', 'de', 'ltr']);
   assert.ok(!click(link));
   assert.ok(!click(link, { type: 'auxclick', button: 1 }));
   assert.ok(click(link, { type: 'auxclick', button: 2 }));

@@ -11,10 +11,10 @@ const visit = (target, where) => { visits.push([target, where]); };
 beforeEach(() => { visits = []; loadPage('sidebar/sidebar.html'); });
 const node = (name, more = {}) => aNode({ key: name, name, location: `https://a.example/${name}`, ...more });
 
-test('home, contact and contentinfo have their places, used or not; others follow, search and tree do not', () => {
+test('home, contact and contentinfo have their places, used or not; others follow by the name of their page, search and tree do not', () => {
   drawRoles(one('#roles'), { home: [node('start')], tree: [node('t')], searchpage: [node('s')], jobs: [node('work')], gone: [] }, visit);
   assert.deepEqual([...document.querySelectorAll('.role')].map((button) => button.dataset.role), ['home', 'contact', 'contentinfo', 'jobs']);
-  assert.deepEqual(texts('.role'), [text('roleHome'), text('roleContact'), text('roleContentinfo'), 'jobs']);
+  assert.deepEqual(texts('.role'), [text('roleHome'), text('roleContact'), text('roleContentinfo'), 'work']);
   assert.deepEqual([one('[data-role=contact]').disabled, one('[data-role=contact]').title], [true, text('roleAbsent', text('roleContact'))]);
 });
 
@@ -26,10 +26,16 @@ test('a role of one page is a link to it', () => {
   assert.deepEqual(visits, [[{ role: 'home', index: 0, via: 'role' }, 'current']]);
 });
 
-test('a role of a page that must not be visited is a link that leads nowhere', () => {
-  drawRoles(one('#roles'), { home: [node('start', { location: 'javascript:alert(1)' })] }, visit);
-  const home = one('[data-role=home]');
-  assert.deepEqual([home.getAttribute('href'), home.getAttribute('aria-disabled')], [null, 'true']);
+test('roles without an address that may be visited are not there, and leave their places free', () => {
+  const nowhere = { location: 'javascript:alert(1)' };
+  drawRoles(one('#roles'), { home: [node('start', nowhere)], jobs: [node('work', nowhere)], press: [node('a'), node('b', nowhere)] }, visit);
+  assert.deepEqual([...document.querySelectorAll('.role')].map((button) => button.dataset.role), ['home', 'contact', 'contentinfo', 'press']);
+  assert.equal(one('[data-role=home]').disabled, true);
+});
+
+test('a role of several pages is called by itself, and has no sign', () => {
+  drawRoles(one('#roles'), { press: [node('a'), node('b')] }, visit);
+  assert.deepEqual([one('[data-role=press]').textContent, one('[data-role=press] .icon')], ['press', null]);
 });
 
 test('a role of several pages is a menu of them', () => {

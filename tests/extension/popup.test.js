@@ -66,6 +66,6 @@ test('without a map there is a message, and the picker takes its place', async (
   assert.deepEqual([one('#picker').hidden, one('#message').hidden], [false, true]);
   await background.respond('suggest', { suggestions: [{ sitemap: 'https://a.example/s.xml', source: 'robots', title: null, count: 1 }], robots: 'found' });
   one('.choices button').click();
-  assert.deepEqual(await background.respond('choose', {}), { site: 'https://a.example', sitemap: 'https://a.example/s.xml' });
+  assert.deepEqual(await background.respond('choose', {}), { origin: 'https://a.example', sitemap: 'https://a.example/s.xml' });
   assert.deepEqual([one('#picker').hidden, one('#message').hidden], [true, false]);
 });

@@ -63,22 +63,22 @@ test('links to sitemaps and feeds are declared, cut to length; style sheets and 
 test('a choice is stored for the site of the page, and what was chosen before returned', async () => {
   const { tab } = showPage(1, URL);
   choices.addresses[SITE] = `${SITE}/old.xml`;
-  assert.deepEqual(await choose(tab, { site: SITE, sitemap: MAP }), { before: `${SITE}/old.xml` });
+  assert.deepEqual(await choose(tab, { origin: SITE, sitemap: MAP }), { before: `${SITE}/old.xml` });
   assert.deepEqual(callsOf('storage.local.set'), [[{ [`address ${SITE}`]: MAP }]]);
 });
 
 test('no choice is made for another site than the page\'s, nor of anything but a web address', async () => {
   const { tab } = showPage(1, URL);
-  for (const choice of [{ site: 'https://b.example', sitemap: MAP }, { site: SITE, sitemap: 'file:///etc/passwd' }]) await assert.rejects(choose(tab, choice), { code: 'bad-url' });
-  await assert.rejects(choose(null, { site: SITE, sitemap: MAP }), { code: 'bad-url' });
+  for (const choice of [{ origin: 'https://b.example', sitemap: MAP }, { origin: SITE, sitemap: 'file:///etc/passwd' }]) await assert.rejects(choose(tab, choice), { code: 'bad-url' });
+  await assert.rejects(choose(null, { origin: SITE, sitemap: MAP }), { code: 'bad-url' });
 });
 
 test('in a private window nothing is written, and the choice holds there at once', async () => {
   const { tab, page } = showPage(1, URL, {}, { isPrivate: true });
   const { page: ordinary } = showPage(2, URL);
-  await choose(tab, { site: SITE, sitemap: MAP });
+  await choose(tab, { origin: SITE, sitemap: MAP });
   assert.deepEqual([page.sitemap, ordinary.sitemap, callsOf('storage.local.set')], [MAP, null, []]);
-  await choose(tab, { site: SITE, sitemap: null });
+  await choose(tab, { origin: SITE, sitemap: null });
   assert.deepEqual([page.sitemap, sessions.size], [null, 0]);
 });
 

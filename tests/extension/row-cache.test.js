@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAGE_ROWS, RowCache, parentOf, siblingsOf } from '../../extension/sidebar/row-cache.js';
+import { PAGE_ROWS, RowCache, matchFrom, parentOf, siblingsOf } from '../../extension/sidebar/row-cache.js';
 
 /** A cache over rows that are their own index; `most` rows fit into an answer. */
 function cacheOf(total, { most = Infinity, revision = 1 } = {}) {
@@ -110,6 +110,19 @@ test('the way to a parent leaps over siblings', async () => {
   const { cache, fetched } = treeOf([1, ...Array(5000).fill(2)]);
   assert.equal((await parentOf(cache, 5000)).index, 0);
   assert.ok(fetched.length <= 2);
+});
+
+test('matches are stepped through around the ends, past what only leads to them', async () => {
+  const matching = new Set([2, 45]);
+  const cache = new RowCache(50, 1, async (from, count) => ({ revision: 1, from, total: 50, rows: Array.from({ length: count }, (_, at) => ({ match: matching.has(from + at) })) }), () => {});
+  assert.deepEqual([await matchFrom(cache, -1, 1), await matchFrom(cache, 2, 1), await matchFrom(cache, 45, 1)], [2, 45, 2]);
+  assert.deepEqual([await matchFrom(cache, 45, -1), await matchFrom(cache, 2, -1)], [2, 45]);
+});
+
+test('where nothing matches, the search for it has an end', async () => {
+  const { cache } = treeOf(Array(20_000).fill(1));
+  assert.equal(await matchFrom(cache, 0, 1), null);
+  assert.equal(await matchFrom(treeOf([]).cache, 0, 1), null);
 });
 
 test('a walk among siblings has an end', async () => {

@@ -17,13 +17,13 @@ test('types are named in a few letters', () => {
 });
 
 /** A filled row, and what was done by it. */
-function filled(more) {
+function filled(more, words) {
   const done = [];
   const element = newRow(4);
   const row = aRow(more);
   fillRow(element, row, {
     toggle: (one) => done.push(['toggle', one.key]), visit: (target, where) => done.push(['visit', target.key, where]), variants: (one) => done.push(['variants', one.key]),
-  });
+  }, words);
   document.body.replaceChildren(element);
   return { element, done };
 }
@@ -76,6 +76,36 @@ test('a name is a link where there is somewhere to go, and its clicks are not th
 test('a name that leads nowhere is no stop of the keyboard', () => {
   const { element } = filled({ location: null });
   assert.equal(element.querySelector('.name').getAttribute('tabindex'), null);
+});
+
+test('a row that can neither be followed nor opened says so, and why', () => {
+  const { element } = filled({ location: null, refused: 'javascript:x' });
+  assert.equal(element.getAttribute('aria-disabled'), 'true');
+  assert.ok(element.classList.contains('nowhere'));
+  assert.equal(element.getAttribute('aria-label'), `Name, ${text('nowhere')}`);
+  assert.ok(element.getAttribute('aria-description').includes('javascript:'));
+  assert.ok(element.querySelector('.icon-nowhere'));
+});
+
+test('a row that only opens is none of those, nor is a group', () => {
+  for (const more of [{ children: true }, { kind: 'group', children: true }, { kind: 'range', children: true }]) {
+    const { element } = filled({ location: null, ...more });
+    assert.deepEqual([element.getAttribute('aria-disabled'), element.classList.contains('nowhere')], [null, false]);
+  }
+});
+
+test('what writes a mail or makes a call has a sign', () => {
+  const { element } = filled({ location: 'tel:+49123' });
+  assert.equal(element.getAttribute('aria-label'), `Name, ${text('leadsToPhone')}`);
+  assert.ok(element.querySelector('.icon-phone'));
+  assert.ok(filled({ location: 'mailto:a@b.example' }).element.querySelector('.icon-mail'));
+});
+
+test('letters that a filter found are marked, and what only leads there is quiet', () => {
+  const found = filled({ name: 'Moss & <b>lamps</b>', match: true }, ['la']).element;
+  assert.deepEqual([texts('mark', found), found.querySelector('.name').textContent, found.querySelector('b')], [['la'], 'Moss & <b>lamps</b>', null]);
+  const way = filled({ name: 'Lamps', match: false }, ['la']).element;
+  assert.deepEqual([texts('mark', way), way.classList.contains('way'), found.classList.contains('way')], [[], true, false]);
 });
 
 test('a group is a heading where there is something below it', () => {

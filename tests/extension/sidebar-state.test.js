@@ -12,7 +12,7 @@ const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
 const gone = (state, more) => ({ type: 'tab-received', tab: noMap(state, more) });
 const memory = (more = {}, session = 1) => ({ type: 'memory-read', session, memory: more, place: 0 });
 const view = (more = {}, about = {}) => ({ type: 'view-received', session: 1, view: aView(more), ...about });
-const shown = (more = {}, session = 1) => ({ type: 'tree-shown', session, view: aView(more) });
+const shown = (more = {}, session = 1, isTyping = false) => ({ type: 'tree-shown', session, view: aView(more), isTyping });
 const OPEN = [tab(), memory()];
 const SHOWN = [...OPEN, view({}, { isReveal: true, place: 0 }), shown()];
 const types = ({ effects }) => effects.map(({ type }) => type);
@@ -92,6 +92,53 @@ test('a map that is on its way has what is remembered of it read ahead', () => {
   const step = after([gone('loading', { sitemap: 'https://b.example/m.xml', isPrivate: true })]);
   assert.deepEqual(first(step, 'prefetch-memory'), { type: 'prefetch-memory', sitemap: 'https://b.example/m.xml', isPrivate: true });
   assert.equal(first(after([gone('loading')]), 'prefetch-memory'), undefined);
+});
+
+// Home at first sight
+
+const HOME = { key: 'h', location: 'https://a.example/', children: true, open: false, loop: false };
+const withHome = tab({ site: aSite({ roles: { home: [{ location: 'https://a.example/' }] } }) });
+const firstView = (row, from = 0) => view({ rows: { revision: 1, from, total: 9, rows: [{ ...HOME, ...row }] } });
+
+test('the branch of home is open at first sight', () => {
+  const step = after([withHome, memory(), firstView()]);
+  assert.deepEqual(first(step, 'toggle-branch'), { type: 'toggle-branch', key: 'h', open: true });
+  assert.deepEqual(step.state.openKeys, ['h']);
+});
+
+test('it stays as the reader left it, and no other is opened', () => {
+  assert.equal(first(after([withHome, memory({ open: [] }), firstView()]), 'toggle-branch'), undefined);
+  assert.equal(first(after([withHome, memory(), firstView(), firstView()]), 'toggle-branch'), undefined);
+  for (const more of [{ location: null }, { location: 'https://a.example/x' }, { children: false }, { open: true }, { loop: true }]) {
+    assert.equal(first(after([withHome, memory(), firstView(more)]), 'toggle-branch'), undefined);
+  }
+  assert.equal(first(after([withHome, memory(), firstView({}, 40)]), 'toggle-branch'), undefined);
+});
+
+// The filter and the page on view
+
+const FILTERED = [...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, view({ matches: 2 })];
+const next = tab({ url: 'https://a.example/next' });
+const hidingView = view({ in_map: true, current: null, matches: 2 }, { isReveal: true });
+
+test('a filter typed beside a page stays, also where it leaves that page out', () => {
+  assert.equal(after([...FILTERED, hidingView]).state.filter, 'moss');
+});
+
+test('a filter that leaves out the page that was gone to next ends, and that page is shown', () => {
+  const step = after([...FILTERED, next, hidingView]);
+  assert.deepEqual([step.state.filter, step.state.typed], ['', '']);
+  assert.deepEqual(step.effects, [{ type: 'set-filter', text: '' }, { type: 'update-map', changes: { filter: '', reveal: true }, isReveal: true }]);
+});
+
+test('it stays while the next page is one of its matches, or not in the map, or not found yet', () => {
+  for (const more of [{ in_map: true, current: 3 }, { in_map: false, current: null }]) {
+    assert.equal(after([...FILTERED, next, view({ matches: 2, ...more })]).state.filter, 'moss');
+  }
+});
+
+test('what is typed on that page is a new filter', () => {
+  assert.equal(after([...FILTERED, next, { type: 'filter-typed', text: 'mos' }, { type: 'filter-due' }, hidingView]).state.filter, 'mos');
 });
 
 // Between pages
@@ -403,6 +450,12 @@ test('it is not tried again once it is there, or the reader has pressed anything
     assert.deepEqual(after([...refused, end, { type: 'window-focused' }]).effects, []);
     assert.deepEqual(after([...refused, end, view(), shown()]).effects, []);
   }
+});
+
+test('a focus that is owed to the tree is not taken from a field in which the reader writes, nor later', () => {
+  const writing = [...OPEN, { type: 'focus-orphaned' }, view({}, { isReveal: true, place: 0 }), shown({}, 1, true)];
+  assert.deepEqual(types(after(writing)), []);
+  assert.deepEqual(types(after([...writing, view(), shown()])), []);
 });
 
 test('a focus whose message has gone goes to the tree that comes', () => {

@@ -62,17 +62,18 @@ test('movements lead by one row, by a view, or to the ends', () => {
 });
 
 /** A tree of these rows for the keyboard, and what was done to it. */
-function aTree(rows, active = 0, { find = async () => null, grown = [] } = {}) {
+function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = false, isFiltered = false } = {}) {
   const done = [];
   const link = { focus: () => done.push(['focus-link']) };
   const elements = rows.map((row) => ({ querySelector: (css) => (css.startsWith('a') && row.location ? link : null) }));
   const tree = {
     cache: { get: (index) => rows[index] ?? null, fetch: async (index) => rows[index] ?? null },
-    active, list: { total: rows.length, rowHeight: 30, viewport: 300 }, elementAt: (index) => elements[index],
+    active, isRtl, list: { total: rows.length, rowHeight: 30, viewport: 300 }, elementAt: (index) => elements[index],
     activate: (index) => { done.push(['activate', index]); },
     owner: {
       toggle: (row, open) => done.push(['toggle', row.key, open]), visit: (target, where) => done.push(['visit', target.key, where]),
       variants: (row) => done.push(['variants', row.key]), openAll: async (keys) => { done.push(['open-all', ...keys]); return grown; },
+      escape: () => { if (isFiltered) done.push(['escape']); return isFiltered; },
       find: async (...asked) => { done.push(['find', ...asked]); return find(...asked); },
     },
   };
@@ -124,6 +125,19 @@ test('the key of the context menu leaves the browser’s own to the link', async
   const { press, done } = aTree([BRANCH]);
   assert.ok(!await press('ContextMenu'));
   assert.deepEqual(done, [['focus-link']]);
+});
+
+test('Escape ends a filter, and is the browser’s where there is none', async () => {
+  const filtered = aTree([BRANCH], 0, { isFiltered: true });
+  assert.ok(await filtered.press('Escape'));
+  assert.deepEqual(filtered.done, [['escape']]);
+  assert.ok(!await aTree([BRANCH]).press('Escape'));
+});
+
+test('in a tree from right to left the arrows change places, whichever way the page runs', async () => {
+  const { press, done } = aTree([BRANCH], 0, { isRtl: true });
+  await press('ArrowLeft');
+  assert.deepEqual(done.map(([what]) => what), ['toggle']);
 });
 
 test('left leads to the row above', async () => {

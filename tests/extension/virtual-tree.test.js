@@ -16,15 +16,16 @@ let asked;
 let scrolled;
 let revision;
 let tree;
+let matches;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   element = one('#tree');
   Object.defineProperty(element, 'clientHeight', { value: VIEW, configurable: true });
-  [asked, scrolled, revision] = [[], 0, 1];
+  [asked, scrolled, revision, matches] = [[], 0, 1, null];
   tree = new VirtualTree(element, {
     rows: async (from, count) => {
       asked.push(from);
-      return { revision, from, total: 1000, rows: Array.from({ length: Math.min(count, 1000 - from) }, (_, at) => aRow({ key: `k${from + at}`, name: `Row ${from + at}` })) };
+      return { revision, from, total: 1000, rows: Array.from({ length: Math.min(count, 1000 - from) }, (_, at) => aRow({ key: `k${from + at}`, name: `Row ${from + at}`, ...(matches && { match: matches.has(from + at) }) })) };
     },
     toggle: () => {}, openAll: async () => [], visit: () => {}, variants: () => {}, find: async () => null, scrolled: () => { scrolled += 1; },
   });
@@ -121,6 +122,26 @@ test('a row has the focus again when it is drawn anew', async () => {
   tree.focus();
   await tree.show(view());
   assert.equal(document.activeElement.id, 'row-2');
+});
+
+test('matches are stepped to and marked, while the focus stays in the field', async () => {
+  matches = new Set([3, 60]);
+  await tree.show(view(), { filter: 'row' });
+  one('#filter').focus();
+  for (const wanted of ['row-3', 'row-60', 'row-3']) {
+    await tree.stepToMatch(1);
+    assert.deepEqual([...element.querySelectorAll('.row.matched')].map(({ id }) => id), [wanted]);
+  }
+  assert.equal(document.activeElement.id, 'filter');
+  await tree.show(view());
+  assert.equal(element.querySelector('.row.matched'), null);
+});
+
+test('letters are marked anew when other ones are looked for', async () => {
+  matches = new Set([3]);
+  await tree.show(view(), { filter: 'ro' });
+  await tree.show(view(), { filter: 'row 3' });
+  assert.deepEqual([...element.querySelectorAll('#row-3 mark')].map(({ textContent }) => textContent), ['Row', '3']);
 });
 
 test('an empty tree has no row for the focus', async () => {

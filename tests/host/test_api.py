@@ -121,3 +121,14 @@ def test_check_reports_on_bytes_files_and_folders(tmp_path: Path) -> None:
 def test_check_reports_what_cannot_be_fetched(tmp_path: Path) -> None:
     (report,) = standard_sitemap.check(tmp_path / "none.xml")
     assert report.refused is not None
+
+
+def test_check_holds_files_against_the_address_that_they_will_have(tmp_path: Path) -> None:
+    (tmp_path / "robots.txt").write_text("User-agent: *\nDisallow: /\n")
+    (tmp_path / "sitemap.txt").write_text("https://www.example.org/\nhttps://shop.example.net/\n")
+    (report,) = standard_sitemap.check(tmp_path / "sitemap.txt", base_url="https://www.example.org")
+    assert {fault.code for fault in report.faults} == {"sitemap-disallowed", "page-disallowed", "other-host"}
+    with pytest.raises(standard_sitemap.Refusal):
+        standard_sitemap.check(tmp_path / "sitemap.txt", base_url="www.example.org")
+    with pytest.raises(FileNotFoundError):
+        standard_sitemap.check(tmp_path / "sitemap.txt", robots=tmp_path / "none.txt")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
-import struct
 import subprocess
 import sys
 import threading
@@ -13,9 +11,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
+from driving.host_process import HostProcess
 from hostile.corpus import MAPS, NAMESPACE, PAGES, Files
 
 EVERY_S = 0.05
@@ -40,19 +38,17 @@ class Measured:
     state: str = ""
 
 
-class Pipe:
-    """A host process and a tab of its own that asks something every 50 ms, whatever else goes on."""
+class MeasuredHost(HostProcess):
+    """A host process and a tab of its own that asks something every 50 ms, whatever else goes on.
+
+    A thread reads what the host sends, so that the moment of each reply is seen however long the test looks elsewhere.
+    """
 
     def __init__(self) -> None:
-        command = [sys.executable, "-m", "standard_sitemap.native.process"]
-        pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
-        self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, **pipes)  # type: ignore[call-overload]
+        super().__init__(stderr=subprocess.DEVNULL)
         self.measured = Measured()
         self.stage = "start"
-        self.events: list[dict[str, Any]] = []
-        self._replies: dict[int, dict[str, Any]] = {}
         self._sent: dict[int, tuple[float, float]] = {}
-        self._number = 0
         self._changed = threading.Condition()
         self._ended = False
         threading.Thread(target=self._read, daemon=True).start()
@@ -61,25 +57,22 @@ class Pipe:
     def start_other_tab(self) -> None:
         threading.Thread(target=self._tick, daemon=True).start()
 
-    def send(self, method: str, params: dict[str, Any], *, timed: bool = False) -> int:
+    def request(self, method: str, params: Any, *, timed: bool = False) -> int:
+        """Sends a request; its number. The wait for the reply is measured where it is to be timed."""
         with self._changed:
-            self._number += 1
-            number = self._number
-            body = json.dumps({"id": number, "method": method, "params": params}).encode()
+            now = time.monotonic(), self._worked()
+            number = super().request(method, params)
             if timed:
-                self._sent[number] = time.monotonic(), self._worked()
-            assert self.process.stdin
-            self.process.stdin.write(struct.pack("=I", len(body)) + body)
-            self.process.stdin.flush()
+                self._sent[number] = now
         return number
 
     def call(self, method: str, **params: Any) -> Any:
         """The reply's result; None where it is an error, which is noted."""
         self.stage, started = method, time.monotonic()
-        number = self.send(method, {name.rstrip("_"): value for name, value in params.items()})
+        number = self.request(method, {name.rstrip("_"): value for name, value in params.items()})
         with self._changed:
-            there = self._changed.wait_for(lambda: number in self._replies or self._ended, PATIENCE_S)
-            reply = self._replies.pop(number, {"error": {"code": "none" if there else "endless"}})
+            there = self._changed.wait_for(lambda: number in self.answers or self._ended, PATIENCE_S)
+            reply = self.answers.pop(number, {"error": {"code": "none" if there else "endless"}})
         self.measured.took[method] = max(time.monotonic() - started, self.measured.took.get(method, 0.0))
         assert reply.get("error", {}).get("code") != "endless", f"{method} was never answered"
         if "error" in reply:
@@ -98,12 +91,11 @@ class Pipe:
             assert self._changed.wait_for(lambda: len(states()) > 1 or self._ended, 4 * PATIENCE_S), "never settled"
             return states()[-1]
 
-    def close(self) -> Measured:
+    def measured_until_now(self) -> Measured:
+        """What was seen, and the host ended."""
         self._ended = True
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        self.measured.peak = int(re.search(r"VmHWM:\s*(\d+) kB", status)[1]) * 1024  # type: ignore[index]
-        self.process.kill()
-        self.process.communicate()
+        self.measured.peak = self.peak_bytes()
+        self.close()
         return self.measured
 
     def _worked(self) -> float:
@@ -113,37 +105,32 @@ class Pipe:
     def _tick(self) -> None:
         with contextlib.suppress(OSError, ValueError):
             while not self._ended:
-                self.send("hello", {"protocol": 1}, timed=True)
+                self.request("hello", {"protocol": 1}, timed=True)
                 time.sleep(EVERY_S)
 
     def _read(self) -> None:
-        stream = self.process.stdout
-        assert stream
         with contextlib.suppress(OSError, ValueError):
-            while len(header := stream.read(4)) == 4:
-                (size,) = struct.unpack("=I", header)
-                body, now = stream.read(size), time.monotonic()
-                self.measured.message = max(self.measured.message, size)
-                self._record(json.loads(body), now)
+            while body := self.receive_bytes():
+                now = time.monotonic()
+                self.measured.message = max(self.measured.message, len(body))
+                self._handle(json.loads(body), now)
         with self._changed:
             self._ended = True
             self._changed.notify_all()
 
-    def _record(self, message: dict[str, Any], now: float) -> None:
+    def _handle(self, message: dict[str, Any], now: float) -> None:
         with self._changed:
             number = message.get("id", -1)
-            if "event" in message:
-                self.events.append(message)
-            elif number in self._sent:
+            if number in self._sent:
                 sent, worked = self._sent.pop(number)
                 waits, wait = self.measured.waits, min(now - sent, self._worked() - worked)
                 waits[self.stage] = max(wait, waits.get(self.stage, 0.0))
                 self.measured.wait = max(wait, self.measured.wait)
             else:
-                self._replies[number] = message
+                self.record(message)
             self._changed.notify_all()
         if message.get("event") == "fetch":
-            self.send("fetched", {"fetch": message["params"]["fetch"], "ok": False})
+            self.request("fetched", {"fetch": message["params"]["fetch"], "ok": False})
 
 
 @contextlib.contextmanager
@@ -179,78 +166,78 @@ def served(files: Files) -> Iterator[str]:
 _HARMLESS: Files = {"/harmless": ("application/xml", f'<sitemap xmlns="{NAMESPACE}"/>'.encode())}
 
 
-def _warm_up(pipe: Pipe, base: str) -> None:
+def _warm_up(host: MeasuredHost, base: str) -> None:
     """Have everything loaded that is loaded once: what is measured is what a file does."""
-    site = pipe.call("site.open", sitemap=f"{base}/harmless", page={"url": f"{base}/page"}, chosen=True)
-    pipe.call("site.close", site=site["site"])
-    pipe.measured.took.clear()
+    site = host.call("site.open", sitemap=f"{base}/harmless", page={"url": f"{base}/page"}, chosen=True)
+    host.call("site.close", site=site["site"])
+    host.measured.took.clear()
 
 
 def measure(files: Files) -> Measured:
     """Open a map, and do with it all that a reader does."""
     with served(files) as base:
-        pipe, started = Pipe(), time.monotonic()
+        host, started = MeasuredHost(), time.monotonic()
         try:
-            _warm_up(pipe, base)
-            pipe.start_other_tab()
-            _use(pipe, base)
+            _warm_up(host, base)
+            host.start_other_tab()
+            _use(host, base)
         finally:
-            pipe.measured.seconds = time.monotonic() - started
-            measured = pipe.close()
+            host.measured.seconds = time.monotonic() - started
+            measured = host.measured_until_now()
     return measured
 
 
 def measure_page(evidence: dict[str, Any]) -> Measured:
     """What a page says, looked through."""
-    pipe, started = Pipe(), time.monotonic()
+    host, started = MeasuredHost(), time.monotonic()
     try:
-        pipe.call("locate", evidence={"url": evidence["url"]})
-        pipe.start_other_tab()
-        pipe.call("locate", evidence=evidence)
+        host.call("locate", evidence={"url": evidence["url"]})
+        host.start_other_tab()
+        host.call("locate", evidence=evidence)
     finally:
-        pipe.measured.seconds = time.monotonic() - started
-        measured = pipe.close()
+        host.measured.seconds = time.monotonic() - started
+        measured = host.measured_until_now()
     return measured
 
 
-def _use(pipe: Pipe, base: str) -> None:
+def _use(host: MeasuredHost, base: str) -> None:
     languages = ["de-AT", "en", "fr", "pt-BR", "zh-Hant"]
     page, options = {"url": f"{base}/page"}, {"languages": languages, "group_size": 20}
-    site = pipe.call("site.open", sitemap=f"{base}/map", page=page, chosen=True, options=options, private=True)
+    site = host.call("site.open", sitemap=f"{base}/map", page=page, chosen=True, options=options, private=True)
     if site is None:
         return
     name = site["site"]
-    view = pipe.call("view.open", site=name, page_url=f"{base}/page", count=100)
-    state = pipe.settled(name)
-    pipe.measured.state = state["state"]
+    view = host.call("view.open", site=name, page_url=f"{base}/page", count=100)
+    state = host.settled(name)
+    host.measured.state = state["state"]
     if view is None:
-        view = pipe.call("view.open", site=name, page_url=f"{base}/page", count=100)
-    total = pipe.call("site.faults", site=name, from_=0, count=500)
+        view = host.call("view.open", site=name, page_url=f"{base}/page", count=100)
+    total = host.call("site.faults", site=name, from_=0, count=500)
     for fault in total["faults"] if total else ():
-        pipe.measured.faults[fault["code"]] = pipe.measured.faults.get(fault["code"], 0) + 1
+        host.measured.faults[fault["code"]] = host.measured.faults.get(fault["code"], 0) + 1
     if view is not None:
-        _look(pipe, name, view["view"], base)
-    pipe.call("menu", site=name, count=200)
-    pipe.call("find", site=name, text="a", limit=100)
-    pipe.call("search", site=name, term="what")
-    pipe.call("visit", site=name, role="home", page_url=f"{base}/page")
-    pipe.call("site.configure", site=name, options={"include_user": True})
-    pipe.call("site.close", site=name)
+        _look(host, name, view["view"], base)
+    host.call("menu", site=name, count=200)
+    host.call("find", site=name, text="a", limit=100)
+    host.call("search", site=name, term="what")
+    host.call("visit", site=name, role="home", page_url=f"{base}/page")
+    host.call("site.configure", site=name, options={"include_user": True})
+    host.call("site.close", site=name)
 
 
-def _look(pipe: Pipe, site: str, view: str, base: str) -> None:
-    rows = pipe.call("view.rows", view=view, from_=0, count=200)
+def _look(host: MeasuredHost, site: str, view: str, base: str) -> None:
+    rows = host.call("view.rows", view=view, from_=0, count=200)
     for row in [one for one in rows["rows"] if one["children"] and not one["open"]][:5] if rows else ():
-        pipe.call("view.toggle", view=view, key=row["key"], open=True)
+        host.call("view.toggle", view=view, key=row["key"], open=True)
     for row in rows["rows"][:2] if rows else ():
-        pipe.call("visit", site=site, key=row["key"], page_url=f"{base}/page")
-        pipe.call("menu", site=site, key=row["key"], count=200)
-    pipe.call("view.rows", view=view, from_=0, count=200)
-    pipe.call("view.find", view=view, text="zzz")
-    pipe.call("view.update", view=view, page_url=f"{base}/i")
-    pipe.call("view.update", view=view, filter="i")
-    pipe.call("view.rows", view=view, from_=0, count=200)
-    pipe.call("view.update", view=view, filter="", open=[])
+        host.call("visit", site=site, key=row["key"], page_url=f"{base}/page")
+        host.call("menu", site=site, key=row["key"], count=200)
+    host.call("view.rows", view=view, from_=0, count=200)
+    host.call("view.find", view=view, text="zzz")
+    host.call("view.update", view=view, page_url=f"{base}/i")
+    host.call("view.update", view=view, filter="i")
+    host.call("view.rows", view=view, from_=0, count=200)
+    host.call("view.update", view=view, filter="", open=[])
 
 
 def report(names: list[str]) -> None:

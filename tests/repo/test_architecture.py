@@ -18,6 +18,25 @@ FENCED = {"ssp.fast_scan": {"ssp.parsing"}, "ssp.lazy_chunks": {"ssp.parsing", "
 # Of the other format, sitemaps.org files need what names a Standard-Sitemap, and how pages link to things.
 FROM_SSP = {"ssp.discovery", "ssp.names"}
 
+# What a module imports that looks at the clock, keeps something between calls, or reaches out of the process.
+CLOCK = {"time", "datetime.now"}
+CACHES = {"functools.lru_cache", "functools.cache"}
+OUTSIDE = {
+    "asyncio",
+    "httpcore",
+    "logging",
+    "os",
+    "platformdirs",
+    "shutil",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "threading",
+}
+
+# What each promise on the page, or in a module's docstring, leaves no room for.
+PROMISES = {"Pure": CLOCK | CACHES | OUTSIDE, "No I/O, no clock": CLOCK | OUTSIDE, "No I/O": OUTSIDE}
+
 Graph = dict[str, set[str]]
 
 
@@ -93,6 +112,45 @@ def test_no_module_imports_itself_over_others(graph: Graph) -> None:
     while free := {module for module, imported in left.items() if not imported & left.keys()}:
         left = {module: imported for module, imported in left.items() if module not in free}
     assert {module: imported & left.keys() for module, imported in left.items()} == {}
+
+
+@pytest.mark.parametrize("promise", PROMISES)
+def test_a_room_keeps_what_the_page_promises_of_it(root: Path, page: str, promise: str) -> None:
+    promised = re.findall(rf"^\| `(\w+)` \| [^|]+\. {promise} \|", page, re.MULTILINE)
+    assert promised
+    files = [file for room in promised for file in (root / "host" / PACKAGE / room).rglob("*.py")]
+    assert [(file.name, used) for file in files if (used := _names_used(file) & PROMISES[promise])] == []
+
+
+def test_a_module_that_calls_itself_pure_is(root: Path) -> None:
+    files = [file for file in (root / "host" / PACKAGE).rglob("*.py") if "Pure." in _docstring(file)]
+    assert files
+    assert [(file.name, used) for file in files if (used := _names_used(file) & PROMISES["Pure"])] == []
+
+
+def test_what_a_room_says_of_its_modules_names_those_that_are_there(graph: Graph, root: Path) -> None:
+    """Their docstrings are tables of contents, which a module that moves is easily forgotten in."""
+    known = {name for module in graph for name in module.split(".")} | {"model", "read", "check"}
+    files = (root / "host" / PACKAGE).rglob("__init__.py")
+    named = {(file.parent.name, name) for file in files for name in re.findall(r"`([a-z_]+)`", _docstring(file))}
+    assert {(room, name) for room, name in named if name not in known} == set()
+
+
+def _docstring(file: Path) -> str:
+    return ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+
+
+def _names_used(file: Path) -> set[str]:
+    """The modules that a file imports, what it imports from them, and the attributes that it looks up by one dot."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            found.update({node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)})
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.add(f"{node.value.id}.{node.attr}")
+    return found
 
 
 def test_the_other_format_uses_little_of_the_first(graph: Graph) -> None:

@@ -362,6 +362,14 @@ def test_readme_states_the_version_of_the_plugin() -> None:
     assert f"const VERSION       = '{stated.pop()}';" in header
 
 
+def test_readme_names_contributors_as_the_plugin_directory_takes_them() -> None:
+    readme = (PLUGIN / "readme.txt").read_text()
+    lines = [line.partition(":")[2] for line in readme.splitlines() if line.startswith("Contributors:")]
+    assert len(lines) == 1
+    names = [name.strip() for name in lines[0].split(",")]
+    assert all(re.fullmatch(r"[a-z0-9_.@ -]+", name) and name not in ("wordpress", "wordpressdotorg") for name in names)
+
+
 def test_words_to_be_translated_are_those_of_the_code() -> None:
     code = "".join(path.read_text() for path in sorted(PLUGIN.rglob("*.php")))
     said = set(re.findall(r"\b(?:__|esc_html__)\( '([^']*)', 'standard-sitemap' \)", code))

@@ -13,11 +13,83 @@ from html import escape
 from urllib.parse import unquote
 
 from standard_sitemap.announcing.fields import NAMESPACE, USUAL_LOCATION
-from standard_sitemap.announcing.recipes_apache import APACHE
-from standard_sitemap.announcing.recipes_php import PHP
 
 # No character of these means anything to any of the servers; % only begins two digits.
 _PATH = re.compile(r"/(?:[A-Za-z0-9._~/@+,=-]|%[0-9A-Fa-f]{2})*[A-Za-z0-9._~@+,=-]")
+
+_APACHE = r"""# Apache 2.4: announces @PATH@ on every HTML page that is answered with success.
+# Use one of the two forms.
+#
+# Trap: the lines need mod_headers. Without it the first form does nothing, and says nothing; with the second Apache
+# does not start ("Invalid command 'Header'"). On Debian:  a2enmod headers deflate  and start Apache anew; elsewhere
+# uncomment the LoadModule lines. "Header always" in place of "Header" would announce on error pages, too; so would a
+# page named by ErrorDocument, if it were not for REQUEST_STATUS.
+
+# --- .htaccess, in the folder at the top of the site; needs AllowOverride FileInfo -------------------------------
+<IfModule mod_headers.c>
+    Header set Opt "\"@NAMESPACE@\"; ns=15" \
+        "expr=%{REQUEST_STATUS} -lt 300 && %{CONTENT_TYPE} =~ m#^(text/html|application/xhtml\+xml)([; ]|$)#i"
+    Header set 15-Location "@PATH@" \
+        "expr=%{REQUEST_STATUS} -lt 300 && %{CONTENT_TYPE} =~ m#^(text/html|application/xhtml\+xml)([; ]|$)#i"
+</IfModule>
+<If "%{REQUEST_URI} == '@FILE@'">
+    ForceType application/xml
+    RemoveCharset .xml
+    # Apache does not know the ETag of a compressed answer again (its bug 45023); without one it goes by the date.
+    FileETag None
+    <IfModule mod_headers.c>
+        Header set Cache-Control "max-age=3600"
+    </IfModule>
+    <IfModule mod_deflate.c>
+        SetOutputFilter DEFLATE
+    </IfModule>
+</If>
+
+# --- httpd.conf, within <VirtualHost> ----------------------------------------------------------------------------
+# LoadModule headers_module modules/mod_headers.so
+# LoadModule deflate_module modules/mod_deflate.so
+Header set Opt "\"@NAMESPACE@\"; ns=15" \
+    "expr=%{REQUEST_STATUS} -lt 300 && %{CONTENT_TYPE} =~ m#^(text/html|application/xhtml\+xml)([; ]|$)#i"
+Header set 15-Location "@PATH@" \
+    "expr=%{REQUEST_STATUS} -lt 300 && %{CONTENT_TYPE} =~ m#^(text/html|application/xhtml\+xml)([; ]|$)#i"
+<Location "@FILE@">
+    ForceType application/xml
+    FileETag None
+    Header set Cache-Control "max-age=3600"
+    SetOutputFilter DEFLATE
+</Location>
+"""
+
+_PHP = r"""<?php
+// PHP 8: announces @PATH@ on every HTML page that PHP answers with success.
+//
+// Save this as standard-sitemap.php, and name it by its full path in php.ini, .user.ini or the pool's configuration:
+//     auto_prepend_file = /path/to/standard-sitemap.php
+// or write  require '/path/to/standard-sitemap.php';  at the beginning of every script.
+//
+// Trap: PHP only sees what PHP answers. Pages that are plain .html files, and the sitemap itself, are the web server's:
+// see --for of that. And there is one header callback: a script that calls header_register_callback() later takes the
+// place of this one.
+(static function (): void {
+    header_register_callback(static function (): void {
+        $type = ini_get('default_mimetype');
+        foreach (headers_list() as $line) {
+            [$name, $value] = explode(':', $line, 2);
+            if (strcasecmp($name, 'Opt') === 0) {
+                return;
+            }
+            if (strcasecmp($name, 'Content-Type') === 0) {
+                $type = trim($value);
+            }
+        }
+        $status = http_response_code() ?: 200;
+        if ($status >= 200 && $status < 300 && preg_match('~^(text/html|application/xhtml\+xml)\s*(;|$)~i', $type)) {
+            header('Opt: "@NAMESPACE@"; ns=15');
+            header('15-Location: @PATH@');
+        }
+    });
+})();
+"""
 
 _NGINX = r"""# nginx: announces @PATH@ on every HTML page that is answered with success.
 #
@@ -140,10 +212,10 @@ _HTML = """<!-- Into the <head> of every page that the sitemap serves.
 
 RECIPES: Mapping[str, str] = {
     "nginx": _NGINX,
-    "apache": APACHE,
+    "apache": _APACHE,
     "caddy": _CADDY,
     "lighttpd": _LIGHTTPD,
-    "php": PHP,
+    "php": _PHP,
     "html": _HTML,
 }
 

@@ -16,9 +16,11 @@ from urllib.request import url2pathname
 
 from standard_sitemap import formats, sitemapsorg
 from standard_sitemap.checking import folders
-from standard_sitemap.checking.folder_pages import FolderPages, Listed
+from standard_sitemap.checking.folder_pages import FolderPages
 from standard_sitemap.checking.folders import FolderRetriever, Served
+from standard_sitemap.checking.listed import Listed, SiteRobots, listed_by_maps, listed_by_others
 from standard_sitemap.checking.report import NamingPage, Refused, Report
+from standard_sitemap.checking.robots_rules import RobotsRules
 from standard_sitemap.checking.surveying import survey, survey_sitemaps_org
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.loading import Progress
@@ -27,16 +29,17 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.sitemapsorg.diagnosis import bounded, host_faults, site_faults, usual_origin
+from standard_sitemap.sitemapsorg.entries import origin
 from standard_sitemap.ssp import Evidence, Site, discover, discovery_faults, parse, read_page
+from standard_sitemap.ssp.discovery import PAGE_TYPES
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import reference
-from standard_sitemap.ssp.variants import variants
 
-_PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # The document element, past a byte-order mark, declarations and comments.
 _PAGE_START = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
+# A page begins as one, if only after a long comment; what comes later may be an example of one.
 _START_BYTES = 4096
 _SITEMAP_SUFFIXES = frozenset({".xml", ".gz", ".txt", ".rss", ".atom"})
 # A server that can send either should send the sitemap.
@@ -54,7 +57,7 @@ class Naming(NamedTuple):
 def is_page(document: RetrievedDocument) -> bool:
     """Whether a document is a page: by its label, or where it has none by its name and its beginning."""
     if document.content_type is not None:
-        return document.content_type.partition(";")[0].strip().lower() in _PAGE_TYPES
+        return document.content_type.partition(";")[0].strip().lower() in PAGE_TYPES
     return _suffix(document.uri) in folders.PAGE_SUFFIXES or _PAGE_START.match(document.body[:_START_BYTES]) is not None
 
 
@@ -85,8 +88,8 @@ def _below(sitemap: str, edge: Path) -> str:
 class Options:
     """How to check: above which folder to read no file, the reader's wish for `tree="user"`, what to explain.
 
-    `base_url` is the address of the folder of files on disk, once they are served; `given` are bodies that are here
-    already, by address.
+    `base_url` is the address of the folder of files on disk, once they are served; `robots` the site's robots.txt,
+    where one was named; `given` are bodies that are here already, by address.
     """
 
     root: Path | None = None
@@ -94,6 +97,7 @@ class Options:
     explain: tuple[str, ...] = ()
     given: Mapping[str, bytes] = field(default_factory=dict)
     base_url: str = ""
+    robots: bytes | None = None
 
 
 @dataclass(slots=True)
@@ -135,8 +139,16 @@ class Checker:
             if not names_one and (form is formats.OTHER or _is_meant_for_list(document)):
                 return await self._check_other(target, uri, edge, document, retriever)
             if found is not None and (found.sitemap is not None or is_page(document)):
-                return await self._check_named(target, found, retriever)
-            return await self._check_sitemap(target, uri, _Named(), retriever, document)
+                if found.sitemap is None:
+                    return Report(target, pages=(found.page,), faults=found.faults)
+                named = _Named([found.page], list(found.faults))
+                report, site = await self._load_sitemap(target, found.sitemap, named, retriever)
+            else:
+                report, site = await self._load_sitemap(target, uri, _Named(), retriever, document)
+        listed = list(listed_by_maps([site]))
+        served = [(one.uri, self._address(one.uri, edge)) for one in site.documents]
+        forbidden = self._forbidden(listed, served, self._robots(document, edge))
+        return replace(report, faults=(*report.faults, *forbidden)) if forbidden else report
 
     async def _check_other(
         self, target: str, uri: str, edge: Path | None, here: RetrievedDocument, retriever: Retriever
@@ -144,11 +156,40 @@ class Checker:
         """The report on a sitemap that is no Standard-Sitemap, whose root file is here."""
         if edge is None:
             site = await self._load_other(uri, retriever, None, here)
-            return self._survey_other(target, site)
-        served = Served(edge, self._options.base_url)
-        async with FolderRetriever(served, edge) as below:
-            site = await self._load_other(uri, below if self._options.base_url else retriever, served, here)
-        return self._survey_other(target, site)
+        else:
+            served = Served(edge, self._options.base_url)
+            async with FolderRetriever(served, edge) as below:
+                site = await self._load_other(uri, below if self._options.base_url else retriever, served, here)
+        listed = list(listed_by_others(site.in_order()))
+        addresses = [(one.uri, self._address(one.uri, edge)) for one in site.documents]
+        return self._survey_other(target, site, self._forbidden(listed, addresses, self._robots(here, edge)))
+
+    def _robots(self, here: RetrievedDocument, edge: Path | None) -> bytes | None:
+        """The site's robots.txt: the one that was named, is the target, or lies at the root of a site on disk.
+
+        None is looked for on the web: nobody said that there is one, or that the site is ours to read.
+        """
+        if self._options.robots is not None:
+            return self._options.robots
+        if sitemapsorg.format_at(here.body, here.uri) == sitemapsorg.Format.ROBOTS:
+            return here.body
+        base = self._options.base_url
+        file = edge / folders.ROBOTS if edge is not None and base and Served(edge, base).is_whole_site else None
+        return file.read_bytes() if file is not None and file.is_file() else None
+
+    def _address(self, uri: str, edge: Path | None) -> str | None:
+        """The address at which a file is served; None where that is not known."""
+        return uri if edge is None or uri.startswith("http") else Served(edge, self._options.base_url).uri_served(uri)
+
+    def _forbidden(
+        self, listed: Sequence[Listed], served: Sequence[tuple[str, str | None]], robots: bytes | None
+    ) -> Sequence[Fault]:
+        """What robots.txt keeps from crawlers, of the pages and the sitemaps of a site."""
+        if robots is None:
+            return ()
+        addresses = [address for _, address in served if address is not None]
+        own = self._options.base_url or next(iter(addresses), None) or usual_origin(one.location for one in listed)
+        return bounded(SiteRobots(origin(own), RobotsRules(robots)).faults(listed, served)) if own else ()
 
     async def _load_other(
         self, uri: str, retriever: Retriever, served: Served | None, here: RetrievedDocument | None = None
@@ -165,17 +206,6 @@ class Checker:
     def _survey_other(self, target: str, site: sitemapsorg.Site, more: Sequence[Fault] = ()) -> Report:
         together = (*site_faults(site.in_order()), *more)
         return survey_sitemaps_org(target, site.hierarchy(), together, self._options.explain)
-
-    async def _check_named(self, target: str, found: Naming, retriever: Retriever) -> Report:
-        named = _Named([found.page], list(found.faults))
-        if found.sitemap is None:
-            return Report(target, pages=(found.page,), faults=found.faults)
-        return await self._check_sitemap(target, found.sitemap, named, retriever)
-
-    async def _check_sitemap(
-        self, target: str, uri: str, named: _Named, retriever: Retriever, here: RetrievedDocument | None = None
-    ) -> Report:
-        return (await self._load_sitemap(target, uri, named, retriever, here))[0]
 
     async def _load_sitemap(
         self, target: str, uri: str, named: _Named, retriever: Retriever, here: RetrievedDocument | None = None
@@ -210,9 +240,9 @@ class Checker:
         """The reports on Standard-Sitemaps, and those on the other sitemaps of a folder, with what its pages show."""
         sites = await self._load_other_files(folder, edge)
         documents = [document for site in sites for document in site.in_order()]
-        base = self._options.base_url or usual_origin(documents) or ""
+        listed = [*listed_by_maps(maps), *listed_by_others(documents)]
+        base = self._options.base_url or usual_origin(one.location for one in listed_by_others(documents)) or ""
         pages = FolderPages(folder, Served(folder, base), is_certain=bool(self._options.base_url))
-        listed = [*_listed_by_maps(maps), *_listed_by_others(documents)]
         found = bounded(pages.faults(listed, [document.uri for document in documents]))
         if base and not self._options.base_url:
             found.extend(host_faults(documents, base))
@@ -309,22 +339,6 @@ def _closure(graph: dict[str, tuple[str, ...]], start: set[str]) -> set[str]:
         met.update(fresh)
         waiting.extend(fresh)
     return met
-
-
-def _listed_by_maps(maps: Iterable[Site]) -> Iterator[Listed]:
-    """The pages of Standard-Sitemaps that are in their folder."""
-    for site in maps:
-        for document in site.documents:
-            for index, kind in enumerate(document.kinds):
-                for variant in variants(document, index) if kind == Kind.ITEM else ():
-                    if variant.location is not None and variant.location.startswith(("file:", "http")):
-                        yield Listed(variant.location, document.uri, document.lines[index])
-
-
-def _listed_by_others(documents: Iterable[sitemapsorg.Document]) -> Iterator[Listed]:
-    for document in documents:
-        for location, line in zip(document.table.locations, document.table.lines, strict=True):
-            yield Listed(location, document.uri, line)
 
 
 def _of_files(faults: Iterable[Fault], site: sitemapsorg.Site) -> list[Fault]:

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from standard_sitemap.checking.folders import INDEX_PAGES, PAGE_SUFFIXES, Served, files_in
+from standard_sitemap.checking.folders import PAGE_SUFFIXES, ROBOTS, Served, files_in
+from standard_sitemap.checking.listed import Listed, disallowed_page, disallowed_sitemap
 from standard_sitemap.checking.robots_rules import RobotsRules
+from standard_sitemap.fetching.retrieving import INDEX_PAGES
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.entries import as_markup
 from standard_sitemap.sitemapsorg.faults import Fault
@@ -25,14 +27,6 @@ _IS_PAGE = re.compile(rb"<!doctype\s+html|<html[\s>]|<head[\s>]", re.IGNORECASE)
 # Pages that servers send in place of others.
 _ERROR_PAGE = re.compile(r"(?:4|5)[0-9x]{2}\.x?html?", re.IGNORECASE)
 _CRAWLERS = frozenset({"robots", "googlebot", "bingbot", "yandex"})
-
-
-class Listed(NamedTuple):
-    """A page as a sitemap lists it."""
-
-    location: str
-    document: str
-    line: int
 
 
 class _Head(NamedTuple):
@@ -54,7 +48,7 @@ class FolderPages:
         self._files = {path.relative_to(folder).as_posix(): path for path in files_in(folder)}
         self._heads: dict[str, _Head] = {}
         # Crawlers read the one at the root of a site alone.
-        robots = self._files.get("robots.txt") if served.is_whole_site else None
+        robots = self._files.get(ROBOTS) if served.is_whole_site else None
         self._rules = RobotsRules(robots.read_bytes() if robots is not None else b"")
 
     def faults(self, listed: Iterable[Listed], sitemaps: Iterable[str]) -> Iterator[Fault]:
@@ -81,10 +75,9 @@ class FolderPages:
             if self._served.path_of(one.location) is not None:
                 yield Fault("page-not-in-folder", one.document, one.line, {"location": one.location})
             return
-        rule = self._rules.forbidding(one.location) if one.location.startswith("http") else None
-        if rule is not None:
-            params = {"location": one.location, "rule": rule.written, "first": str(rule.line)}
-            yield Fault("page-disallowed", one.document, one.line, params)
+        disallowed = disallowed_page(one, self._rules)
+        if disallowed is not None:
+            yield disallowed
         head = self._head(name)
         if head.is_hidden:
             yield Fault("page-not-indexed", one.document, one.line, {"location": one.location})
@@ -95,9 +88,9 @@ class FolderPages:
 
     def _of_sitemap(self, uri: str) -> Iterator[Fault]:
         path = self._served.path_of(uri)
-        rule = self._rules.forbidding(self._served.address_of(path)) if path is not None else None
-        if rule is not None:
-            yield Fault("sitemap-disallowed", uri, 0, {"rule": rule.written, "first": str(rule.line)})
+        fault = disallowed_sitemap(uri, self._served.address_of(path), self._rules) if path is not None else None
+        if fault is not None:
+            yield fault
 
     def _not_listed(self, named: set[str]) -> Iterator[Fault]:
         for name, path in self._files.items():

@@ -17,18 +17,20 @@ from standard_sitemap import sitemapsorg
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import FILE_BYTES
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import Retriever
+from standard_sitemap.fetching.retrieving import INDEX_PAGES, Retriever
 from standard_sitemap.sitemapsorg import Format
 from standard_sitemap.ssp.names import NAMESPACE, SEPARATOR
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".xht"})
 
-INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
+ROBOTS = "robots.txt"
 
 # A page that names a sitemap holds the namespace or the legacy relation; both hold this.
 _MARK = b"standard-sitemap"
+# Files of a folder may be large: one that names no sitemap is read to its end, a piece at a time.
 _CHUNK_BYTES = 64 * 1024
 _NAMES = frozenset({".xml", ".gz", ".txt"})
+# Of a text that might list addresses: by its first lines it does, or it is some other text.
 _START_BYTES = 64 * 1024
 _START_LINES = 20
 
@@ -189,7 +191,7 @@ def _format(path: Path) -> Format | None:
         return None
     found = sitemapsorg.format_at(start, path.as_uri())
     if found == Format.ROBOTS:
-        return found if path.name == "robots.txt" else None
+        return found if path.name == ROBOTS else None
     if found == Format.TEXT:
         return found if _is_list(start) else None
     if found in (Format.PAGE, Format.UNKNOWN) and path.name.lower().startswith("sitemap"):

@@ -39,6 +39,12 @@ if TYPE_CHECKING:
     default="",
     help="The address that the folder of a local TARGET has once it is served; of a folder by default the usual one.",
 )
+@click.option(
+    "--robots",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="The site's robots.txt; by default the one beside a local TARGET at the root of --base-url.",
+)
 @click.option("--codes", is_flag=True, help="Print every code with its clause, an example and the remedy, and stop.")
 def check(
     targets: tuple[str, ...],
@@ -48,6 +54,7 @@ def check(
     include_user: bool,
     root: Path | None,
     base_url: str,
+    robots: Path | None,
     codes: bool,
 ) -> int:
     """Check each TARGET: a sitemap or a page, as a URL or a local file, or a folder with all sitemaps below it.
@@ -84,7 +91,8 @@ def check(
     for target in targets:
         _require_readable(target)
     base = _base(base_url)
-    options = Options(root.resolve() if root else None, include_user, explain, base_url=base)
+    rules = robots.read_bytes() if robots else None
+    options = Options(root.resolve() if root else None, include_user, explain, base_url=base, robots=rules)
     return _report(targets, form, options, strict=strict)
 
 
@@ -113,6 +121,12 @@ def _require_readable(target: str) -> None:
 
 def _base(base_url: str) -> str:
     """The address of a folder, with a slash at its end; raises UsageError where it is none of the web."""
-    if base_url and not base_url.startswith(("http://", "https://")):
-        raise click.UsageError(f"--base-url {base_url} is no address that begins with http:// or https://.")
-    return f"{base_url.rstrip('/')}/" if base_url else ""
+    from standard_sitemap.api import folder_address
+    from standard_sitemap.refusals import BadUrl
+
+    try:
+        return folder_address(base_url)
+    except BadUrl as refusal:
+        raise click.UsageError(
+            f"--base-url {base_url} is no address that begins with http:// or https://."
+        ) from refusal

@@ -15,10 +15,9 @@ from standard_sitemap.cli.messages import Bar, complain, say
 from standard_sitemap.converting.pages import Page
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.submitting import key
-from standard_sitemap.submitting.differences import Difference, difference
+from standard_sitemap.submitting.changes import Difference, difference
 from standard_sitemap.submitting.indexnow import ENDPOINT, Submission, in_reach, usual_location
-from standard_sitemap.submitting.journal import Journal
-from standard_sitemap.submitting.sending import Sent, send
+from standard_sitemap.submitting.sending import Journal, Sent, send
 
 
 class KeyOptions(NamedTuple):

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 from standard_sitemap import api, ssp
-from standard_sitemap.api import GIVEN_NAME, Opened, folder_of, uri_of
+from standard_sitemap.api import GIVEN_NAME, Opened, uri_of
 from standard_sitemap.cli.messages import Counter
-from standard_sitemap.fetching.retrieving import Retriever, page_type
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, page_type
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.refusals import Refusal
 

@@ -137,7 +137,8 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     """The pages of one host that a sitemap lists; raises a Refusal, or UsageError where it has no place on the web."""
     from standard_sitemap.api import uri_of
     from standard_sitemap.converting.pages import Pages
-    from standard_sitemap.converting.reading import Options, folder_of, read
+    from standard_sitemap.converting.reading import Options, read
+    from standard_sitemap.fetching.retrieving import folder_of
     from standard_sitemap.model.uris import resolve
 
     if base_url is not None and urlsplit(base_url).scheme.lower() not in ("http", "https"):
@@ -160,7 +161,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
 
 
 def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
-    from standard_sitemap.submitting.dates import NoHistory, dated
+    from standard_sitemap.submitting.changes import NoHistory, dated
 
     if source is None:
         return site
@@ -207,17 +208,17 @@ def _named(site: _Site, output: Path | None) -> str:
 
 
 def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *, dry_run: bool, as_json: bool) -> None:
-    from standard_sitemap.submitting.robots import line, with_line
+    from standard_sitemap.sitemapsorg.declarations import robots_line, with_robots_line
 
-    report["robots"] = line(sitemap)
+    report["robots"] = robots_line(sitemap)
     if file is None:
         if not as_json:
-            click.echo(line(sitemap))
+            click.echo(robots_line(sitemap))
         say("put this line into robots.txt at the top of the site; engines take no pings any more (--engines)")
         return
     try:
         before = file.read_bytes() if file.exists() else b""
-        after = with_line(before, sitemap)
+        after = with_robots_line(before, sitemap)
         if after != before and not dry_run:
             _replace(file, after)
     except OSError as error:
@@ -225,7 +226,7 @@ def _write_robots(sitemap: str, file: Path | None, report: dict[str, object], *,
     if after == before:
         say(f"{file} names the sitemap already")
     else:
-        say(f"{'would add' if dry_run else 'added'} to {file}: {line(sitemap)}")
+        say(f"{'would add' if dry_run else 'added'} to {file}: {robots_line(sitemap)}")
 
 
 def _replace(file: Path, body: bytes) -> None:

@@ -21,7 +21,7 @@ from standard_sitemap.converting.listing import Listing, TitleOf
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.loading import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import Retriever, load
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Site
 from standard_sitemap.model.uris import resolve, split_fragment
@@ -115,12 +115,6 @@ def _address(uri: str, options: Options) -> str:
     return (
         base if not urlsplit(base).path.endswith("/") else base + quote(unquote(urlsplit(uri).path.rpartition("/")[2]))
     )
-
-
-def folder_of(uri: str) -> Path | None:
-    """The folder of a file on disk; None of what is on the web."""
-    parts = urlsplit(uri)
-    return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None
 
 
 def _retriever(uris: Sequence[str], options: Options) -> _Retriever:

@@ -1,4 +1,6 @@
-"""What a request carries: the headers of its page's own request, and the referrer by its page's policy. Pure.
+"""What a request carries: the headers of its page's own request, and the referrer by its page's policy.
+
+Does no I/O; caches the origins of addresses.
 
 [Referrer Policy, "Determine request's Referrer"]
 """

@@ -29,6 +29,16 @@ if TYPE_CHECKING:
 COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
 
 
+# What servers send for a folder, as they come.
+INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
+
+
+def folder_of(uri: str) -> Path | None:
+    """The folder of a file on disk; None of what is on the web."""
+    parts = urlsplit(uri)
+    return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None
+
+
 def read_below(uri: str, root: Path) -> bytes:
     """The bytes of the file that a `file:` URI names; raises NotAllowed above `root`, else a FetchRefusal."""
     path = _path(uri)
@@ -42,7 +52,8 @@ def read_below(uri: str, root: Path) -> bytes:
             raise TooLarge(uri=uri, limit=FILE_BYTES)
         return real.read_bytes()
     except (OSError, RuntimeError, ValueError) as error:
-        raise Unreachable(uri=uri, reason=getattr(error, "strerror", None) or str(error)) from error
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise Unreachable(uri=uri, reason=reason or str(error)) from error
 
 
 def _path(uri: str) -> Path:
@@ -135,5 +146,5 @@ async def load(
         else:
             site.add(uri, Retrieved(found.uri, found.body, found.content_type))
 
-    await Loader(site.wanted, retrieve, handle, limits, progress, in_order=True).run()
+    await Loader(retrieve, limits, progress, in_order=True).run(site.wanted, handle)
     return refused

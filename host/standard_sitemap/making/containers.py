@@ -1,4 +1,7 @@
-"""Which parts of a page hold contents, which a navigation, which neither: by names that tools and themes use. Pure."""
+"""Which parts of a page hold contents, which a navigation, which neither: by names that tools and themes use.
+
+Does no I/O; caches what names say, of which a site has few.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +43,7 @@ _NO_CONTENTS = re.compile(
 )
 _NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|submenu|sidebar|topbar|header)(?:$|[-_ ])")
 
+# Of all pages together: more are made by a program, and differ from page to page.
 _NAMES = 10_000
 
 

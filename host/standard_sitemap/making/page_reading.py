@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -12,18 +11,17 @@ from typing import TYPE_CHECKING
 from standard_sitemap.making.addresses import Addresses, folder_of
 from standard_sitemap.making.forms import Search, search_of
 from standard_sitemap.making.lists import LIST_TAGS, ContentsList, Lists, text_of
+from standard_sitemap.making.parsing import parsed
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 Select = Callable[["_Element"], list["_Element"]]
 
-_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([-\w]+)""", re.IGNORECASE)
-_DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([-\w]+)""")
 _REFRESH = re.compile(r"\s*[0-5]\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
 _TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway)(?:$|[-_ ])", re.IGNORECASE)
-# What a page with a trail holds somewhere, in small letters; most have none, and need not be searched.
-_TRAIL_MARKS = (b"breadcrumb", b"crumbs", b"pathway")
+# What a page with a trail holds somewhere; most have none, and need not be searched.
+_TRAIL_MARKS = (b"rumb", b"athway")
 _SPHINX_MARK = b"nav-item-"
 _SPHINX_TRAIL = re.compile(r"nav-item-\d+")
 _LONGEST_TITLE = 300
@@ -80,47 +78,16 @@ class Page:
         return self.rels.get("up")
 
 
-def read_page(path: str, body: bytes, addresses: Addresses, select: Select | None = None) -> Page:
-    """The facts of the page at `path`; `select` finds the elements that hold contents, where a webmaster says so."""
-    root = _root(body)
-    return _Reader(path, root, addresses).page(select, body) if root is not None else Page(path, is_whole=False)
+def read_page(
+    path: str, body: bytes, addresses: Addresses, select: Select | None = None, usual: frozenset[str] = frozenset()
+) -> Page:
+    """The facts of the page at `path`; `select` finds the elements that hold contents, where a webmaster says so.
 
-
-def _root(body: bytes) -> _Element | None:
-    from lxml import etree
-
-    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
-    try:
-        return etree.fromstring(_in_utf8(body), parser)
-    except etree.XMLSyntaxError:  # nothing in it
-        return None
-
-
-def _in_utf8(body: bytes) -> bytes:
-    """A page in the one encoding that the parser is given: of the others it knows fewer than browsers do."""
-    import webencodings
-
-    said = _DECLARED.match(body) or _CHARSET.search(body, 0, _MARK_BYTES)
-    found = webencodings.lookup(said[1].decode("ascii", "replace")) if said is not None else None
-    if found is None:
-        fallback = "utf-8" if _is_utf8(body) else "windows-1252"
-    else:
-        fallback = "utf-8" if found.name.startswith("utf-16") else found.name  # what can be read as ASCII is no UTF-16
-    if fallback == "utf-8" and not body.startswith(_UTF16):
-        return body
-    text: str = webencodings.decode(body, fallback)[0]
-    return text.encode("utf-8", "replace")
-
-
-def _is_utf8(body: bytes) -> bool:
-    try:
-        body.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    Navigations that name no page but `usual` ones are left out of its lists.
+    """
+    # A selector may want an element that is passed over otherwise.
+    root = parsed(body, whole=select is not None)
+    return _Reader(path, root, addresses).page(select, body, usual) if root is not None else Page(path, is_whole=False)
 
 
 class _Reader:
@@ -131,7 +98,7 @@ class _Reader:
         self._elements = _by_kind(root)
         self._folder = self._base(folder_of(path))
 
-    def page(self, select: Select | None, body: bytes) -> Page:
+    def page(self, select: Select | None, body: bytes, usual: frozenset[str]) -> Page:
         page, root = self._page, self._root
         title, heading = self._first("title"), self._first("heading")
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
@@ -143,8 +110,10 @@ class _Reader:
         self._links()
         page.trail = self._trail(body)
         page.searches = [found for form in self._elements["form"] if (found := search_of(form)) is not None]
-        lists = Lists(self._elements["list"], page.path, self._folder, self._addresses)
+        lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
         page.lists = lists.found(select(root) if select else None)
+        for contents in page.lists:  # a list right below the page's own heading is no part of it
+            contents.caption = contents.caption if contents.caption != page.heading else None
         return page
 
     def _first(self, kind: str) -> _Element | None:
@@ -223,11 +192,10 @@ class _Reader:
         return ()
 
     def _trails(self, body: bytes) -> Iterator[list[str | None]]:
-        small = body.lower()
-        if any(mark in small for mark in _TRAIL_MARKS):
+        if any(mark in body for mark in _TRAIL_MARKS):
             yield self._data_trail()
             yield self._marked_trail()
-        if _SPHINX_MARK in small:
+        if _SPHINX_MARK in body:
             yield [self._target(link.get("href")) for one in self._sphinx_trail() for link in one.iter("a")]
 
     def _data_trail(self) -> list[str | None]:

@@ -107,8 +107,3 @@ class Tree:
             met.update(map(id, fresh))
             waiting.extend(fresh)
         return False
-
-
-def page_above(branch: Branch) -> str | None:
-    """The page that a branch stands below, past groups and mere names."""
-    return next((above.page for above in branch.ancestors() if above.page is not None), None)

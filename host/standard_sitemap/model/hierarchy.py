@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
 
 
 class PageIndex(Protocol):
@@ -92,6 +92,10 @@ class Hierarchy(Protocol):
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as its files have them, at least one."""
 
+    def plain(self, node: int) -> PlainNode | None:
+        """All that is said of a plain node, found many times faster than one by one; None where there is more to say
+        of it, or where that would have to be looked for."""
+
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them, in the same order."""
 
@@ -102,7 +106,7 @@ class Hierarchy(Protocol):
         """The name and address of a node as they are written, found without resolving the address."""
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes one of whose names contains all words, which are in folded case.
+        """The nodes one of whose names contains all words, which are `folded`.
 
         Some may be in no place of the map, and some come twice. None comes now and then, as a place to pause.
         """
@@ -112,6 +116,9 @@ class Hierarchy(Protocol):
 
     def has_location(self, node: int) -> bool:
         """Whether one of a node's variants has a location; stops at the first."""
+
+    def refused_location(self, node: int) -> str | None:
+        """Where a node would lead, were a reader led there (D40); None where it leads, or names no address."""
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""
@@ -157,10 +164,3 @@ def is_loop(above: Container[int] | Iterable[int], node: int) -> bool:
     `above` are the nodes on the way from the root to the place of `node`.
     """
     return node in above
-
-
-def children_below(hierarchy: Hierarchy, path: Sequence[int]) -> Sequence[int]:
-    """The nodes below the place at the end of `path`, those of the first level where it is empty; none of a loop."""
-    if not path:
-        return hierarchy.children(hierarchy.root)
-    return () if is_loop(path[:-1], path[-1]) else hierarchy.children(path[-1])

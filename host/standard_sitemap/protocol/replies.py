@@ -91,6 +91,8 @@ class NodeLink(TypedDict):
     content_type: str | None
     charset: NotRequired[str]
     """Where the sitemap names one."""
+    refused: NotRequired[str]
+    """The beginning of the address that the sitemap names, where a browser is not led there and `location` is null."""
     variants: list[VariantLink]
 
 
@@ -115,6 +117,8 @@ class Row(NodeLink):
     """Among the shown siblings, from 1; only in a view."""
     set_size: NotRequired[int]
     """How many shown siblings there are; only in a view."""
+    match: NotRequired[bool]
+    """Whether the filter matches it, or it only leads to what it matches; only in a view with one."""
 
 
 RowPage = TypedDict("RowPage", {"revision": int, "from": int, "total": int, "rows": list[Row]})
@@ -224,6 +228,8 @@ class View(TypedDict):
     next: NodeLink | None
     pending: bool
     """Whether the current page is still being looked for; `view.changed` follows."""
+    matches: NotRequired[int]
+    """How many rows a filter matches, those that only lead to them aside; only where there is one."""
     rows: NotRequired[RowPage]
     """Those that are wanted first; only in the reply to `view.open`."""
 

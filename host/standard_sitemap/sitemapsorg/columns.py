@@ -6,6 +6,7 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate, count
 from operator import add
 from typing import overload
@@ -26,15 +27,20 @@ class Lines(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[str]: ...
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        if isinstance(place, slice):
-            first, last, step = place.indices(len(self))
-            if step != 1 or last <= first:
-                return [self[one] for one in range(first, last, step)]
-            return self._text[self._starts[first] : self._starts[last] - 1].split("\n")
-        return self._text[self._starts[place] : self._starts[place + 1] - 1]
+        if isinstance(place, int):
+            return self._text[self._starts[place] : self._starts[place + 1] - 1]
+        first, last, step = place.indices(len(self))
+        if step != 1 or last <= first:
+            return [self[one] for one in range(first, last, step)]
+        return self._text[self._starts[first] : self._starts[last] - 1].split("\n")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self[: len(self)])
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether no text has a letter beyond ASCII, be it as it is or escaped in the way of addresses."""
+        return self._text.isascii() and "%" not in self._text
 
     def start_of(self, place: int) -> int:
         """Where a text begins in the string of all."""
@@ -70,6 +76,5 @@ class Coded(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[str]: ...
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        if isinstance(place, slice):
-            return [self.different[row] for row in self._rows[place]]
-        return self.different[self._rows[place]]
+        rows = self._rows[place]
+        return self.different[rows] if isinstance(rows, int) else [self.different[row] for row in rows]

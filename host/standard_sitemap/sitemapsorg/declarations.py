@@ -33,6 +33,8 @@ _LINE = re.compile(
     rf"(?P<mark>{_SPACE}*+[:=]|(?={_SPACE}))(?P<value>[^{_BREAK}]*+)",
     re.IGNORECASE,
 )
+# As they are written into a file, whose bytes may be in any encoding.
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 # Addresses that stand alone on the lines after a field without a value.
 _FOLLOWING = re.compile(rf"(?:[{_BREAK}]++{_SPACE}*+https?://[^{_BREAK}]*+)+", re.IGNORECASE)
 # What comes between two addresses on one line: white space or a comma, and perhaps the field once more.
@@ -172,6 +174,21 @@ class Declaration(NamedTuple):
     sitemap: str
     source: Source
     title: str | None = None
+
+
+def robots_line(sitemap: str) -> str:
+    """The line that names a sitemap."""
+    return f"Sitemap: {sitemap}"
+
+
+def with_robots_line(robots: bytes, sitemap: str) -> bytes:
+    """A robots.txt with the line at its end, in its own line ends; as it was where it names the sitemap already."""
+    if sitemap in read_robots(robots, sitemap).sitemaps:
+        return robots
+    found = _LINE_END.search(robots)
+    end = found.group() if found else b"\n"
+    before = robots if not robots or robots.endswith((b"\n", b"\r")) else robots + end
+    return before + robots_line(sitemap).encode("ascii") + end
 
 
 def robots_address(page: str) -> str | None:

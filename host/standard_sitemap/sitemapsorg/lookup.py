@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
+from standard_sitemap.model.letters import folded
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.folders import Place
@@ -17,6 +18,9 @@ from standard_sitemap.sitemapsorg.placing import END, QUERY, SEGMENT, ends_of_se
 
 # So many nodes are looked at between two pauses: about a millisecond.
 _PAUSE = 100
+
+# A Latin letter with a mark, a mark, or a full-width letter, escaped or not: folded, it is another.
+_MARKED = r"%(?:C[3-9A-D]|E1%B[89AB]|EF%B[CD])|(?-i:[\u00c0-\u036f\u1e00-\u1eff\uff00-\uff5e])"
 
 # All the names that a node goes by.
 NamesOf = Callable[[int], Iterator[str | None]]
@@ -74,7 +78,7 @@ class PageIndex:
 
 
 def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str]) -> Iterator[int | None]:
-    """The nodes one of whose names contains all words, which are in folded case; None after so many looked at."""
+    """The nodes one of whose names contains all words, which are `folded`; None after so many looked at."""
     met: set[int] = set()
     for looked, node in enumerate(_named_candidates(nodes, titles, words), 1):
         if looked % _PAUSE == 0:
@@ -87,8 +91,8 @@ def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str])
 
 
 def _holds(name: str, words: Sequence[str]) -> bool:
-    folded = name.casefold()
-    return all(word in folded for word in words)
+    plain = folded(name)
+    return all(word in plain for word in words)
 
 
 def _named_candidates(nodes: Nodes, titles: Titles, words: Sequence[str]) -> Iterator[int | None]:
@@ -105,13 +109,15 @@ def _named_candidates(nodes: Nodes, titles: Titles, words: Sequence[str]) -> Ite
                 yield nodes.node_of(document, row)
 
 
-def _pattern(words: Sequence[str]) -> re.Pattern[str]:
-    """What a key contains whose name may contain all words."""
+def _pattern(words: Sequence[str], *, is_plain: bool) -> re.Pattern[str]:
+    """What a key contains whose name may contain all words; `is_plain` where no key has other letters than ASCII's."""
     longest = max(words, key=len)
     # A day is made of several segments, the last of which is its own; a parameter's name stands apart from its value.
     parts = [part for part in re.split(r"[-:,]+", longest) if part] or [""]
     part = parts[-1] if longest[0].isdecimal() else max(parts, key=len)
-    return re.compile(f"{re.escape(part)}|{re.escape(quote(part))}", re.IGNORECASE)
+    # Where a Latin letter has a mark, the name decides.
+    written = [re.escape(part)] if is_plain else [re.escape(part), re.escape(quote(part)), _MARKED]
+    return re.compile("|".join(written), re.IGNORECASE)
 
 
 def _in_titles(nodes: Nodes, document: Document, words: Sequence[str]) -> Iterator[int | None]:
@@ -121,7 +127,8 @@ def _in_titles(nodes: Nodes, document: Document, words: Sequence[str]) -> Iterat
 
 def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str]) -> Iterator[int | None]:
     """The nodes in whose own part of the key the words may be; that of pages is looked at before their node is."""
-    keys, pattern = document.table.keys, _pattern(words)
+    keys = document.table.keys
+    pattern = _pattern(words, is_plain=keys.is_plain)
     met: set[str] = set()
     around = Place("", ())
     place = 0

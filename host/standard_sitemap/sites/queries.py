@@ -1,10 +1,14 @@
-"""What is looked up in the map of a site, beside its views: menus, matches of a text, role nodes, its search. Pure."""
+"""What is looked up in the map of a site, beside its views: menus, matches of a text, role nodes, its search.
+
+Does no I/O.
+"""
 
 from functools import partial
 from itertools import islice
 
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.letters import folded
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import BadParams, NoSearch
 from standard_sitemap.sites import summary
@@ -17,6 +21,7 @@ Languages = tuple[str, ...]
 # Matches of one look-up: more suggestions than anyone reads.
 MOST_FOUND = 100
 
+# Names of what is above a match: a suggestion shows three or four of them.
 _TRAIL = 16
 
 
@@ -46,7 +51,7 @@ def search(hierarchy: Hierarchy, term: str, languages: Languages) -> replies.Sea
 
 def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> replies.Matches:
     """Nodes with a location whose names contain every word of `text`, those that begin with it first."""
-    words = text.casefold().split()
+    words = folded(text).split()
     if not words:
         return {"matches": []}
     found: dict[int, None] = {}
@@ -56,7 +61,7 @@ def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> r
         if len(found) >= MOST_FOUND * 10:
             break
     begins = " ".join(words)
-    named = sorted(found, key=lambda node: not shown_name(hierarchy, node, languages).casefold().startswith(begins))
+    named = sorted(found, key=lambda node: not folded(shown_name(hierarchy, node, languages)).startswith(begins))
     located = (node for node in named if any(variant.location for variant in hierarchy.variants(node)))
     paths = (path for path in map(hierarchy.page_index.path, located) if path)
     makers = (partial(_match, hierarchy, path, languages) for path in islice(paths, min(limit, MOST_FOUND)))

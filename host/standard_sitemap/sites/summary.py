@@ -1,4 +1,4 @@
-"""What is sent of a site beside its tree: roles, search, class changes, counts, faults. Pure."""
+"""What is sent of a site beside its tree: roles, search, class changes, counts, faults. Does no I/O."""
 
 from collections import Counter
 

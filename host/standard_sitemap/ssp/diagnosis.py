@@ -36,6 +36,7 @@ from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.names import (
+    INHERITED,
     KIND_NAMES,
     METHODS,
     ORDERS,
@@ -69,14 +70,13 @@ _CONTENT: dict[int, frozenset[Kind]] = {
 }
 _WITH_ITEMS = frozenset({Kind.SITEMAP, *_NODES})
 _QUALITIES = frozenset({"name", "description", "url", "lang", "charset", "type", "data", "method", "refer"})
-_INHERITED = frozenset({"lang", "charset", "type", "refer"})
 _NODE = _QUALITIES | {"role", "tree", "priority", "relation", "order"}
 _ALLOWED: dict[int, frozenset[str]] = {
-    Kind.SITEMAP: _INHERITED | {"relation", "order"},
+    Kind.SITEMAP: INHERITED | {"relation", "order"},
     Kind.ITEM: _NODE,
     Kind.GROUP: _NODE,
     Kind.VARIANT: _QUALITIES,
-    Kind.EXTERNAL: _INHERITED | {"url"},
+    Kind.EXTERNAL: INHERITED | {"url"},
     Kind.CLASS_CHANGE: frozenset({"elem", "attr", "prefix"}),
     Kind.CHANGE: frozenset({"elem", "attr", "prefix"}),
 }
@@ -343,7 +343,7 @@ def _loop_faults(files: Files, hierarchy: Hierarchy) -> Iterator[Fault]:
             inside.discard(path.pop())
         elif is_loop(inside, node):
             looping[node] = None
-        elif node not in met:
+        elif node not in met and hierarchy.has_children(node):  # or nothing can come back from there
             met.add(node)
             inside.add(node)
             path.append(node)

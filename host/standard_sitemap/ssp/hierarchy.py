@@ -10,17 +10,28 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
 from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.lookup import PageIndex, named_in
-from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, ORDERS, RELATIONS, Kind, priority_value
+from standard_sitemap.ssp.names import (
+    CHANGE_FREQUENCY,
+    DEFAULT_PRIORITY,
+    LAST_MODIFIED,
+    ORDERS,
+    RELATIONS,
+    Kind,
+    priority_value,
+)
 from standard_sitemap.ssp.roles import role_set
 
 # Language tags that are looked at: ten times as many as the reader may choose among.
 _LANGUAGES = 1_000
+# Of language, charset, content type and referrer.
+_NOTHING_INHERITED = (None,) * 4
 
 
 class Hierarchy:
@@ -57,6 +68,9 @@ class Hierarchy:
         """Whether a node has child nodes; stops at the first."""
         if node in self._children:
             return len(self._children[node]) > 0
+        document, index = self._files.element(node)
+        if document.ends[index] == index + 1:
+            return False
         if any(True for _ in self._kept_below(node)):
             return True
         self._children[node] = ()  # it may have thousands of elements below it that are no nodes
@@ -76,6 +90,27 @@ class Hierarchy:
         """The variants of a node, at least one."""
         return variants.variants(*self._files.element(node))
 
+    def plain(self, node: int) -> PlainNode | None:
+        """All that is said of a plain node; None where there is more to say of it."""
+        document, index = self._files.element(node)
+        if not document.plain[index] or document.ends[index] != index + 1:
+            return None
+        attributes, context = document.attributes[index], document.context(index)
+        if (
+            context[1:] != _NOTHING_INHERITED
+            or attributes.get("relation", "none") != "none"
+            or (document, index) == self.exclusion.implied_home
+        ):
+            return None
+        return PlainNode(
+            attributes["name"],
+            variants.visitable(document, resolve(context.base, attributes["url"])),
+            attributes.get("description"),
+            priority_value(attributes["priority"]) if "priority" in attributes else DEFAULT_PRIORITY,
+            attributes.get(LAST_MODIFIED) or None,
+            attributes.get(CHANGE_FREQUENCY) or None,
+        )
+
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them: as their author wrote them."""
         return self.variants(node)
@@ -85,7 +120,7 @@ class Hierarchy:
         return variants.variant_names(*self._files.element(node))
 
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The items and groups one of whose names contains all words (in folded case), as their elements stand.
+        """The items and groups one of whose names contains all words (`folded`), as their elements stand.
 
         Some may be in no place of the map. None comes now and then, as a place to pause.
         """
@@ -101,6 +136,10 @@ class Hierarchy:
     def has_location(self, node: int) -> bool:
         """Whether one of a node's variants has a location; stops at the first."""
         return any(variant.location for variant in variants.each_variant(*self._files.element(node)))
+
+    def refused_location(self, node: int) -> str | None:
+        """Where a node would lead, were a reader led there (D40); None where it leads, or names no address."""
+        return variants.refused_location(*self._files.element(node))
 
     def roles_of(self, node: int) -> tuple[str, ...]:
         """The role set of a node in its author's order, an implied `home` last."""

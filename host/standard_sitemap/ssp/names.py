@@ -37,6 +37,9 @@ ORDERS = frozenset({"none", "lexical", "base10", "base16", "version"})
 METHODS = frozenset({"get", "post"})
 REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
 
+# Any ancestor's counts (D13): on an element with items below it these say something of the items, too.
+INHERITED = frozenset({"lang", "charset", "type", "refer"})
+
 DEFAULT_PRIORITY = 0.5
 
 _LANGUAGE = re.compile(r"(?:[A-Za-z]{2,8}|[ix])(?:-[A-Za-z0-9]{1,8})*", re.ASCII)

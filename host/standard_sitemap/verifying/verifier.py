@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,20 +11,18 @@ from standard_sitemap.checking.faults_served import ServedFault
 from standard_sitemap.checking.report import Refused, Report
 from standard_sitemap.checking.surveying import survey
 from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.loading import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.ssp import Hierarchy, Query, Site, search_query
 from standard_sitemap.verifying.judging import Sitemap, files_faults, page_faults
-from standard_sitemap.verifying.sampling import sample
-from standard_sitemap.verifying.visiting import Visit, has_elements, pages_with, visit_all
+from standard_sitemap.verifying.visiting import Visit, has_elements, pages_with, sample, visit_all
 
 # A server that can send either should send the page: that is where readers begin.
 _ACCEPT = "application/xhtml+xml, text/html, application/xml;q=0.9, */*;q=0.1"
 _WORD = re.compile(r"\w{3,}")
-
-Progress = Callable[[int, int], None]
 
 
 class Verification(NamedTuple):

@@ -1,4 +1,8 @@
-"""Visits pages, few at a time, and says what each shows; the process of `elements` looks for class changes in them."""
+"""Chooses pages of a sitemap and visits them, few at a time; the process of `elements` looks for class changes in them.
+
+Those with roles come first, then some from all over the tree. The same sitemap always gives the same pages, so that
+a run can be compared with the one before.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,19 @@ import asyncio
 import base64
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from standard_sitemap.checking.checker import Naming, is_page, naming
+from standard_sitemap.converting.pages import is_web, nodes_of
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.nodes import ClassChange
 from standard_sitemap.refusals import FetchRefusal
+from standard_sitemap.ssp import Hierarchy
 
 # Requests: as few as a reader makes who opens a page in the background.
 AT_A_TIME = 2
@@ -27,6 +35,49 @@ STORED_BYTES = 64 * 1024 * 1024
 
 # For all class changes on all pages: a second a page is a lot.
 ELEMENTS_SECONDS = 60.0
+
+
+class Sample(NamedTuple):
+    """Pages to visit, by address the node that names it; of how many pages they were chosen, about."""
+
+    pages: dict[str, int]
+    total: int
+
+
+def sample(hierarchy: Hierarchy, most: int) -> Sample:
+    """At most `most` pages of the sitemap's own host."""
+    host = urlsplit(hierarchy.root_uri).netloc
+    nodes = array("I", nodes_of(hierarchy))
+    chosen: dict[str, int] = {}
+    for node in (*_with_roles(hierarchy), *_spread(nodes, most)):
+        if len(chosen) >= most:
+            break
+        for address in _addresses(hierarchy, node, host, len(chosen)):
+            chosen.setdefault(address, node)
+    return Sample(chosen, max(len(nodes), len(chosen)))
+
+
+def _with_roles(hierarchy: Hierarchy) -> Iterator[int]:
+    """The first bearer of each role that is a page of its own."""
+    for role, nodes in hierarchy.roles.items():
+        if role != "search" and nodes:
+            yield nodes[0]
+
+
+def _spread(nodes: array[int], most: int) -> Iterator[int]:
+    """Nodes in equal distances, then, for those that are no pages of this host, the ones in the middles, twice."""
+    count = len(nodes)
+    for divisor in (1, 2, 4):
+        step = max(1, count // max(1, most * divisor))
+        yield from (nodes[index] for index in range(step // 2, count, step))
+
+
+def _addresses(hierarchy: Hierarchy, node: int, host: str, turn: int) -> Iterator[str]:
+    """One address of a node, of its variants in turn; none where it is none of the site."""
+    variants = hierarchy.variants(node)
+    location = variants[turn % len(variants)].location
+    if location is not None and is_web(location) and urlsplit(location).netloc == host:
+        yield location.partition("#")[0]
 
 
 class Visit(NamedTuple):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.letters import folded
 from standard_sitemap.views.paths import Path
 
 # Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end.
@@ -23,19 +24,25 @@ MOST_NODES = 4 * MAX_ROWS
 # Children that are so many times as many as are wanted are searched, not looked through.
 _FEW = 16
 
+# Rows between two looks at whether a newer filter has come: each row costs some microseconds.
 _STEP_ROWS = 500
 _NO_PARENT = -1
 
 
 @dataclass(slots=True)
 class Filtered:
-    """The rows of a filtered view: node, parent row, level, place among the shown siblings, and their number."""
+    """The rows of a filtered view: node, parent row, level, place among the shown siblings, and their number.
+
+    `matching` are the nodes that match, `matches` is how many rows show one: the others only lead there.
+    """
 
     nodes: "array[int]" = field(default_factory=lambda: array("q"))
     parents: "array[int]" = field(default_factory=lambda: array("q"))
     levels: "array[int]" = field(default_factory=lambda: array("q"))
     positions: "array[int]" = field(default_factory=lambda: array("q"))
     set_sizes: "array[int]" = field(default_factory=lambda: array("q"))
+    matching: set[int] = field(default_factory=set)
+    matches: int = 0
     is_cut: bool = False
 
     def __len__(self) -> int:
@@ -57,12 +64,13 @@ class Filtered:
         self.levels.append(1 if parent == _NO_PARENT else self.levels[parent] + 1)
         self.positions.append(position)
         self.set_sizes.append(set_size)
+        self.matches += node in self.matching
         return row
 
 
 def filter_words(text: str) -> list[str]:
-    """What a filter's text asks for: all of its words, in any case and order."""
-    return text.casefold().split()
+    """What a filter's text asks for: all of its words, `folded`, in any order."""
+    return folded(text).split()
 
 
 def filtered(hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_NODES) -> Iterator[None]:
@@ -72,6 +80,7 @@ def filtered(hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_N
         if node is None:
             yield
             continue
+        into.matching.add(node)
         _include(hierarchy, node, included)
         if len(included) >= most:
             into.is_cut = True

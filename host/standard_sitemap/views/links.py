@@ -1,4 +1,7 @@
-"""A node as one link: the variant that the reader wants, chosen by language (BCP 47), then by content type. Pure."""
+"""A node as one link: the variant that the reader wants, chosen by language (BCP 47), then by content type.
+
+Does no I/O; caches how languages match.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,9 @@ from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, TAG_LE
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.protocol import replies
 
+# Of an address that nobody is led to: enough to see what it is.
+_REFUSED_LENGTH = 200
+
 # Variants of one node whose languages are compared by how close they are, which takes a while; of those beyond, only
 # the same language is found, here or elsewhere.
 COMPARED = 40
@@ -20,6 +26,7 @@ _SAME_LANGUAGE = 10
 # What a browser shows itself; an unspecified type most likely is HTML.
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
 
+# Beyond every rank that a language can have: a reader lists some dozen at most.
 _NO_MATCH = 1_000
 # An unspecified language is better than one the reader does not want, worse than any the reader does.
 _UNKNOWN = 500
@@ -29,8 +36,17 @@ _TOLERATED_DISTANCE = 25
 
 
 def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) -> replies.NodeLink:
-    """The link of a node: its best variant's qualities, and every variant where there are several."""
-    return link_of(hierarchy.shown(node), key, languages)
+    """The link of a node: its best variant's qualities, and every variant where there are several.
+
+    Where it leads nowhere, what its file has for an address.
+    """
+    variants = hierarchy.shown(node)
+    found = link_of(variants, key, languages)
+    if found["location"] is None:
+        location = variants[best_variant(variants, languages)].location
+        if refused := location or hierarchy.refused_location(node):
+            found["refused"] = _cut(refused, _REFUSED_LENGTH) or ""
+    return found
 
 
 def link_of(variants: Sequence[Variant], key: str, languages: tuple[str, ...]) -> replies.NodeLink:

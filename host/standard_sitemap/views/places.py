@@ -1,4 +1,7 @@
-"""Where a page stands in a map: its nodes, and the one of its places that is closest to where the reader was. Pure."""
+"""Where a page stands in a map: its nodes, and the one of its places that is closest to where the reader was.
+
+Does no I/O; looks at the clock, since neighbours are not sought for ever.
+"""
 
 import time
 from collections.abc import Iterator

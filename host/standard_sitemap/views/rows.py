@@ -1,4 +1,4 @@
-"""What is sent of a row. Pure."""
+"""What is sent of a row, as many of them as fit into a message and into the time for one. Does no I/O."""
 
 import json
 import time
@@ -53,6 +53,7 @@ def filtered_row(
     row = _node_row(hierarchy, node, key, languages)
     row["current"] = node in current
     row["level"] = rows.levels[number]
+    row["match"] = node in rows.matching
     row["position"], row["set_size"] = rows.positions[number], rows.set_sizes[number]
     return row
 
@@ -130,6 +131,8 @@ def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -
     }
     if "charset" in found:
         row["charset"] = found["charset"]
+    if "refused" in found:
+        row["refused"] = found["refused"]
     return row
 
 

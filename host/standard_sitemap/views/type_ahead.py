@@ -1,4 +1,4 @@
-"""Type-ahead: the next visible row whose name begins with what was typed. Pure.
+"""Type-ahead: the next visible row whose name begins with what was typed. Does no I/O.
 
 Nearby rows are compared one by one; farther ones are looked for in the whole map.
 """
@@ -6,6 +6,7 @@ Nearby rows are compared one by one; farther ones are looked for in the whole ma
 import time
 from collections.abc import Iterator
 
+from standard_sitemap.model.letters import folded
 from standard_sitemap.views.view import View
 
 # Compared one by one: some 50 milliseconds.
@@ -17,18 +18,19 @@ CANDIDATES = 2_000
 # For matches in the whole map: whoever types has typed on by then.
 SECONDS = 1.0
 
+# Other messages wait as long.
 _STEP_SECONDS = 0.005
 
 
 def type_ahead(view: View, text: str, first: int) -> Iterator[int | None]:
     """Yields None as a place to pause, and at last the row, from `first` on and around; ends without where none is."""
-    wanted, total = text.casefold(), view.total
+    wanted, total = folded(text), view.total
     if not wanted or not total:
         return
     pause = time.thread_time() + _STEP_SECONDS
     for step in range(min(total, NEARBY_ROWS)):
         row = (first + step) % total
-        if view.name_at(row).casefold().startswith(wanted):
+        if folded(view.name_at(row)).startswith(wanted):
             yield row
             return
         if time.thread_time() > pause:
@@ -47,11 +49,11 @@ def _far(view: View, wanted: str, first: int) -> Iterator[int | None]:
         if node is None:
             yield None
             continue
-        if not any(name and name.casefold().startswith(wanted) for name in hierarchy.names(node)):
+        if not any(name and folded(name).startswith(wanted) for name in hierarchy.names(node)):
             continue
         yield None  # the way to a node may be looked for among all that lead to it
         row = view.row_of_path(hierarchy.page_index.path(node))
-        if row is not None and view.name_at(row).casefold().startswith(wanted):
+        if row is not None and folded(view.name_at(row)).startswith(wanted):
             rows.append(row)
         looked += 1
         if looked > CANDIDATES or time.thread_time() > until:

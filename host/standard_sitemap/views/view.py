@@ -20,6 +20,7 @@ from standard_sitemap.views.rows import as_many_as_fit, branch_row, filtered_row
 # Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody.
 TRAIL = 64
 
+# Of a message, for the way to the current page: a tree may be a thousand levels deep, and rows need the rest.
 _TRAIL_BYTES = 100_000
 
 
@@ -164,7 +165,7 @@ class View:
         """The view as it is sent, without rows."""
         path, is_above = self.current.path, self.current.is_above
         before, after = neighbours(self.hierarchy, path) if path and not is_above else (None, None)
-        found: replies.View = {
+        state: replies.View = {
             "view": self.name,
             "revision": self.revision,
             "total": self.total,
@@ -175,9 +176,11 @@ class View:
             "next": self._link(after) if after else None,
             "pending": bool(self.current.url) and self.current.pending,
         }
+        if self.filtered is not None:
+            state["matches"] = self.filtered.matches
         if path is not None and is_above:
-            found["near"] = True
-        return found
+            state["near"] = True
+        return state
 
     def _open_to_current(self) -> None:
         if self.current.path is not None:

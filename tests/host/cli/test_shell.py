@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from host.cli.typed_lines import completed_by_fish, completed_when_typed
 from standard_sitemap.cli.commands import COMMANDS
 from standard_sitemap.cli.shell import COMPLETION_FILES, SHELLS
 
@@ -32,26 +33,24 @@ def test_the_shell_is_that_of_the_caller_where_none_is_named() -> None:
     assert run("completion", SHELL="/bin/csh").returncode == 2
 
 
-def completed(folder: Path, line: str) -> list[str]:
-    """What bash offers for the last word of a line, by the script that is installed."""
-    words = line.split(" ")
-    script = f"""
-source "{folder / COMPLETION_FILES["bash"]}"
-compopt() {{ :; }}
-COMP_WORDS=({" ".join(repr(word) for word in words)})
-COMP_CWORD={len(words) - 1}
-$(complete -p standard-sitemap | sed 's/.*-F \\([^ ]*\\).*/\\1/') "{PROGRAM}"
-printf '%s\\n' "${{COMPREPLY[@]}}"
-"""
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=folder)
-    return [word for word in done.stdout.splitlines() if word]
-
-
-def test_bash_completes_commands_options_and_values(tmp_path: Path) -> None:
-    run("completion", "bash", "--install", XDG_DATA_HOME=str(tmp_path))
-    assert completed(tmp_path, "standard-sitemap con") == ["convert"]
-    assert "--base-url" in completed(tmp_path, "standard-sitemap convert --b")
-    assert completed(tmp_path, "standard-sitemap check --format s") == ["sarif"]
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize(
+    ("typed", "whole"),
+    [
+        ("standard-sitemap con", "convert"),
+        ("standard-sitemap convert --base-u", "--base-url"),
+        ("standard-sitemap check --format s", "sarif"),
+        ("standard-sitemap check harbour-m", "harbour-map.xml"),
+    ],
+)
+def test_a_shell_completes_commands_options_values_and_files(
+    tmp_path: Path, shell: str, typed: str, whole: str
+) -> None:
+    data = tmp_path / "data"
+    run("completion", shell, "--install", XDG_DATA_HOME=str(data))
+    (tmp_path / "harbour-map.xml").touch()
+    completed = completed_by_fish if shell == "fish" else completed_when_typed
+    assert completed(shell, typed, tmp_path, data) == f"{typed.rpartition(' ')[0]} {whole}"
 
 
 def test_a_manual_page_for_each_command_is_installed(tmp_path: Path) -> None:

@@ -131,3 +131,10 @@ def test_what_the_webmaster_chose_is_read_whatever_it_looks_like() -> None:
 def test_containers_in_one_another_are_read_once() -> None:
     (found,) = _found('<div class="toc">' * 50 + '<p><a href="a.html">A</a></p>')
     assert _shape(found.entries) == [("A", "a.html", [])]
+
+
+def test_what_a_list_within_an_entry_names_is_no_description_of_it() -> None:
+    folded = '<details><summary>Parts</summary><ul><li><a href="b.html">B</a></li></ul></details>'
+    found = _found(f'<ul><li><a href="a.html">A</a> – first {folded}</li><li><a href="c.html">C</a></li></ul>')
+    assert [(one.label, one.description) for one in found[0].entries] == [("A", "first"), ("C", None)]
+    assert _shape(found[0].entries)[0] == ("A", "a.html", [("B", "b.html", [])])

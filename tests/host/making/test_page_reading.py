@@ -98,3 +98,9 @@ def test_translations_and_the_page_that_one_is_sent_on_to() -> None:
 
 def test_a_page_without_end_is_read_as_far_as_its_depth_is_sane() -> None:
     assert _read("<ul><li><a href=a.html>x</a>" * 20_000).links == {"a.html": "x"}
+
+
+def test_a_list_right_below_the_pages_heading_has_no_caption_and_others_have() -> None:
+    lists = "<ul><li><a href='a.html'>A</a><li><a href='b.html'>B</a></ul>"
+    found = _read(page("", f"<h1>Head</h1><span></span>{lists}<h2>Part</h2>{lists}"))
+    assert [one.caption for one in found.lists] == [None, "Part"]

@@ -8,20 +8,13 @@ import pytest
 
 from conformance.in_memory import hierarchy
 from host.sitemapsorg.samples import pages, resolved
-from standard_sitemap.model.hierarchy import Hierarchy, children_below, is_loop
+from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 
 
 def test_node_is_a_loop_only_below_itself() -> None:
     assert not is_loop((), 1)
     assert not is_loop((2, 3), 1)
     assert is_loop(iter((2, 1)), 1)
-
-
-def test_loop_has_nothing_below_it() -> None:
-    found = hierarchy('<item name="A" url="a" xml:id="a"><external url="#a"/></item>')
-    (node,) = children_below(found, ())
-    assert list(children_below(found, (node,))) == [node]
-    assert list(children_below(found, (node, node))) == []
 
 
 @pytest.mark.parametrize("found", [hierarchy('<item name="A" url="a"/>'), resolved(pages("a"))])

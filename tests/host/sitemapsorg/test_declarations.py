@@ -12,6 +12,7 @@ from standard_sitemap.sitemapsorg.declarations import (
     declarations,
     read_robots,
     robots_address,
+    with_robots_line,
 )
 from standard_sitemap.ssp import read_page
 
@@ -235,3 +236,34 @@ def test_nothing_that_protego_finds_is_lost(text: str) -> None:
     robots = _read(text)
     accounted = len(robots.sitemaps) + sum(1 for f in robots.faults if f.code in ("robots-twice", "robots-bad-address"))
     assert accounted >= len(list(Protego.parse(text).sitemaps))
+
+
+_MAP = "https://www.example.org/sitemap.xml"
+_LINE = b"Sitemap: " + _MAP.encode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"", _LINE + b"\n"),
+        (b"User-agent: *\nDisallow:\n", b"User-agent: *\nDisallow:\n" + _LINE + b"\n"),
+        (b"User-agent: *\r\nDisallow:", b"User-agent: *\r\nDisallow:\r\n" + _LINE + b"\r\n"),
+        (
+            b"Sitemap: https://www.example.org/other.xml\r",
+            b"Sitemap: https://www.example.org/other.xml\r" + _LINE + b"\r",
+        ),
+        (b"\xff\xfe no text", b"\xff\xfe no text\n" + _LINE + b"\n"),
+    ],
+)
+def test_the_line_comes_to_the_end_and_all_else_stays(before: bytes, after: bytes) -> None:
+    assert with_robots_line(before, _MAP) == after
+
+
+@pytest.mark.parametrize("before", [_LINE, b"SITE_MAP:" + _MAP.encode() + b" # it\nUser-agent: *\n"])
+def test_a_file_that_names_the_sitemap_stays_as_it_is(before: bytes) -> None:
+    assert with_robots_line(before, _MAP) == before
+
+
+def test_twice_is_once() -> None:
+    once = with_robots_line(b"User-agent: *", _MAP)
+    assert with_robots_line(once, _MAP) == once

@@ -59,9 +59,9 @@ def test_of_each_kind_some_are_named_and_the_others_counted() -> None:
 
 def test_hosts_are_held_against_the_usual_one() -> None:
     pages = parse("file:///x.xml", b"https://a.org/1\nhttp://a.org/2\nhttps://www.a.org/3\nhttps://a.org/4\n")
-    assert usual_origin([pages]) == "https://a.org/"
+    assert usual_origin(pages.table.locations) == "https://a.org/"
     assert [(one.code, one.line, one.params["right"]) for one in host_faults([pages], "https://a.org/")] == [
         ("other-scheme", 2, "https://a.org/2"),
         ("www-or-bare", 3, "https://a.org/3"),
     ]
-    assert usual_origin([document("x")]) is None
+    assert usual_origin(document("x").table.locations) is None

@@ -3,6 +3,7 @@
 import pytest
 
 from host.sitemapsorg.samples import NEWS, SITE, index, pages, resolved
+from standard_sitemap.model.letters import folded
 
 
 @pytest.mark.parametrize(
@@ -11,7 +12,8 @@ from host.sitemapsorg.samples import NEWS, SITE, index, pages, resolved
         (["lake"], {"A walk by the lake", "Lake house"}),
         (["walk", "lake"], {"A walk by the lake"}),
         (["shop"], {"Shop"}),
-        (["café"], {"Café"}),
+        ([folded("CAFÉ")], {"Café"}),
+        (["cafe"], {"Café"}),
         (["example"], {"example.org"}),
         (["2024-05"], {"2024-05"}),
         (["page:"], {"page: 1", "page: 2"}),

@@ -1,4 +1,4 @@
-"""Requests one after another, and none after one that failed."""
+"""Requests one after another, none after one that failed, and how far a submission has come."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import pytest
 
 from host.submitting.index_now import Engine, engine
 from standard_sitemap.submitting.indexnow import Submission
-from standard_sitemap.submitting.journal import Journal
-from standard_sitemap.submitting.sending import send
+from standard_sitemap.submitting.sending import Journal, send
 
 
 @pytest.fixture
@@ -47,3 +46,19 @@ def test_a_journal_that_says_too_much_sends_nothing(index_now: Engine, tmp_path:
     Journal("one", tmp_path).record(99)
     sent = send(_submission(index_now.address, 1), Journal("one", tmp_path), lambda _: None)
     assert (sent.now, sent.done, sent.verdict.kind) == (0, 1, "accepted")
+
+
+def test_what_is_recorded_is_known_to_the_next_run_until_it_is_finished(tmp_path: Path) -> None:
+    assert Journal("one", tmp_path / "a" / "b").done == 0
+    Journal("one", tmp_path / "a" / "b").record(10_000)
+    assert Journal("one", tmp_path / "a" / "b").done == 10_000
+    assert Journal("two", tmp_path / "a" / "b").done == 0
+    Journal("one", tmp_path / "a" / "b").finish()
+    assert Journal("one", tmp_path / "a" / "b").done == 0
+    Journal("one", tmp_path / "a" / "b").finish()
+
+
+@pytest.mark.parametrize("text", [b"", b"-5", b"many", b"\xff", b"1e3"])
+def test_a_spoilt_journal_counts_as_none(tmp_path: Path, text: bytes) -> None:
+    (tmp_path / "one.txt").write_bytes(text)
+    assert Journal("one", tmp_path).done == 0

@@ -32,6 +32,8 @@ def _left(hierarchy: ssp.Hierarchy, text: str) -> list[str]:
         ("emu", ["Zoo", ".Great birds", "..Emu"]),
         ("BIRDS great", ["Zoo", ".Great birds"]),
         ("zaunKÖNIG", ["Zoo", ".Small", "..Zaunkönig"]),
+        ("zaunko\u0308nig", ["Zoo", ".Small", "..Zaunkönig"]),
+        ("\uff45\uff4d\uff55", ["Zoo", ".Great birds", "..Emu"]),
         ("great emu", []),
         ("zoo", ["Zoo"]),
     ],

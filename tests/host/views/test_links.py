@@ -38,6 +38,17 @@ def test_no_other_location_becomes_a_link(hierarchy_of: Make, url: str) -> None:
     assert locations in ([None, "http://www.example.org/b"], ["http://www.example.org/b"])
 
 
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "ftp://ftp.example.org/", "http://x/" + "y" * LOCATION_LENGTH])
+def test_the_beginning_of_an_address_that_nobody_is_led_to_is_said(hierarchy_of: Make, url: str) -> None:
+    found = hierarchy_of(f'<item name="A" url="{url}"/><item name="B" url="b"/><group name="C"/>')
+    refused, usable, none = (link(found, node, "k", ()) for node in found.children(found.root))
+    assert refused["location"] is None
+    assert refused["refused"][:20] == url[:20]
+    assert len(refused["refused"]) <= 200
+    assert "refused" not in usable
+    assert "refused" not in none
+
+
 @pytest.mark.parametrize("url", ["http://x/", "HTTPS://x/", "mailto:a@example.org", "tel:+49301"])
 def test_these_a_reader_is_led_to(url: str) -> None:
     assert usable_location(url) == url

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.views.filtering import Filtered, filtered
 from standard_sitemap.views.places import found_in
 from standard_sitemap.views.view import Look, View
 
@@ -53,6 +54,28 @@ def test_shows_the_first_level_and_opens_what_is_asked_for(hierarchy_of: Build) 
 
 def test_a_sole_first_entry_is_open(hierarchy_of: Build) -> None:
     assert _shown(_view(hierarchy_of('<item name="A" url="/"><item name="B" url="/b"/></item>'))) == ["A", ".B"]
+
+
+def test_rows_of_a_filter_say_whether_they_match_or_only_lead_there(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    assert "matches" not in view.state()
+    rows = Filtered()
+    for _ in filtered(view.hierarchy, "o", rows):
+        pass
+    view.set_filter("o", rows)
+    found = [(row["name"], row["match"]) for row in view.rows(0, 100)]
+    assert found == [("Shop", True), ("Poetry", True), ("Odes", True), ("Sonnets", True), ("Novels", True),
+                     ("Old", True), ("Contact", True)]  # fmt: skip
+    rows = Filtered()
+    for _ in filtered(view.hierarchy, "od", rows):
+        pass
+    view.set_filter("od", rows)
+    assert [(row["name"], row["match"]) for row in view.rows(0, 9)] == [
+        ("Shop", False),
+        ("Poetry", False),
+        ("Odes", True),
+    ]
+    assert view.state()["matches"] == 1
 
 
 def test_groups_cannot_be_closed(hierarchy_of: Build) -> None:

@@ -7,19 +7,18 @@ else. Keeps nothing on disk.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.nodes import Variant
-from standard_sitemap.model.site import Retrieved
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
 from standard_sitemap.sitemapsorg.opensearch import search_of
-from standard_sitemap.sitemapsorg.page_metadata import PageMetadata as DeclaredMetadata
-from standard_sitemap.sitemapsorg.page_metadata import declared
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared
+from standard_sitemap.sites.loading import Retrieve
 
 # Fetched for one site: a site has one, or one for each of its languages.
 MOST_DESCRIPTIONS = 20
@@ -27,17 +26,14 @@ MOST_DESCRIPTIONS = 20
 # Of links, each of which a reader would have to look at.
 MOST_SUGGESTED = 50
 
-# Brings one document; raises a Refusal.
-Retrieve = Callable[[str], Awaitable[Retrieved]]
-
 _NOTHING = Robots((), ())
 
 
-class PageMetadata:
+class VisitedPages:
     """All that the visited pages of one site have said of it."""
 
     def __init__(self, retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> None:
-        self._declared = DeclaredMetadata(titles)
+        self._declared = PageMetadata(titles)
         self._retrieve = retrieve
         self._searches: dict[str, Variant | None] = {}
         self._pending: set[str] = set()

@@ -1,7 +1,7 @@
-"""When pages on disk were last changed: as their files say, or as git does. What is not known is left out.
+"""Which pages have changed: between two sitemaps of a site, and when, as their files on disk say, or as git does.
 
-With git a file counts only as it was committed: one that differs from the last commit has no date, nor has one in a
-shallow clone's oldest commit, which is where all older changes seem to be made.
+What is not known is left out. With git a file counts only as it was committed: one that differs from the last commit
+has no date, nor has one in a shallow clone's oldest commit, which is where all older changes seem to be made.
 """
 
 from __future__ import annotations
@@ -10,14 +10,42 @@ import subprocess
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
 from standard_sitemap.converting.pages import Page
+from standard_sitemap.fetching.retrieving import INDEX_PAGES
 
 Source = Literal["files", "git"]
 
-_INDEXES = ("index.html", "index.htm", "index.xhtml")
+
+class Difference(NamedTuple):
+    """Addresses, each in the order of the sitemap it stands in."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    gone: tuple[str, ...]
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """All of them: engines want to hear of what is gone, too."""
+        return (*self.added, *self.changed, *self.gone)
+
+
+def difference(old: Mapping[str, Page] | None, new: Mapping[str, Page]) -> Difference:
+    """What differs; with no old state everything is new. A page has changed where its date has, and both have one."""
+    if old is None:
+        return Difference(tuple(new), (), ())
+    both = [address for address in new if address in old]
+    return Difference(
+        tuple(address for address in new if address not in old),
+        tuple(address for address in both if _is_changed(old[address], new[address])),
+        tuple(address for address in old if address not in new),
+    )
+
+
+def _is_changed(old: Page, new: Page) -> bool:
+    return None not in (old.last_modified, new.last_modified) and old.last_modified != new.last_modified
 
 
 class NoHistory(Exception):
@@ -46,8 +74,8 @@ def _file(folder: Path, reference: str) -> Path | None:
     if "?" in reference or "\0" in path:
         return None
     place = folder / path.lstrip("/")
-    wanted = [place / name for name in _INDEXES] if path.endswith("/") or not path else []
-    candidates = wanted or [place, place.with_name(f"{place.name}.html"), *(place / name for name in _INDEXES)]
+    wanted = [place / name for name in INDEX_PAGES] if path.endswith("/") or not path else []
+    candidates = wanted or [place, place.with_name(f"{place.name}.html"), *(place / name for name in INDEX_PAGES)]
     edge = folder.resolve()
     for candidate in candidates:
         try:

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filterWords, folded, matchedParts } from '../../extension/shared/matched-letters.js';
+
+const marked = (name, filter) => matchedParts(name, filterWords(filter)).map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
+
+// The same pairs as in tests/host/model/test_letters.py.
+test('ways to write a word are one, as in the host', () => {
+  const pairs = [['Über', 'uber'], ['u\u0308ber', 'über'], ['\uff2c\uff41\uff4d\uff50', 'lamp'], ['STRASSE', 'Straße'], ['ΟΔΟΣ', 'οδος'],
+    ['\ufb01le', 'file'], ['\uff76\uff9e', 'ガ'], ['\u1112\u1161\u11ab', '한']];
+  for (const [one, other] of pairs) assert.equal(folded(one), folded(other));
+  for (const [one, other] of [['か', 'が'], ['क', 'कि'], ['й', 'и'], ['o', 'a']]) assert.notEqual(folded(one), folded(other));
+});
+
+test('letters that were looked for are set apart, wherever they stand', () => {
+  assert.equal(marked('A lamp and lamps', 'LAMP'), 'A [lamp] and [lamp]s');
+  assert.equal(marked('Lamps of the sea', 'sea la'), '[La]mps of the [sea]');
+  assert.equal(marked('Moss', 'x'), 'Moss');
+  assert.equal(marked('Moss', ' '), 'Moss');
+});
+
+test('words that overlap are one part', () => {
+  assert.equal(marked('abcd', 'abc bcd'), '[abcd]');
+});
+
+test('a letter is marked whole, however many characters it is written by, or folds to', () => {
+  assert.equal(marked('Zau\u0308ne', 'zau'), '[Zau\u0308]ne');
+  assert.equal(marked('Straße', 'ras'), 'St[raß]e');
+  assert.equal(marked('Cafe\u0301', 'é'), 'Caf[e\u0301]');
+});
+
+test('the parts of a name are the name', () => {
+  for (const name of ['', '\u0301x', '𝒜 b', 'a\u0300\u0301']) assert.equal(matchedParts(name, filterWords('a b')).map(({ text }) => text).join(''), name);
+});
