@@ -5,6 +5,7 @@
  * are the host's.
  */
 import { api } from '../shared/browser.js';
+import { withoutFragment } from '../shared/locations.js';
 import { clearCache } from './cleared-data.js';
 import { displayOf, tabView } from './display.js';
 import { documentOf } from './evidence.js';
@@ -182,7 +183,9 @@ async function tabAndSite(from) {
 async function visit({ disposition = 'current', variant = null, ...node }, from) {
   const { tab, site } = await tabAndSite(from);
   const { url, referrer } = await host.request('visit', { site, variant, page_url: tab.url, ...node, referrer_policy: await policyOf(tab) });
-  if (url !== null) await go(tab.tabId, url, referrer, disposition);
+  if (url === null) return;
+  if (disposition === 'current') tab.ledTo = withoutFragment(url);
+  await go(tab.tabId, url, referrer, disposition);
 }
 
 /**
