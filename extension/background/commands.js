@@ -1,10 +1,10 @@
 // @ts-check
 /** Keyboard shortcuts and the address bar's keyword. */
-import { api, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
+import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { go, otherSiteOf, policyOf, search } from './navigate.js';
-import { activeTab, notifyOfFocus } from './publish.js';
+import { activeTab, notifyUis } from './publish.js';
 import { open } from './sessions.js';
 import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from './state.js';
 
@@ -21,9 +21,16 @@ const HOME = { role: 'home', index: 0, via: 'role' };
 /** The sidebar is opened first thing: the browser forgets the gesture. @param {string} command @param {chrome.tabs.Tab} [tab] */
 export function onCommand(command, tab) {
   const windowId = tab?.windowId ?? lastWindow();
-  if (command === 'toggle-sidebar') toggleSidebar(windowId, isUiOpen('sidebar', windowId));
+  if (command === 'toggle-sidebar') toggle(windowId);
   else if (command === 'focus-tree') focusTree(windowId);
   else unlessRefused(() => goTo(command, windowId));
+}
+
+/** @param {number} windowId */
+function toggle(windowId) {
+  const isOpen = isUiOpen('sidebar', windowId);
+  if (isOpen && !canCloseSidebar()) notifyUis('sidebar', windowId, 'close');
+  else toggleSidebar(windowId, isOpen);
 }
 
 /** Does something for a key or for the address bar, where a refusal has no place to be shown. @param {() => Promise<void>} act */
@@ -42,7 +49,7 @@ function lastWindow() {
 /** @param {number} windowId */
 function focusTree(windowId) {
   openSidebar(windowId)?.catch?.(() => {});
-  if (isUiOpen('sidebar', windowId)) notifyOfFocus('sidebar', windowId);
+  if (isUiOpen('sidebar', windowId)) notifyUis('sidebar', windowId, 'focus-tree');
   // The sidebar's page connects some 100 ms later, and is told then.
   else focusWanted.add(windowId);
 }

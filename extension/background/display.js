@@ -191,9 +191,13 @@ export function dropPrefetch(tabId) {
 }
 
 /** @param {number} tabId @param {chrome.declarativeNetRequest.Rule | null} rule */
-function replaceRule(tabId, rule) {
-  // What cannot be sent ahead is sent later, as everywhere else.
-  api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId ^ RULE_BIT], addRules: rule ? [rule] : [] }).catch(() => {});
+async function replaceRule(tabId, rule) {
+  try {
+    await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: [tabId ^ RULE_BIT], addRules: rule ? [rule] : [] });
+  } catch {
+    // What cannot be sent ahead is sent later, as everywhere else. Below 128 Chromium knows no condition on response headers,
+    // and throws at once instead of rejecting.
+  }
 }
 
 /** @param {Tab} tab @returns {chrome.declarativeNetRequest.Rule | null} */

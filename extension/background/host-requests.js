@@ -15,7 +15,7 @@
  * taken from a cache without its server being asked: the browser has one cache for all that we fetch, whichever page for.
  */
 import '../content/fetch.js';
-import { api, cookieRules, jarOf, registrableDomain } from '../shared/browser.js';
+import { api, cookieRules, jarOf, partitionOf, registrableDomain } from '../shared/browser.js';
 import { isWeb } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { followRequest, reportOf, watchTab } from './own-requests.js';
@@ -69,8 +69,21 @@ async function cookiesInJar(uri, page) {
   const jar = jarOf({ isPrivate: page.private, container: page.container });
   // All partitions at once, since only so they come in order of age; a jar that is gone (a container was removed) is empty.
   const found = await api.cookies.getAll({ url: asSecure(uri), ...jar, partitionKey: {} }).catch(() => []);
-  const ofPage = cookiesInReach(found, { isSameSite: isSame, site: topLevelSite(page.url, SITE_RULES) });
+  const ofPage = cookiesInReach(found, { isSameSite: isSame, site: await siteOf(page, found) });
   return cookieField(cookiesThatGoAlong(ofPage, { isSameSite: isSame, isLaxByDefault: cookieRules.isLaxByDefault }));
+}
+
+/**
+ * The site of a page, as partitions of jars are named: by the browser's list of suffixes or, in Chromium from 132 to 152, by
+ * what it says of a document of the page's origin. Null where nobody says, or where no cookie is in a partition.
+ * @param {RequestingPage} page
+ * @param {import('./request-rules.js').Cookie[]} found
+ */
+async function siteOf(page, found) {
+  const site = topLevelSite(page.url, SITE_RULES);
+  if (site !== null || !found.some(({ partitionKey }) => partitionKey)) return site;
+  const tab = await tabForFetch(page, page.url, new AbortController().signal);
+  return tab?.documentId ? partitionOf(tab.documentId) : null;
 }
 
 /** @param {import('../shared/protocol.js').FetchWanted} event */

@@ -55,6 +55,11 @@ export function openSidebar(windowId) {
   return sidebarAction ? sidebarAction.open() : /** @type {SidebarApi} */ (sidePanel).open({ windowId });
 }
 
+/** Whether the sidebar can be closed from elsewhere; below 141 Chromium's side panel ends with its page alone. */
+export function canCloseSidebar() {
+  return sidebarAction !== undefined || sidePanel?.close !== undefined;
+}
+
 /**
  * Opens the sidebar, or closes it where it is open; to be called in a gesture, as `openSidebar`.
  * @param {number} windowId
@@ -143,6 +148,22 @@ export const canRelaxReferrers = !sidebarAction;
 export function registrableDomain(host) {
   const list = /** @type {any} */ (api).publicSuffix;
   return list?.getDomain(host, { allowIPAddress: true, allowPlainSuffix: true, allowUnknownSuffix: true }) ?? (list ? host : null);
+}
+
+/**
+ * The site in whose partition of a jar a document keeps cookies, such as `https://example.co.uk`; null where a browser does not
+ * say.
+ * @param {string} documentId
+ * @returns {Promise<string | null>}
+ */
+export async function partitionOf(documentId) {
+  try {
+    const { partitionKey } = await api.cookies.getPartitionKey({ documentId });
+    return partitionKey.topLevelSite || null;
+  } catch {
+    // An older browser does not know the question, and any browser no document that is gone.
+    return null;
+  }
 }
 
 /**

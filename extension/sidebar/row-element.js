@@ -70,7 +70,7 @@ function describe(element, row, foreign) {
     'aria-setsize': row.set_size ?? null,
     'aria-posinset': row.position ?? null,
     'aria-expanded': isFoldable(row) ? row.open : null,
-    'aria-current': row.current ? 'page' : null,
+    'aria-current': row.current ? 'page' : row.near ? 'location' : null,
     'aria-disabled': isNowhere(row) || null,
   };
   for (const [attribute, value] of Object.entries(states)) {
@@ -83,7 +83,7 @@ function describe(element, row, foreign) {
 function labelOf(row, foreign) {
   const own = row.kind === 'item' ? nameOf(row) : givenName(row) || text('namelessGroup');
   const opener = openerOf(row.location);
-  const marks = [row.loop && text('loopTip'), opener && text(OPENERS[opener]), isNowhere(row) && text('nowhere'), foreign && languageName(foreign), typeOf(row)];
+  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), opener && text(OPENERS[opener]), isNowhere(row) && text('nowhere'), foreign && languageName(foreign), typeOf(row)];
   return [own, ...marks].filter(Boolean).join(', ');
 }
 
@@ -149,6 +149,7 @@ function markLetters(element, words) {
 function badges(row, actions, foreign) {
   const list = [];
   const opener = openerOf(row.location);
+  if (row.near) list.push(nearMark());
   if (row.loop) list.push(badge('', text('loopTip'), 'loop'));
   if (opener) list.push(badge('', text(OPENERS[opener]), opener));
   if (isNowhere(row)) list.push(badge('', text('nowhere'), 'nowhere'));
@@ -156,6 +157,15 @@ function badges(row, actions, foreign) {
   if (row.content_type && typeOf(row)) list.push(badge(typeOf(row), row.content_type));
   if (row.kind === 'item' && (row.variants?.length ?? 0) > 1) list.push(variantsButton(row, actions));
   return list;
+}
+
+/** Says of a row that the page on view is somewhere below it. */
+function nearMark() {
+  const element = document.createElement('span');
+  element.className = 'near-here';
+  element.setAttribute('aria-hidden', 'true'); // the row's own name says it
+  element.textContent = text('nearHere');
+  return element;
 }
 
 /** @param {string} words @param {string} tip @param {string} [drawing] */

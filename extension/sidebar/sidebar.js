@@ -64,6 +64,7 @@ const port = new BackgroundPort('ui:sidebar', windowId, {
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
   'focus-tree': () => { dispatch({ type: 'focus-requested' }); },
   outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
+  close: () => window.close(),
 });
 
 const hostWatch = new HostWatch(() => port.request('host.start', {}));

@@ -46,6 +46,8 @@ export const MOST_OPEN_KEYS = 500;
  * @property {boolean} isOutlined  whether the reader wants them
  * @property {readonly Heading[] | null} headings  null as long as the page has not said them
  * @property {boolean} isVisiting  whether a row's page is on its way
+ * @property {boolean} isFollowed  whether the current row was scrolled to, and the reader has moved nothing since
+ * @property {boolean} isElsewhere  whether the map that is read again is wanted for another page than before
  * @property {boolean} isFocusPending  whether the tree is to get the focus as soon as it has rows and the browser allows it
  */
 
@@ -115,7 +117,8 @@ export const MOST_OPEN_KEYS = 500;
 /** @type {State} */
 export const INITIAL = Object.freeze({
   tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', searched: '', typed: '', filter: '',
-  isNew: false, isFilterOld: false, openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, offersOutline: false, isOutlined: false, headings: null, isVisiting: false, isFocusPending: false,
+  isNew: false, isFilterOld: false, openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
+  isElsewhere: false, offersOutline: false, isOutlined: false, headings: null, isVisiting: false, isFocusPending: false,
 });
 
 /**
@@ -139,7 +142,7 @@ const HANDLERS = {
   'reopen-due': (state) => (state.tab && state.mapKey === '' ? openMap(state, state.tab, []) : step(state)),
   'rebuilding-over': endRebuilding,
   'tree-shown': settle,
-  'tree-scrolled': (state) => step({ ...state, isSeeking: false }, ...remembering(state)),
+  'tree-scrolled': (state) => step({ ...state, isSeeking: false, isFollowed: false }, ...remembering(state)),
   'branch-toggled': toggleBranch,
   'branches-opened': (state, { keys }) => openBranches(state, keys),
   'branches-closed': closeBranches,
@@ -202,7 +205,7 @@ function showTab(state, tab, effects) {
   if (isOtherPage) next.headings = null;
   if (isOtherPage && state.isOutlined) effects.push({ type: 'follow-outline', isWanted: true });
   if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
-  if (mapKeyOf(tab) !== state.mapKey) return openMap(next, tab, effects);
+  if (mapKeyOf(tab) !== state.mapKey) return openMap(next, tab, effects, before?.url);
   if (state.mapKey === '' || !before) return step(next, ...effects);
   const isFilterOld = state.isFilterOld || tab.url !== before.url;
   return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab));
@@ -272,13 +275,14 @@ function updating(state, changes, isReveal) {
   return state.isOpen ? [{ type: 'update-map', changes, isReveal }] : [];
 }
 
-/** Puts the map of a tab in place of the one before; what is remembered of it comes first. @param {State} state @param {TabView} tab @param {Effect[]} effects @returns {Step} */
-function openMap(state, tab, effects) {
+/** Puts the map of a tab in place of the one before; what is remembered of it comes first. @param {State} state @param {TabView} tab @param {Effect[]} effects @param {string} [urlBefore]  of the page before @returns {Step} */
+function openMap(state, tab, effects, urlBefore = tab.url) {
   const mapKey = mapKeyOf(tab);
   const source = mapKey && `${tab.tabId} ${tab.sitemap}`;
   const isRebuilding = source !== '' && source === state.source;
   const session = state.session + 1;
-  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, view: null, scrollTo: null, filter: '', openKeys: [] };
+  const isElsewhere = tab.url !== urlBefore;
+  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, view: null, scrollTo: null, filter: '', openKeys: [] };
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
   const isOther = source !== state.filterSource;
@@ -290,14 +294,14 @@ function openMap(state, tab, effects) {
 
 /** @param {State} state @param {Extract<Event, {type: 'memory-read'}>} event @returns {Step} */
 function requestMap(state, { session, memory, place: placeBefore }) {
-  const { tab, isRebuilding } = state;
+  const { tab, isRebuilding, isElsewhere } = state;
   if (session !== state.session || state.isOpen || !tab?.site) return step(state);
   const openKeys = (memory.open ?? []).slice(-MOST_OPEN_KEYS);
   const filter = state.typed.trim();
   const place = isRebuilding ? placeBefore : memory.top ?? 0;
   const effects = [languagesOf(tab)];
   if (isRebuilding) effects.push(timer('rebuilding', REBUILDING_MS, { type: 'rebuilding-over', session }));
-  effects.push({ type: 'open-map', session, site: tab.site.site, pageUrl: tab.url, filter, open: openKeys, place, isReveal: !isRebuilding });
+  effects.push({ type: 'open-map', session, site: tab.site.site, pageUrl: tab.url, filter, open: openKeys, place, isReveal: !isRebuilding || isElsewhere });
   return step({ ...state, isOpen: true, isNew: memory.open === undefined && !isRebuilding, openKeys, filter }, ...effects);
 }
 
@@ -320,7 +324,9 @@ function receiveView(state, { session, view, isReveal = false, place }) {
   if (isRebuilding) return step(next);
   // Who has gone on to a page that the filter leaves out is no longer looking for what was typed.
   if (state.filter && state.isFilterOld && view.in_map && view.current === null) return revealCurrent({ ...next, view }, []);
-  const reveal = next.isSeeking ? view.current : null;
+  // Rows that come above it, of branches that are remembered or of files that arrive, must not carry it out of view.
+  const isMoved = state.isFollowed && view.current !== state.view?.current;
+  const reveal = next.isSeeking || isMoved ? view.current : null;
   const home = state.isNew ? closedHome(view, state.tab) : null;
   const opening = home === null ? [] : [/** @type {Effect} */ ({ type: 'toggle-branch', key: home, open: true })];
   const openKeys = home === null ? state.openKeys : [...state.openKeys, home];
@@ -340,7 +346,8 @@ function settle(state, { session, view, isTyping }) {
   if (session !== state.session || !state.isOpen) return step(state);
   // A page that is not in the map may be in a file that is still to come.
   const isToCome = view.pending === true || (!view.in_map && state.tab?.site?.state === 'loading');
-  const next = { ...state, isSeeking: state.isSeeking && isToCome, scrollTo: null };
+  const isFollowed = state.isFollowed || (state.isSeeking && view.current !== null);
+  const next = { ...state, isSeeking: state.isSeeking && isToCome, isFollowed, scrollTo: null };
   if (!state.isFocusPending || isTyping) return step({ ...next, isFocusPending: false });
   // Where the current row was sought just now and is not there, seeking it again would go on for ever.
   return state.isSeeking ? step(next, { type: 'focus-window' }, { type: 'focus-tree' }) : requestFocus(next);
@@ -357,7 +364,7 @@ function handleFailure(state, { session, code, hasView }) {
 function toggleBranch(state, { key, open }) {
   if (!state.isOpen) return step(state);
   const others = state.openKeys.filter((other) => other !== key);
-  const next = { ...state, isSeeking: false, openKeys: open ? [...others, key] : others };
+  const next = { ...state, isSeeking: false, isFollowed: false, openKeys: open ? [...others, key] : others };
   return step(next, { type: 'toggle-branch', key, open }, ...remembering(next));
 }
 
@@ -365,7 +372,7 @@ function toggleBranch(state, { key, open }) {
 function openBranches(state, keys) {
   if (!state.isOpen) return step(state);
   const opened = new Set(keys);
-  const next = { ...state, openKeys: [...state.openKeys.filter((key) => !opened.has(key)), ...keys] };
+  const next = { ...state, isFollowed: false, openKeys: [...state.openKeys.filter((key) => !opened.has(key)), ...keys] };
   return step(next, ...remembering(next));
 }
 
@@ -391,7 +398,7 @@ function applyFilter(state, effects) {
 /** Leads to the row of the current page; its branch may have been folded, or a filter hide it. @param {State} state @param {Effect[]} effects @returns {Step} */
 function focusCurrent(state, effects) {
   const { view } = state;
-  if (view?.in_map && view.current === null && state.isOpen) return revealCurrent({ ...state, isFocusPending: true }, effects);
+  if ((view?.in_map || view?.near) && view.current === null && state.isOpen) return revealCurrent({ ...state, isFocusPending: true }, effects);
   if (view && view.current !== null) effects.push({ type: 'activate-row', index: view.current });
   return step(state, ...effects, { type: 'focus-tree' });
 }

@@ -1,4 +1,4 @@
-import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { callsOf, constants, host as replies, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -43,6 +43,14 @@ test('an open sidebar is closed, and has the keyboard where it is wanted; one th
   assert.deepEqual(ui.port.sent, [{ event: 'focus-tree', params: {} }]);
   onCommand('toggle-sidebar', { windowId: 1 });
   assert.deepEqual(callsOf('sidePanel.close'), [[{ windowId: 1 }]]);
+});
+
+test('where nobody but its page can close the side panel, the page is asked to', (context) => {
+  constants['sidePanel.close'] = undefined;
+  context.after(() => { delete constants['sidePanel.close']; });
+  const ui = connectUi('sidebar');
+  onCommand('toggle-sidebar', { windowId: 1 });
+  assert.deepEqual(ui.port.sent, [{ event: 'close', params: {} }]);
 });
 
 test('where the browser does not say the window, it is that of the latest tab', () => {

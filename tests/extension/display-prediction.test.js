@@ -1,4 +1,4 @@
-import { CLASS_CHANGES, callsOf, siteMessage } from './fake-browser.js';
+import { CLASS_CHANGES, callsOf, returns, settled, siteMessage } from './fake-browser.js';
 import { clear, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -103,6 +103,21 @@ test('headers that mean something else on another page, or that are several, can
   }
   assert.deepEqual(rules(), []);
 });
+
+const REFUSALS = {
+  'throws, as Chromium below 128,': () => { throw new TypeError('Unexpected property: excludedResponseHeaders'); },
+  rejects: () => Promise.reject(new Error('too many rules')),
+};
+
+for (const [how, refuse] of Object.entries(REFUSALS)) {
+  test(`a browser that ${how} at the rule costs no more than the prediction`, async () => {
+    const { tab } = known(BY_LINK);
+    returns['declarativeNetRequest.updateSessionRules'] = refuse;
+    prefetchDisplay(tab);
+    await settled();
+    assert.equal(rules().length, 1);
+  });
+}
 
 test('a prediction too long for a header is none', () => {
   const { tab, page } = known(BY_LINK);

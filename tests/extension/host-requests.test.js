@@ -67,6 +67,33 @@ function endless(_, { signal }) {
   });
 }
 
+const PARTITIONED = { ...COOKIE, name: 'own', partitionKey: { topLevelSite: SITE } };
+
+test('without a list of suffixes, the page\'s own document says which partition is its', async () => {
+  const { tab } = showPage(1, PAGE.url);
+  returns['cookies.getAll'] = async () => [COOKIE, PARTITIONED, { ...PARTITIONED, name: 'other', partitionKey: { topLevelSite: 'https://b.example' } }];
+  returns['cookies.getPartitionKey'] = async () => ({ partitionKey: { topLevelSite: SITE } });
+  assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b; own=b');
+  assert.deepEqual(callsOf('cookies.getPartitionKey'), [[{ documentId: tab.documentId }]]);
+});
+
+test('where nobody says which partition is the page\'s, only cookies in none go along', async () => {
+  returns['cookies.getAll'] = async () => [COOKIE, PARTITIONED];
+  assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b'); // no tab shows a page of that origin
+  showPage(1, PAGE.url);
+  for (const refuse of [() => { throw new TypeError('not a function'); }, async () => { throw new Error('no document'); }]) {
+    returns['cookies.getPartitionKey'] = refuse;
+    assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b');
+  }
+});
+
+test('no document is asked about where no cookie is in a partition', async () => {
+  showPage(1, PAGE.url);
+  returns['cookies.getAll'] = async () => [COOKIE];
+  assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b');
+  assert.deepEqual(callsOf('cookies.getPartitionKey'), []);
+});
+
 test('cookies of the page\'s own jar go along, and the host that asked is told', async () => {
   returns['cookies.getAll'] = async () => [COOKIE];
   await onCookiesWanted({ ask: 'c1', uri: WANTED.uri, page: { ...PAGE, container: 'work' } });

@@ -173,3 +173,10 @@ test('a row without variants has no menu', () => {
   openVariants(aRow(), document.body, () => {});
   assert.equal(document.querySelector('.drop-menu'), null);
 });
+
+test('a row above the page on view says that it is near, and is not taken for that page', () => {
+  const { element } = filled({ current: false, near: true });
+  assert.equal(element.getAttribute('aria-current'), 'location');
+  assert.match(element.getAttribute('aria-label') ?? '', /near here/);
+  assert.equal(element.querySelector('.near-here')?.textContent, 'near here');
+});

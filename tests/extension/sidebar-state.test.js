@@ -300,6 +300,23 @@ test('a page that is not in the map is sought as long as more of the map may com
   assert.equal(first(after([...missing('loading'), folding, found]), 'show-tree').reveal, null);
 });
 
+test('a current row that was scrolled to stays in view as rows come above it, until the reader moves', () => {
+  const found = [...OPEN, view({ current: 3, in_map: true }, { isReveal: true, place: 0 }), shown({ current: 3, in_map: true })];
+  const moved = view({ current: 63, in_map: true });
+  assert.equal(first(after([...found, moved]), 'show-tree').reveal, 63);
+  assert.equal(first(after([...found, view({ current: 3, in_map: true })]), 'show-tree').reveal, null);
+  for (const own of [{ type: 'tree-scrolled' }, { type: 'branch-toggled', key: 'a', open: true }, { type: 'branches-opened', keys: ['a'] }]) {
+    assert.equal(first(after([...found, own, moved]), 'show-tree').reveal, null, own.type);
+  }
+});
+
+test('a page that is visited while the host is lost is scrolled to once the map is back', () => {
+  const again = { generation: 2, site: aSite({ site: 's9' }) };
+  const opened = (url) => first(after([...SHOWN, tab({ ...again, url }), memory({ top: 2 }, 2)]), 'open-map');
+  assert.equal(opened('https://a.example/next').isReveal, true);
+  assert.equal(opened(aTab().url).isReveal, false);
+});
+
 test('a reader who scrolls is led nowhere any more', () => {
   const pending = [...OPEN, view({ pending: true }, { isReveal: true, place: 0 }), shown({ pending: true }), { type: 'tree-scrolled' }];
   assert.equal(first(after([...pending, view({ current: 3 })]), 'show-tree').reveal, null);

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Open at a time; each keeps its map in memory. The one used longest ago makes room.
 MAX_SITES = 32
 
-_FORMATS = "standard_sitemap.sites.page_metadata"
+_FORMATS = "standard_sitemap.sites.visited_pages"
 
 
 class _OpenedAs(NamedTuple):

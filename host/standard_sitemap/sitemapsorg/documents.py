@@ -26,6 +26,7 @@ from standard_sitemap.sitemapsorg.reading import Read, read
 
 _Value = TypeVar("_Value")
 
+# As sitemaps.org has them, for what is not compressed; crawlers refuse a file beyond either.
 MOST_URLS = 50_000
 MOST_BYTES = 50 * 1024 * 1024
 
@@ -178,7 +179,9 @@ def priority_of(written: str) -> float | None:
         value = float(written) if written else None
     except ValueError:
         return None
-    return None if value is None or value != value else min(max(value, 0.0), 1.0)
+    if value is None or 0.0 <= value <= 1.0:
+        return value
+    return None if value != value else min(max(value, 0.0), 1.0)
 
 
 def _check_size(document: Document, found: Read, faults: FaultCollector) -> None:

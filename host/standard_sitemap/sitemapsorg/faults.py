@@ -24,6 +24,12 @@ LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
 # Codes of a file that does not end as it should.
 CUT_OFF = frozenset({"truncated-file", "unclosed-file", "damaged-gzip"})
 
+# Codes of what is so whatever the tags of a file say, and of what is lost by them.
+OF_DAMAGED_FILES = CUT_OFF | {
+    "bad-bytes", "bad-line", "bad-location", "damaged-xml", "forbidden-character", "ignored-doctype", "text-after-end",
+    "undefined-entity", "unescaped-ampersand",
+}  # fmt: skip
+
 # Codes of what tells why a file lists nothing.
 EXPLAINING = CUT_OFF | LOSING | {"no-location", "ftp-location", "sitemap-in-urlset", "url-in-index", "damaged-xml"}
 
@@ -92,6 +98,11 @@ _FILES: dict[str, Rule] = {
         "File format",
         "This is not well-formed XML: {reason}.",
         "What could be read is used; mend this line or the one before it, since search engines drop such files whole.",
+    ),
+    "forbidden-character": error(
+        "File format",
+        "The character {character} stands on this line, which XML does not allow; in the whole file, {count} such do.",
+        "Delete it; this file is read as if you had.",
     ),
     "truncated-file": error(
         "File format",
@@ -172,6 +183,11 @@ _FILES: dict[str, Rule] = {
         "Additional sitemap types",
         "The prefix “{prefix}” is not declared.",
         'Add xmlns:{prefix}="{namespace}" to the first element.',
+    ),
+    "twice-compressed": warning(
+        "File format",
+        "The file is compressed, and what comes out is compressed again.",
+        "Compress it once; where the server compresses what it sends, have it leave files alone that end in .gz.",
     ),
     "damaged-gzip": error(
         "File format",
@@ -308,6 +324,11 @@ _ENTRIES: dict[str, Rule] = {
         "There is no element <{name}> in a sitemap; it is ignored.",
         "Check its spelling: in <url> may be loc, lastmod, changefreq and priority, in <sitemap> loc and lastmod.",
     ),
+    "capital-letters": error(
+        "Element definitions",
+        "<{name}> is not <{right}>: XML tells capitals from small letters.",
+        "Write <{right}>, and so in its end tag; this file is read as if you had.",
+    ),
     "empty-element": warning("Element definitions", "This <{name}> is empty.", "Write a value, or drop the element."),
     "page-value-in-index": warning(
         "Element definitions",
@@ -376,11 +397,13 @@ class FaultCollector:
 
     `now` is when the document is looked at, for what would be in the future; None where nobody asks. `cut_at` is the
     line on which the last entry of a file begins that was cut off: what is missing there is no fault of its own.
+    `damaged_at` is the line from which on the tags of a file do not fit: what seems wrong there need not be.
     """
 
     def __init__(self, uri: str, now: datetime | None = None) -> None:
         self.now = now
         self.cut_at: int | None = None
+        self.damaged_at: int | None = None
         self._uri = uri
         self._found: list[Fault] = []
         self._counts: Counter[str] = Counter()
@@ -403,12 +426,21 @@ class FaultCollector:
             for code, count in self._counts.items()
             if count > MOST_OF_ONE_CODE and code not in LOSING
         ]
-        entities = {fault.line for fault in self._found if fault.code == "undefined-entity"}
-        found = [fault for fault in self._found if self._is_own(fault, entities)]
+        lines: dict[str, set[int]] = {code: set() for code in ("undefined-entity", "unescaped-location")}
+        for fault in self._found:
+            if fault.code in lines:
+                lines[fault.code].add(fault.line)
+        found = [fault for fault in self._found if self._is_own(fault, lines)]
         return sorted([*found, *more], key=lambda fault: fault.line)
 
-    def _is_own(self, fault: Fault, entities: set[int]) -> bool:
-        """Whether a fault is none that another one brings with it."""
+    def _is_own(self, fault: Fault, lines: Mapping[str, set[int]]) -> bool:
+        """Whether a fault is none that another one brings with it; `lines` are those of the faults that do."""
         if self.cut_at is not None and fault.line >= self.cut_at:
             return fault.code in CUT_OFF | LOSING
-        return fault.code != "unescaped-location" or fault.line not in entities
+        if self.damaged_at is not None and fault.line >= self.damaged_at:
+            return fault.code in OF_DAMAGED_FILES
+        if fault.code == "unescaped-location":
+            is_of_odd_bytes = self.has("bad-bytes") and not fault.params["value"].isascii()
+            return fault.line not in lines["undefined-entity"] and not is_of_odd_bytes
+        # Who escapes it as addresses want it need not escape it as XML does.
+        return fault.code != "unescaped-character" or fault.line not in lines["unescaped-location"]

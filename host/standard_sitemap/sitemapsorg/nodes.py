@@ -16,6 +16,7 @@ from standard_sitemap.sitemapsorg.folders import Place, folded, own_rows, place_
 from standard_sitemap.sitemapsorg.placing import END, ends_of_segments
 from standard_sitemap.sitemapsorg.rows import Row, groups_of, label_of, means_something, page_node
 
+# Pages have even numbers and what has others below it odd ones, both from 1 on.
 ROOT = 0
 
 

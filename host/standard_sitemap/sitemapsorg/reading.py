@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from standard_sitemap.model.encodings import is_xml_type, media_type
 from standard_sitemap.sitemapsorg.declarations import read_robots
+from standard_sitemap.sitemapsorg.document_ends import is_cut_before_content
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
 from standard_sitemap.sitemapsorg.feeds import feed_entries
@@ -19,6 +20,7 @@ from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
 from standard_sitemap.sitemapsorg.urlsets import entries_of
 from standard_sitemap.sitemapsorg.xml_trees import check_escapes, tree
 
+# What a compressed file begins with (RFC 1952, 2.3.1), whatever its name or type says.
 GZIP = b"\x1f\x8b"
 
 # Five times what the protocol allows; beyond this a reader's memory suffers.
@@ -26,12 +28,15 @@ MAX_BYTES = 256 * 1024 * 1024
 
 # Monotonous sitemaps stay below 100, a bomb reaches 1,000; below a few megabytes no ratio does harm.
 _RATIO = 300
+# Below that a file may expand at any ratio: lists of the same few addresses compress a thousandfold.
 _FREE_BYTES = 8 * 1024 * 1024
 
+# Expanded at a time: what is beyond the bound is noticed one step later.
 _STEP_BYTES = 1 << 20
 # Files compressed twice are seen now and then; more often than this it is done to do harm.
 _LAYERS = 3
 
+# Characters of a file that a message shows.
 _SHOWN = 60
 _PACKED_TYPES = frozenset(
     {"application/gzip", "application/x-gzip", "application/octet-stream", "binary/octet-stream", "application/x-tar"}
@@ -47,9 +52,11 @@ _RIGHT_TYPE = {
 
 def unpacked(body: bytes, faults: FaultCollector) -> bytes:
     """`body`, unpacked where it is compressed; of a damaged file what comes before the damage."""
-    for _ in range(_LAYERS):
+    for layer in range(_LAYERS):
         if not body.startswith(GZIP):
             break
+        if layer == 1:
+            faults.add("twice-compressed")
         body = _unpacked(body, faults)
     return body
 
@@ -119,14 +126,21 @@ def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Ent
         if root is None:
             return Entries()
         is_feed = found in (Format.RSS, Format.ATOM)
-        return feed_entries(root, uri, text.line, faults) if is_feed else entries_of(root, text.line, faults)
+        return feed_entries(root, uri, text.line, faults) if is_feed else entries_of(root, text, faults)
     if found == Format.PAGE:
         faults.add("page-not-sitemap")
     elif not text.value.strip():
-        faults.add("empty-file")
+        if not faults.has("damaged-gzip"):
+            faults.add("empty-file")
+    elif is_cut_before_content(text.value):
+        faults.add("truncated-file", text.line + text.value.rstrip().count("\n"), text=_shown(text.value))
     else:
         faults.add("no-known-format", 1, text=" ".join(text.value[: 2 * _SHOWN].split())[:_SHOWN])
     return Entries()
+
+
+def _shown(text: str) -> str:
+    return " ".join(text[-2 * _SHOWN :].split())[-_SHOWN:]
 
 
 def _whole_lines(text: Text, faults: FaultCollector) -> Text:

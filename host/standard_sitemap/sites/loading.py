@@ -74,7 +74,7 @@ class Loading:
         self._bounds = Bounds(limits.elements, limits.depth, limits.attribute_length)
         self.refusals: dict[str, Refusal] = {}
         self._documents: dict[str, Document] = {}
-        self._loader = Loader(self._wanted, retrieve, self._handle, limits, lambda *_: on_file())
+        self._loader = Loader(retrieve, limits, lambda *_: on_file())
         self._parser = asyncio.Lock()
         # One after another, since they share one interpreter: so the first can be shown before the last is parsed.
         self._parsing = asyncio.Lock()
@@ -97,7 +97,7 @@ class Loading:
 
     async def run(self) -> None:
         """Load until nothing more is wanted."""
-        await self._loader.run()
+        await self._loader.run(self._wanted, self._handle)
 
     async def hierarchy(self) -> Hierarchy:
         """The hierarchy of what is loaded so far; its roles and class changes are ready."""

@@ -17,8 +17,7 @@ from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
 from standard_sitemap.sitemapsorg.opensearch import search_of
-from standard_sitemap.sitemapsorg.page_metadata import PageMetadata as DeclaredMetadata
-from standard_sitemap.sitemapsorg.page_metadata import declared
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared
 from standard_sitemap.sites.loading import Retrieve
 
 # Fetched for one site: a site has one, or one for each of its languages.
@@ -30,11 +29,11 @@ MOST_SUGGESTED = 50
 _NOTHING = Robots((), ())
 
 
-class PageMetadata:
+class VisitedPages:
     """All that the visited pages of one site have said of it."""
 
     def __init__(self, retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> None:
-        self._declared = DeclaredMetadata(titles)
+        self._declared = PageMetadata(titles)
         self._retrieve = retrieve
         self._searches: dict[str, Variant | None] = {}
         self._pending: set[str] = set()
