@@ -107,7 +107,7 @@
 /** @typedef {UiMethods & ContentMethods & PageMethods} BackgroundMethods */
 /** The result of a request, or why there is none. @template R @typedef {{result: R} | {error: Problem}} Response */
 
-/** What connected pages are notified of: the tab they show, a view they have open, that the tree is to get the focus, the headings of a page, and that they are to close. @typedef {{tab: TabView, view: View, 'focus-tree': {}, outline: Outline & {tabId: number}, close: {}}} UiEvents */
+/** What connected pages are notified of: the tab they show, a view they have open, that the tree is to get the focus, that they are to close, the headings of a page. @typedef {{tab: TabView, view: View, 'focus-tree': {}, close: {}, outline: Outline & {tabId: number}}} UiEvents */
 /** @typedef {{[E in keyof UiEvents]: (params: UiEvents[E]) => void}} UiEventHandlers */
 /** What the background sends to a connected page. @typedef {{[E in keyof UiEvents]: {event: E, params: UiEvents[E]}}[keyof UiEvents] | ({id: number} & Response<unknown>)} UiMessage */
 

@@ -63,8 +63,8 @@ const port = new BackgroundPort('ui:sidebar', windowId, {
   },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
   'focus-tree': () => { dispatch({ type: 'focus-requested' }); },
-  outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
   close: () => window.close(),
+  outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
 });
 
 const hostWatch = new HostWatch(() => port.request('host.start', {}));

@@ -42,12 +42,12 @@ export const MOST_OPEN_KEYS = 500;
  * @property {boolean} isRebuilding  whether the map replaces the same map of a host that was lost
  * @property {number | null} scrollTo  the row to scroll to as soon as rows are drawn
  * @property {boolean} isSeeking  whether the current page is to be scrolled to as soon as the host has found it
+ * @property {boolean} isFollowed  whether the current row was scrolled to, and the reader has moved nothing since
+ * @property {boolean} isElsewhere  whether the map that is read again is wanted for another page than before
  * @property {boolean} offersOutline  whether the headings of the page can be had below its row
  * @property {boolean} isOutlined  whether the reader wants them
  * @property {readonly Heading[] | null} headings  null as long as the page has not said them
  * @property {boolean} isVisiting  whether a row's page is on its way
- * @property {boolean} isFollowed  whether the current row was scrolled to, and the reader has moved nothing since
- * @property {boolean} isElsewhere  whether the map that is read again is wanted for another page than before
  * @property {boolean} isFocusPending  whether the tree is to get the focus as soon as it has rows and the browser allows it
  */
 
