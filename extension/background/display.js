@@ -85,7 +85,9 @@ export function tabView(tab) {
   if (!tab) return { ...NOTHING, ...hostState() };
   const page = pageOf(tab);
   const session = sessionOfTab(tab);
-  const about = { tabId: tab.tabId, url: tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
+  // On the browser's own page about a failure no row is the page on view.
+  const isFailed = page?.problem?.code === 'page-failed';
+  const about = { tabId: tab.tabId, url: isFailed && session ? '' : tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
   const rest = { language: session ? chosenLanguage(session) : '', generation: session?.generation ?? 0, isPinned: session !== null && !page?.sitemap };
   return { ...NOTHING, ...about, ...rest, ...siteState(session, page) };
 }
@@ -102,6 +104,7 @@ function siteState(session, page) {
   if (site?.state === 'failed') return { state: 'failed', site, problem: site.refusal };
   if (site) return { state: 'ready', site, problem: null };
   const problem = session?.problem ?? page?.problem ?? null;
+  if (problem?.code === 'page-failed') return { state: 'none', site: null, problem };
   if (problem) return { state: 'failed', site: null, problem };
   return { state: session || page?.isSearching ? 'loading' : 'none', site: null, problem: null };
 }
@@ -113,6 +116,7 @@ function hostState() {
 
 /** How many kinds of evidence are recorded for a site; more would cost more than they save. */
 const MAX_SIGNATURES = 8;
+/** The sites of a day's browsing; of one that was forgotten the first page is marked a moment later. */
 const MAX_ORIGINS = 200;
 const HEADER = 'server-timing';
 const NAME = 'standard-sitemap';

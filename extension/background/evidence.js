@@ -92,6 +92,7 @@ export function resolvedHeaders(headers, url) {
 }
 
 const HEADERS = 40;
+/** As much as nginx buffers of all headers of a response together (`proxy_buffer_size`); a longer one was made to fill the store. */
 const HEADER_LENGTH = 4_096;
 const CONTENT_TYPE_LENGTH = 200;
 /** The longest list of policies that anybody would write. */

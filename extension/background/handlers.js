@@ -5,6 +5,7 @@
  * are the host's.
  */
 import { api } from '../shared/browser.js';
+import { withoutFragment } from '../shared/locations.js';
 import { clearCache } from './cleared-data.js';
 import { displayOf, tabView } from './display.js';
 import { documentOf } from './evidence.js';
@@ -85,6 +86,7 @@ export async function handle(caller, { method, params }, from) {
       return { error: error.problem };
     }
     console.error(method, error);
+    // What went wrong stays here: a content script's page might learn of others by it.
     return { error: { code: 'internal', params: {} } };
   }
 }
@@ -126,7 +128,7 @@ export function onUiConnect(port) {
 
 /** @param {Ui} ui @param {{event: 'hello', params: {windowId: number}} | (Request & {id: number})} message */
 async function receive(ui, message) {
-  await ready;
+  await ready; // a background that was just started knows its tabs only then
   if ('event' in message) return arrive(ui, message.params.windowId);
   const response = await handle('ui', message, { ui });
   if (uis.has(ui.port)) ui.port.postMessage({ id: message.id, ...response });
@@ -181,7 +183,9 @@ async function tabAndSite(from) {
 async function visit({ disposition = 'current', variant = null, ...node }, from) {
   const { tab, site } = await tabAndSite(from);
   const { url, referrer } = await host.request('visit', { site, variant, page_url: tab.url, ...node, referrer_policy: await policyOf(tab) });
-  if (url !== null) await go(tab.tabId, url, referrer, disposition);
+  if (url === null) return;
+  if (disposition === 'current') tab.ledTo = withoutFragment(url);
+  await go(tab.tabId, url, referrer, disposition);
 }
 
 /**

@@ -43,6 +43,7 @@ host.listen({
 });
 
 api.webRequest.onSendHeaders.addListener(requests.onRequest, DOCUMENTS, requestHeaderOptions);
+api.webRequest.onErrorOccurred.addListener(requests.onRequestFailed, DOCUMENTS);
 api.webRequest.onAuthRequired.addListener(requests.onChallenge, DOCUMENTS);
 api.webRequest.onHeadersReceived.addListener(requests.onResponse, DOCUMENTS, responseHeaderOptions);
 api.webRequest.onResponseStarted.addListener(requests.onResponseStarted, DOCUMENTS);
@@ -58,6 +59,7 @@ proxySettings?.onChange.addListener(onProxiesChanged);
 api.webNavigation.onCommitted.addListener(tabs.onCommitted);
 api.webNavigation.onCommitted.addListener(endRules);
 api.webNavigation.onErrorOccurred.addListener(endRules);
+api.webNavigation.onErrorOccurred.addListener(tabs.onNavigationFailed);
 api.webNavigation.onHistoryStateUpdated.addListener(endRules);
 api.webNavigation.onReferenceFragmentUpdated.addListener(endRules);
 api.webNavigation.onDOMContentLoaded.addListener(tabs.onDocumentLoaded);

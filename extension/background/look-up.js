@@ -16,6 +16,7 @@ import { cachedLocations, choices, pageOf, sessionKeyOfPage, sessions, tabs, tab
 /** @typedef {import('../shared/protocol.js').Located} Located */
 /** @typedef {import('./state.js').Page} Page */
 
+/** Of evidence, which most pages of a site have alike: a few lines each, and asked for once more where they are gone. */
 const MAX_CACHED = 500;
 /** Problems of pages that end with the coming of a host. */
 const UNANSWERED = new Set(['consent-wanted', 'host-missing', 'protocol-mismatch']);
@@ -31,6 +32,7 @@ export async function lookUp(page) {
   const sequence = ++page.sequence;
   page.isSearching = true;
   try {
+    // Opened while `locate` is under way: what both need is the same file, and most pages name one only.
     const ahead = openedAhead(page);
     const located = await discover(page);
     if (sequence !== page.sequence) return;

@@ -4,6 +4,7 @@
  * with the document on its way into a tab; what names a sitemap is looked up before the document is there.
  */
 import { api, containerOf } from '../shared/browser.js';
+import { webOrigin } from '../shared/locations.js';
 import { withPredictions } from './display.js';
 import { boundedHeaders, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { lookUp } from './look-up.js';
@@ -12,9 +13,12 @@ import { incoming, newPage, ready, tabOf, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
+/** Of a page that did not load. @type {import('../shared/protocol.js').Problem} */
+export const PAGE_FAILED = { code: 'page-failed', params: {} };
+
 /** The address it was sent from comes with the headers only in Firefox. @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('./state.js').ProxyInfo | null}} ResponseDetails */
 
-/** A request of a tab's own document sets out. @param {chrome.webRequest.OnSendHeadersDetails} details */
+/** A request of a tab's own document sets out. @param {chrome.webRequest.OnSendHeadersDetails & {originUrl?: string}} details */
 export function onRequest(details) {
   // Requests of service workers and of other extensions belong to no tab.
   if (details.tabId < 0) return;
@@ -22,6 +26,8 @@ export function onRequest(details) {
   const request = normaliseHeaders(details.requestHeaders);
   page.request = boundedHeaders(withoutSecrets(request)); // and no cookie stands in the store for the session
   page.requestId = details.requestId;
+  // Chrome names the origin, Firefox the address; neither does for an address that was typed.
+  page.reachedFrom = webOrigin(details.initiator ?? details.originUrl ?? '') ?? '';
   const before = challenged(details);
   page.isLoggedIn = before?.isLoggedIn === true || headerValue(request, 'authorization') !== null;
   page.route = before?.route ?? null;
@@ -66,6 +72,12 @@ export function onResponse(details) {
   if (page.ip !== null) lookUpEarly(details, page);
   const tab = tabs.get(details.tabId);
   return tab ? withPredictions(details, tab, page) : {};
+}
+
+/** It failed: what is shown then, if anything, is the browser's own page. @param {{tabId: number, requestId: string, error: string}} details */
+export function onRequestFailed({ tabId, requestId }) {
+  const page = incoming.get(tabId);
+  if (page?.requestId === requestId) page.problem = PAGE_FAILED;
 }
 
 /** Its content comes in: only now does Chrome say from where, without which a site on one's own network is none. @param {chrome.webRequest.OnResponseStartedDetails} details */

@@ -8,7 +8,7 @@ import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
 import { dropPrefetch } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
-import { refreshTab } from './observe-requests.js';
+import { PAGE_FAILED, refreshTab } from './observe-requests.js';
 import { evidenceInPage, headersInPage } from './page-scripts.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
 import { sweepSoon } from './sessions.js';
@@ -32,8 +32,31 @@ export async function onCommitted(details) {
   const tab = tabOf(details.tabId);
   const before = pageOf(tab);
   const page = await place(tab, details.url, documentIdOf(details));
-  Object.assign(tab, keptAfter(before, page));
+  // Firefox commits its own page about the failure after it has said that it failed.
+  if (before && before !== page && hasFailed(before) && before.url === page.url && !page.isSeen && !page.requestId) page.problem = before.problem;
+  if (before !== page) Object.assign(tab, keptAfter(before, page, tab));
   await settle(tab, page, details);
+}
+
+/**
+ * A page did not load, and the browser shows one of its own, which Chrome commits without a word.
+ * @param {NavigationDetails & {error?: string}} details
+ */
+export async function onNavigationFailed(details) {
+  // Where a download begins, or the reader stops, the page stays.
+  if (details.frameId !== 0 || !details.error?.startsWith('net::ERR_') || details.error === 'net::ERR_ABORTED') return;
+  await ready;
+  const tab = tabOf(details.tabId);
+  const before = pageOf(tab);
+  const page = await place(tab, details.url, `failed ${details.tabId} ${details.url} ${Date.now()}`);
+  page.problem = PAGE_FAILED;
+  Object.assign(tab, keptAfter(before, page, tab));
+  publishPage(page);
+}
+
+/** @param {Page} page */
+function hasFailed({ problem }) {
+  return problem?.code === PAGE_FAILED.code;
 }
 
 /** @param {{tabId: number, url: string, documentId?: string}} details */
@@ -86,11 +109,17 @@ function claimIncoming(tab, url) {
   return claimed;
 }
 
-/** The map that stays in view on a page without one, where the reader wishes it. @param {Page | null} before @param {Page} page */
-function keptAfter(before, page) {
-  const isPinned = choices.settings.keepOpen && before && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
-  if (!isPinned) return { pinnedSitemap: null, isPinnedChosen: false };
-  return before.sitemap ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user' } : {};
+/**
+ * The map that stays in view on a page without one: on what the map itself has led to, on what a link of its site leads to
+ * there, on a page of that site that did not load, and on all of the site where the reader wishes it.
+ * @param {Page | null} before @param {Page} page @param {Tab} tab
+ */
+function keptAfter(before, page, tab) {
+  const isOfSite = before !== null && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
+  const isLinked = isOfSite && (page.reachedFrom === webOrigin(page.url) || hasFailed(page) || hasFailed(before) || choices.settings.keepOpen);
+  const isLed = tab.ledTo !== '' && tab.ledTo === withoutFragment(page.url);
+  if (!before || !(isLinked || isLed)) return { pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '' };
+  return before.sitemap ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user', pinnedFor: before.url } : {};
 }
 
 /** Has the page itself look up headers that the browser did not show: it was in a cache of its own. @param {Tab} tab @param {Page} page */
@@ -113,7 +142,7 @@ export async function onDocumentLoaded(details) {
   const tab = tabOf(details.tabId);
   if (details.documentId) await place(tab, details.url, details.documentId);
   const page = pageOf(tab);
-  if (!page || !isWeb(page.url)) return;
+  if (!page || !isWeb(page.url) || hasFailed(page)) return;
   // A page that its own service worker answers for sends no headers through webRequest.
   if (!page.isSeen && page.links.length === 0) await recordHeaders(tab, page);
   if (page.sequence === 0 && chosenSitemap(page) !== null) await requestEvidence(tab, page);

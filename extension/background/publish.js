@@ -53,7 +53,7 @@ function sendDisplay(tab) {
   const display = displayOf(tab);
   const shown = JSON.stringify(display);
   if (shown === tab.shown) return;
-  tab.shown = shown;
+  tab.shown = shown; // before it is sent: what changes meanwhile is sent once more, by whoever changed it
   if (tab.isListening) notifyPage(tab, display);
   else plant(tab, 'sitemapDisplay', display);
 }

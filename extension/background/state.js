@@ -34,6 +34,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {boolean} isPrivate
  * @property {string} container  the cookie jar of its own that it has in Firefox, '' for none
  * @property {string | null} referrerPolicy  what it says of referrers
+ * @property {string} reachedFrom  the origin of the page that led here, '' where none did
  * @property {string} requestId  the browser's name for the request that it is the response to
  * @property {boolean} isLoggedIn  whether it was requested with a name and password
  * @property {boolean} isReloaded  whether the reader has just requested it anew, and its sitemap has not been since
@@ -56,8 +57,10 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} documentId
  * @property {boolean} isPrivate
  * @property {string} container
- * @property {string | null} pinnedSitemap  of the page before, pinned by the reader
+ * @property {string | null} pinnedSitemap  of a page before, which stays in view
  * @property {boolean} isPinnedChosen  whether that was the reader's own choice
+ * @property {string} pinnedFor  the address of that page
+ * @property {string} ledTo  where the map has led the tab last, as an address without fragment
  * @property {boolean} isListening
  * @property {string} shown
  * @property {string} [displayRule]
@@ -104,6 +107,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 
 /** Documents recorded for a return from the back/forward cache. */
 const MAX_PAGES = 400;
+/** Written once for all that a navigation changes; a worker is stopped half a minute after the last event at the earliest. */
 const SAVE_AFTER_MS = 150;
 /** Of documents in the store, which holds 10 MB of everything: one that is full takes nothing at all. */
 const SAVED_CHARACTERS = 2_000_000;
@@ -206,7 +210,7 @@ function withinStore(records) {
 export function newPage(url, { isPrivate, container }) {
   return {
     url, contentType: null, headers: [], isSeen: false, request: [], ip: null, route: null, proxy: '', links: [], signature: '', isPrivate, container,
-    referrerPolicy: null, requestId: '', isLoggedIn: false, isReloaded: false, rule: null, sitemap: null, problem: null, isSearching: false, reports: 0, sequence: 0,
+    referrerPolicy: null, reachedFrom: '', requestId: '', isLoggedIn: false, isReloaded: false, rule: null, sitemap: null, problem: null, isSearching: false, reports: 0, sequence: 0,
   };
 }
 
@@ -228,7 +232,7 @@ export function tabOf(tabId) {
   if (!tab) {
     tab = {
       tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
-      pinnedSitemap: null, isPinnedChosen: false, isListening: false, shown: 'null',
+      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', ledTo: '', isListening: false, shown: 'null',
     };
     tabs.set(tabId, tab);
   }
@@ -267,7 +271,9 @@ export function sessionKeyOfTab(tab) {
   const page = pageOf(tab);
   const sitemap = page?.sitemap ?? tab.pinnedSitemap;
   const isChosen = page?.sitemap ? page.rule === 'user' : tab.isPinnedChosen;
-  return sitemap === null ? null : sessionKey(sitemap, { ...tab, url: page?.url ?? tab.url }, isChosen);
+  // A pinned one is that of the page before, whichever site the map has led to.
+  const url = page?.sitemap || !tab.pinnedFor ? page?.url ?? tab.url : tab.pinnedFor;
+  return sitemap === null ? null : sessionKey(sitemap, { ...tab, url }, isChosen);
 }
 
 /** The session whose sitemap a tab shows. @param {Tab} tab @returns {Session | null} */

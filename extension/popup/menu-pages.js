@@ -12,6 +12,7 @@ import { text } from '../shared/strings.js';
 /** @typedef {(key: string | null, from: number, count: number) => Promise<{total: number, entries: Row[]}>} FetchMenu */
 /** @typedef {{menu: HTMLElement, fetchMenu: FetchMenu, enter(row: Row): void, visit: import('../shared/links.js').Visit}} MenuOwner */
 
+/** More than a popup shows at once, 600 pixels high; the rest is fetched as it comes into sight. */
 const PAGE_ENTRIES = 60;
 
 /** Marks stand for entries yet to be fetched. What fetches them resolves to whether they are there now. @type {WeakMap<Element, () => Promise<boolean>>} */

@@ -84,7 +84,7 @@ export class BackgroundPort {
    */
   reconnect(port) {
     if (this.port !== port) return;
-    this.port = null;
+    this.port = null; // what is posted to a port that has ended throws
     // A stopped background forgets what it was asked: nobody will answer these.
     for (const { reject } of this.pending.values()) reject(new RequestError({ code: 'host-lost' }));
     this.pending.clear();

@@ -19,11 +19,12 @@ export function openMenu(anchor, label, entries) {
   menu.className = 'drop-menu';
   menu.setAttribute('role', 'menu');
   menu.setAttribute('aria-label', label);
+  // The browser's own: in the top layer, above everything that scrolls, and closed by a click elsewhere or by Escape.
   menu.popover = 'auto';
   menu.append(...entries.map(drawEntry));
   document.body.append(menu);
   menu.showPopover();
-  place(menu, anchor);
+  place(menu, anchor); // only what is shown has a size
   closeOpen = () => menu.hidePopover();
   menu.addEventListener('toggle', (event) => { if (/** @type {ToggleEvent} */ (event).newState === 'closed') end(menu, anchor); });
   menu.addEventListener('keydown', (event) => moveInMenu(menu, event));

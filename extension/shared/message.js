@@ -21,7 +21,7 @@ export function drawMessage(place, view, actions) {
 
 /** @type {Record<TabView['state'], (view: TabView, actions: MessageActions) => HTMLElement[]>} */
 const CONTENTS = {
-  none: (view, actions) => [
+  none: (view, actions) => view.problem?.code === 'page-failed' ? [heading(text('pageFailedTitle')), paragraph(text('pageFailedText'))] : [
     ...(actions.forgotten ? [forgotten(actions.forgotten)] : []), heading(text('noneTitle')), paragraph(text('noneText')), ...offer(view, actions),
   ],
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],

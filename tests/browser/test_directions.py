@@ -19,9 +19,10 @@ _MAP = f"""<item name="Home" url=""/><item name="{_LATIN}" url="p/latin"/><item 
 <item name="{_LATIN}" url="p/course" relation="sequence"><item name="{_LATIN}" url="p/one"/>
 <item name="Two" url="p/two"><item name="Deep" url="p/deep"/></item><item name="{_HEBREW}" url="p/three"/></item>
 <item role="contact" name="{_LATIN}" url="p/ring"/><item role="contact" name="{_HEBREW}" url="p/write"/>
-<item role="x:{_LATIN.split()[0]}!" name="Own" url="p/own"/><item role="searchpage" name="{_HEBREW}" url="p/find"/>"""
-#: Where names stand, by the surface's own words for them.
-_ROWS, _CRUMBS, _ROLES, _NEIGHBOURS = ".row .name", "#trail :is(a, span)", "#roles span", "#sequence .words"
+<item role="x:lamp" name="{_LATIN}" url="p/own"/><item role="searchpage" name="{_HEBREW}" url="p/find"/>"""
+#: Where names stand, by the surface's own words for them; usual roles may be signs alone.
+_ROWS, _CRUMBS, _NEIGHBOURS = ".row .name", "#trail :is(a, span)", "#sequence .words"
+_ROLES = "#roles [data-role^=x] span"
 
 
 def turned(surface: Surface, direction: str) -> Surface:

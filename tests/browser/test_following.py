@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import contextlib
+import socket
 
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import sites
 from driving import reading
 from driving.surface import Browser, DrivingError, until, wait_for
 
@@ -61,3 +66,26 @@ def test_back_and_reload_keep_the_tree(browser: Browser, shop: str) -> None:
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
     until(lambda: reading.current(browser) == ["About this shop"], "the page after a reload")
     until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 100}, "with its classes")
+
+
+def test_map_stays_on_pages_without_one_that_its_site_leads_to_and_on_one_that_does_not_load(
+    browser: Browser, site: HTTPServer
+) -> None:
+    sites.answer(site, "/lone", sites.page("Lone", head="", body='<a id="on" href="/missing">on</a>'))
+    home = sites.serve(site, '<item name="Home" url=""/><item name="Lone" url="lone"/>')
+    reading.shown(browser, home)
+    until(lambda: reading.current(browser) == ["Home"], "the page is marked")
+    browser.sidebar.click("a.name[href$=lone]")
+    until(lambda: reading.current(browser) == ["Lone"], "the map stays where it has led", despite=(DrivingError,))
+    browser.page.click("#on")
+    until(lambda: browser.address().endswith("/missing"), "a page that is not there")
+    until(lambda: not reading.current(browser) and state(browser) == "ready", "nor is it in the map, which stays")
+    with contextlib.suppress(DrivingError):  # which is said of a page that does not load
+        browser.open(_closed())
+    wait_for(browser.sidebar, "return document.querySelector('#message h2')?.innerText === 'This page did not load'")
+
+
+def _closed() -> str:
+    """An address where nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as freed:
+        return f"http://127.0.0.1:{freed.getsockname()[1]}/"

@@ -2,6 +2,8 @@ import { CLASS_CHANGES, callsOf, host as replies, hosts, requestsOf, returns, se
 import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { tabView } from '../../extension/background/display.js';
+import { onRequestFailed } from '../../extension/background/observe-requests.js';
 import * as observe from '../../extension/background/observe-tabs.js';
 import { choices, frontTabs, incoming, newPage, pageOf, pages, sessions, tabOf, tabs } from '../../extension/background/state.js';
 
@@ -176,6 +178,42 @@ test('the map stays in view on the next page of the site where the reader wishes
   assert.equal(tabOf(1).pinnedSitemap, MAP);
   await observe.onCommitted({ ...COMMIT, url: 'https://b.example/', documentId: 'd4' });
   assert.equal(tabOf(1).pinnedSitemap, null);
+});
+
+test('the map stays on what a link of its site, or the map itself, leads to, and on what follows from there', async () => {
+  const { page } = showPage(1, URL, { sitemap: MAP });
+  openSession(page, siteMessage('s1'));
+  coming({ reachedFrom: SITE }, `${SITE}/2`);
+  await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
+  coming({ reachedFrom: SITE }, `${SITE}/3`);
+  await observe.onCommitted({ ...COMMIT, url: `${SITE}/3`, documentId: 'd3' });
+  assert.equal(tabView(tabOf(1)).state, 'ready');
+  tabOf(1).ledTo = 'https://files.example/a.pdf';
+  await observe.onCommitted({ ...COMMIT, url: 'https://files.example/a.pdf#page=2', documentId: 'd4' });
+  assert.deepEqual([tabView(tabOf(1)).state, tabView(tabOf(1)).isPinned], ['ready', true]);
+  await observe.onCommitted({ ...COMMIT, url: `${SITE}/typed`, documentId: 'd5' });
+  assert.equal(tabOf(1).pinnedSitemap, null);
+});
+
+test('on a page that did not load the map of its site stays, with nothing marked, and that of another site goes', async () => {
+  const { page } = showPage(1, URL, { sitemap: MAP });
+  openSession(page, siteMessage('s1'));
+  const failure = { tabId: 1, frameId: 0, error: 'net::ERR_CONNECTION_REFUSED' };
+  await observe.onNavigationFailed({ ...failure, url: `${SITE}/2`, error: 'net::ERR_ABORTED' });
+  assert.equal(pageOf(tabOf(1)), page);
+  await observe.onNavigationFailed({ ...failure, url: `${SITE}/2` });
+  assert.deepEqual([tabView(tabOf(1)).state, tabView(tabOf(1)).url], ['ready', '']);
+  await observe.onNavigationFailed({ ...failure, url: 'https://b.example/' });
+  const { state, problem, site } = tabView(tabOf(1));
+  assert.deepEqual([state, problem?.code, site], ['none', 'page-failed', null]);
+});
+
+test('the page that Firefox commits for a failure is no page of the site', async () => {
+  showPage(1, URL, { sitemap: MAP });
+  coming({ isSeen: false, requestId: '7' }, 'https://b.example/');
+  onRequestFailed({ tabId: 1, requestId: '7', error: 'NS_ERROR_CONNECTION_REFUSED' });
+  await observe.onCommitted({ ...COMMIT, url: 'https://b.example/', documentId: 'd2' });
+  assert.equal(tabView(tabOf(1)).problem?.code, 'page-failed');
 });
 
 test('an address that changes within the document is the tab\'s, and is published', async () => {

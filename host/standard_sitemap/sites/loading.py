@@ -50,8 +50,8 @@ async def in_slices(advance: Callable[[], bool]) -> None:
     until = time.monotonic() + SLICE_S
     while advance():
         if time.monotonic() > until:
-            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads are
-            # switched: each turn gives the lock up and has it back at once, and whoever waits for it begins anew.
+            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads
+            # are switched: each turn gives the lock up and has it back at once, and whoever waits for it begins anew.
             await asyncio.sleep(0)
             until = time.monotonic() + SLICE_S
 
