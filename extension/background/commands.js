@@ -4,7 +4,7 @@ import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '.
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { go, otherSiteOf, policyOf, search } from './navigate.js';
-import { activeTab, notifyOfClosing, notifyOfFocus } from './publish.js';
+import { activeTab, notifyUis } from './publish.js';
 import { open } from './sessions.js';
 import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from './state.js';
 
@@ -29,7 +29,7 @@ export function onCommand(command, tab) {
 /** @param {number} windowId */
 function toggle(windowId) {
   const isOpen = isUiOpen('sidebar', windowId);
-  if (isOpen && !canCloseSidebar()) notifyOfClosing(windowId);
+  if (isOpen && !canCloseSidebar()) notifyUis('sidebar', windowId, 'close');
   else toggleSidebar(windowId, isOpen);
 }
 
@@ -49,7 +49,7 @@ function lastWindow() {
 /** @param {number} windowId */
 function focusTree(windowId) {
   openSidebar(windowId)?.catch?.(() => {});
-  if (isUiOpen('sidebar', windowId)) notifyOfFocus('sidebar', windowId);
+  if (isUiOpen('sidebar', windowId)) notifyUis('sidebar', windowId, 'focus-tree');
   // The sidebar's page connects some 100 ms later, and is told then.
   else focusWanted.add(windowId);
 }

@@ -85,14 +85,9 @@ export function notifyView({ view }) {
   for (const ui of uis.values()) if (ui.views.has(view.view)) notify(ui, 'view', view);
 }
 
-/** Has the pages of a kind in a window put the focus into the tree. @param {string} kind @param {number} windowId */
-export function notifyOfFocus(kind, windowId) {
-  for (const ui of uis.values()) if (ui.kind === kind && ui.windowId === windowId) notify(ui, 'focus-tree', {});
-}
-
-/** Has the sidebar of a window close itself. @param {number} windowId */
-export function notifyOfClosing(windowId) {
-  for (const ui of uis.values()) if (ui.kind === 'sidebar' && ui.windowId === windowId) notify(ui, 'close', {});
+/** Notifies the pages of one kind in one window. @param {string} kind @param {number} windowId @param {'focus-tree' | 'close'} event */
+export function notifyUis(kind, windowId, event) {
+  for (const ui of uis.values()) if (ui.kind === kind && ui.windowId === windowId) notify(ui, event, {});
 }
 
 /** @template {keyof UiEvents} E @param {Ui} ui @param {E} event @param {UiEvents[E]} params */

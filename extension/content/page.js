@@ -61,7 +61,6 @@
 
   /** Follows the page as it comes in until its body begins: never the whole of it. Few accesses, for each costs. */
   function grow() {
-    // A live collection: it costs less to look at than a query, hundreds of times a page.
     // Links of discovery stand in the head. A live collection costs less to look at than a query, hundreds of times
     // a page.
     if (bodies.length > 0) parts.disconnect();

@@ -393,6 +393,8 @@ export interface Row {
   loop: boolean;
   /** Whether it is the page that the reader sees. */
   current: boolean;
+  /** Whether it is the nearest page above the one that the reader sees, which is not in the map. */
+  near?: boolean;
   priority: number;
   relation: 'none' | 'sequence';
   /** Among the shown siblings, from 1; only in a view. */
@@ -421,6 +423,8 @@ export interface View {
   current: number | null;
   /** Whether the current page stands in the map at all. */
   in_map: boolean;
+  /** Whether `current` and `trail` are of the nearest page above it instead, since it does not. */
+  near?: boolean;
   trail: NodeLink[];
   previous: NodeLink | null;
   next: NodeLink | null;

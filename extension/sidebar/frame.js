@@ -47,9 +47,9 @@ export class Frame {
 
   /** @param {View | null} view  null while it is not known @param {string} filter */
   drawView(view, filter) {
-    drawTrail(byId('trail'), view?.trail ?? [], this.owner.visit);
+    drawTrail(byId('trail'), view?.trail ?? [], this.owner.visit, view?.near);
     this.sequence.draw(view);
-    byId('find-current').hidden = !view?.in_map;
+    byId('find-current').hidden = !view?.in_map && !view?.near;
     const matches = byId('matches');
     matches.textContent = view ? wordsAbout(view, filter) : '';
     matches.hidden = !matches.textContent && !filter;

@@ -82,20 +82,20 @@ const MOST_CRUMBS = 4;
 const LAST_CRUMBS = 2;
 
 /** Draws the way from the top to the current page; a page at the top needs none. @param {HTMLElement} place @param {NodeLink[]} trail @param {Visit} visit */
-export function drawTrail(place, trail, visit) {
+export function drawTrail(place, trail, visit, isNear = false) {
   place.hidden = trail.length < 2;
-  drawChanged(place, trail, () => {
+  drawChanged(place, [trail, isNear], () => {
     const list = document.createElement('ol');
-    list.append(...crumbs(trail, visit).map(asEntry));
+    list.append(...crumbs(trail, visit, isNear).map(asEntry));
     place.replaceChildren(list);
   });
 }
 
-/** @param {NodeLink[]} trail @param {Visit} visit @returns {HTMLElement[]} */
-function crumbs(trail, visit) {
+/** @param {NodeLink[]} trail @param {Visit} visit @param {boolean} isNear  whether the page on view is below the last @returns {HTMLElement[]} */
+function crumbs(trail, visit, isNear) {
   const links = trail.map((node) => nodeLink(node, { key: node.key, via: 'tree' }, visit));
   for (const [at, link] of links.entries()) link.title = tipOf(/** @type {NodeLink} */ (trail[at]));
-  links.at(-1)?.setAttribute('aria-current', 'page');
+  if (!isNear) links.at(-1)?.setAttribute('aria-current', 'page');
   if (trail.length <= MOST_CRUMBS) return links;
   return [...links.slice(0, 1), moreButton(trail.slice(1, -LAST_CRUMBS), visit), ...links.slice(-LAST_CRUMBS)];
 }

@@ -133,3 +133,33 @@ def test_filter_stays_while_the_map_is_away(browser: Browser, site: HTTPServer) 
     until(lambda: set(current(browser)) == {"Egg"}, "the page is marked", despite=(DrivingError,))
     assert names(browser) == ["Nest", "Egg", "Elsewhere", "Nest", "Egg"]
     assert browser.sidebar.eval("return document.querySelector('#filter').value") == "egg"
+
+
+def test_page_with_added_parameters_is_marked_and_one_that_is_not_in_the_map_is_near_its_ancestor(
+    browser: Browser, site: HTTPServer
+) -> None:
+    home = sites.serve(site, _MAP + '<item name="Docs" url="p/doc/index.html"/>')
+    shown(browser, f"{home}p/twig?utm_source=mail&fbclid=x")
+    until(lambda: current(browser) == ["Twig"], "the page is marked whatever a link has added")
+    browser.open(f"{home}p/doc/")
+    until(lambda: current(browser) == ["Docs"], "the folder is its index")
+    browser.open(f"{home}p/bough/fallen/leaf")
+    wait_for(
+        browser.sidebar, "return document.querySelector('.row[aria-current=location] .name')?.innerText === 'Bough'"
+    )
+    assert current(browser) == [], "nothing is said to be the page on view"
+    assert browser.sidebar.eval("return document.querySelector('.row[aria-current=location] .near-here').innerText")
+
+
+def test_current_row_stays_in_view_below_branches_open_since_before_the_background_was_stopped(
+    browser: Browser, site: HTTPServer
+) -> None:
+    home = sites.serve(site, _MAP)
+    shown(browser, home)
+    reading.open_branches(browser.sidebar)
+    until(lambda: "Leaf 1" in names(browser), "a branch of many is open")
+    browser.stop_background()
+    browser.open(f"{home}p/elsewhere")
+    until(lambda: current(browser) == ["Elsewhere"], "the page is marked", despite=(DrivingError,))
+    wait_for(browser.sidebar, _IN_VIEW)
+    assert browser.sidebar.eval(_PLACE) > 0, "below the branch, which is open again"

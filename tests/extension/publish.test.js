@@ -119,7 +119,7 @@ test('a view is the business of the page that has it open', () => {
 
 test('pages of a kind in a window have the tree get the focus', () => {
   const uis = [connectUi('sidebar', 1), connectUi('sidebar', 2), connectUi('popup', 1)];
-  publishing.notifyOfFocus('sidebar', 1);
+  publishing.notifyUis('sidebar', 1, 'focus-tree');
   assert.deepEqual(uis.map(({ port }) => port.sent.length), [1, 0, 0]);
 });
 

@@ -128,6 +128,14 @@ def test_a_module_that_calls_itself_pure_is(root: Path) -> None:
     assert [(file.name, used) for file in files if (used := _names_used(file) & PROMISES["Pure"])] == []
 
 
+def test_what_a_room_says_of_its_modules_names_those_that_are_there(graph: Graph, root: Path) -> None:
+    """Their docstrings are tables of contents, which a module that moves is easily forgotten in."""
+    known = {name for module in graph for name in module.split(".")} | {"model", "read", "check"}
+    files = (root / "host" / PACKAGE).rglob("__init__.py")
+    named = {(file.parent.name, name) for file in files for name in re.findall(r"`([a-z_]+)`", _docstring(file))}
+    assert {(room, name) for room, name in named if name not in known} == set()
+
+
 def _docstring(file: Path) -> str:
     return ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
 

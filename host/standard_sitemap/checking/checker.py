@@ -39,6 +39,7 @@ from standard_sitemap.ssp.reachability import reference
 _PAGE_START = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>\s+|<!--.*?-->|<\?.*?\?>)*+<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
 )
+# A page begins as one, if only after a long comment; what comes later may be an example of one.
 _START_BYTES = 4096
 _SITEMAP_SUFFIXES = frozenset({".xml", ".gz", ".txt", ".rss", ".atom"})
 # A server that can send either should send the sitemap.

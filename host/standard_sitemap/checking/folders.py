@@ -27,8 +27,10 @@ ROBOTS = "robots.txt"
 
 # A page that names a sitemap holds the namespace or the legacy relation; both hold this.
 _MARK = b"standard-sitemap"
+# Files of a folder may be large: one that names no sitemap is read to its end, a piece at a time.
 _CHUNK_BYTES = 64 * 1024
 _NAMES = frozenset({".xml", ".gz", ".txt"})
+# Of a text that might list addresses: by its first lines it does, or it is some other text.
 _START_BYTES = 64 * 1024
 _START_LINES = 20
 

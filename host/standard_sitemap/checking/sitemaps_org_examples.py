@@ -11,6 +11,7 @@ _XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 _FILES: Mapping[str, Example] = {
     "damaged-xml": Example("<url><loc>https://www.example.org/about</lok></url>", "urlset"),
+    "forbidden-character": Example("<url><loc>https://www.example.org/a\x08bout</loc></url>", "urlset"),
     "truncated-file": Example(f"<urlset {_XMLNS}>\n  <url><loc>https://www.exam", "file"),
     "unescaped-ampersand": Example("<url><loc>https://www.example.org/?a=1&b=2</loc></url>", "urlset"),
     "unescaped-character": Example("<url><loc>https://www.example.org/?title='about'</loc></url>", "urlset"),
@@ -27,6 +28,7 @@ _FILES: Mapping[str, Example] = {
     "old-sitemap-namespace": Example('<urlset xmlns="http://www.google.com/schemas/sitemap/0.84"/>', "file"),
     "other-document-element": Example(f"<urls {_XMLNS}><url>{_ABOUT}</url></urls>", "file"),
     "undeclared-extension": Example(f"<url>{_ABOUT}<video:video/></url>", "urlset"),
+    "twice-compressed": Example("sitemap.xml.gz, compressed once more by the server that sends it.", "words"),
     "damaged-gzip": Example("A file whose upload was broken off.", "words"),
     "unpacks-to-too-much": Example("A file of a few kilobytes that unpacks to gigabytes.", "words"),
     "no-known-format": Example('{"sitemap": []}', "file"),
@@ -62,6 +64,7 @@ _ENTRIES: Mapping[str, Example] = {
     "bad-changefreq": Example(f"<url>{_ABOUT}<changefreq>often</changefreq></url>", "urlset"),
     "priority-out-of-range": Example(f"<url>{_ABOUT}<priority>8</priority></url>", "urlset"),
     "undefined-element": Example(f"<url>{_ABOUT}<title>About us</title></url>", "urlset"),
+    "capital-letters": Example("<url><LOC>https://www.example.org/about</LOC></url>", "urlset"),
     "empty-element": Example(f"<url>{_ABOUT}<lastmod></lastmod></url>", "urlset"),
     "page-value-in-index": Example(
         "<sitemap><loc>https://www.example.org/a.xml</loc><priority>0.8</priority></sitemap>", "index"

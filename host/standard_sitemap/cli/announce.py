@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # As `announcing.recipes` has them: a test holds it. Not imported from there, as that would load it for every --help.
 SERVERS = ("nginx", "apache", "caddy", "lighttpd", "php", "html")
 _USUAL_PATH = "/standard-sitemap.xml"
+# More reasons of the same kind fill the screen, and push what was done out of it.
 _SHOWN = 10
 
 _FAILURES = {

@@ -21,7 +21,7 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration
-from standard_sitemap.sites.page_metadata import site_declarations
+from standard_sitemap.sites.visited_pages import site_declarations
 
 _ACCEPT_TEXT = "text/plain, */*;q=0.1"
 _SOURCES = {"robots": "robots.txt", "link": 'link rel="sitemap"', "feed": "feed"}

@@ -29,6 +29,7 @@ _RULES = {
     "link": "by the pages that link to them",
     "folder": "by their folders",
 }
+# Files of each kind that are named on a line; the rest is counted.
 _SHOWN = 5
 
 

@@ -14,6 +14,7 @@ from standard_sitemap.cli.reports import format_option, strict_option, write_rep
 if TYPE_CHECKING:
     from standard_sitemap.verifying.verifier import Verification
 
+# A sample, which takes seconds; and at most as many as are visited, two at a time, within some minutes.
 _USUAL_PAGES = 20
 _MOST_PAGES = 1_000
 

@@ -50,11 +50,14 @@ class Side:
         self.hierarchy = hierarchy
         self.parents: dict[int, int] = {}
         self.by_key: dict[str, int] = {}
+        self._alike: Counter[str] = Counter()
         self.keys: dict[int, str] = {hierarchy.root: ""}
         root = hierarchy.root_uri
+        # A site under test has another host, one that was just built lies in a folder: neither is a difference.
         self._own = root[: root.rfind("/") + 1] if root.startswith("file:") else origin(root)
         for parent, node in _walk(hierarchy):
             self.parents[node] = parent
+            # Parents come before what stands below them, so their keys are known.
             key = self._free(self._key(parent, node))
             self.by_key[key] = node
             self.keys[node] = key
@@ -101,12 +104,9 @@ class Side:
 
     def _free(self, key: str) -> str:
         """A key that is no other node's: of the same pages listed several times, the first is the first."""
-        if key not in self.by_key:
-            return key
-        number = 2
-        while f"{key}\n\n{number}" in self.by_key:
-            number += 1
-        return f"{key}\n\n{number}"
+        # Counted, not tried one after the other: a file may hold the same item a hundred thousand times.
+        self._alike[key] += 1
+        return key if self._alike[key] == 1 else f"{key}\n\n{self._alike[key]}"
 
 
 class Comparison:
@@ -159,6 +159,7 @@ class Comparison:
             return
         stood = [child for child in self.old.children(old) if child in self._new_of]
         place = {self._new_of[child]: rank for rank, child in enumerate(stood)}
+        # What was added or has gone moves nobody: only those in both maps are compared.
         ranks = [place[child] for child in children if child in place]
         if ranks != sorted(ranks):
             yield self._of_both("reordered", new)
@@ -178,6 +179,7 @@ class Comparison:
             children = self.new.children(node)
             stood = Counter(self.old.parents[self._old_of[one]] for one in children if one in self._old_of)
             for old, number in stood.most_common(1):
+                # More than half of the smaller one: sections that merely share a page are not the same.
                 is_free = old not in known and old != self.old.hierarchy.root
                 if is_free and 2 * number > min(len(children), len(self.old.children(old))):
                     known.add(old)
@@ -207,6 +209,7 @@ def _branches(side: Side, known: KeysView[int]) -> dict[int, int]:
     for node, parent in side.parents.items():
         if node in known:
             continue
+        # Above stands first: where the parent is new as well, so is the branch that both belong to.
         top = tops.get(parent)
         tops[node] = node if top is None else top
         counts[tops[node]] = counts.get(tops[node], -1) + 1

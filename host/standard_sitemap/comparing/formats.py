@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from standard_sitemap.comparing.comparison import KINDS, Difference
 
 _MARKS = {"added": "+", "gone": "-", "moved": ">", "renamed": "~", "changed": "~", "reordered": "~"}
+# Characters of a name on a line: two of them stand beside each other in a report.
 _LONGEST = 200
 _WORDS = {
     "added": ("added", "added"),

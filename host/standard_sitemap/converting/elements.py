@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.nodes import PlainNode, Variant
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.sitemapsorg.entries import FREQUENCIES
 from standard_sitemap.ssp.names import INHERITED, ROLES
 
 # What no XML 1.0 document can hold, not even as a reference.
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_TO_ESCAPE = re.compile("[^ !#$%(-;=?-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_PATH = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.%-]*", re.ASCII)
 _ESCAPES = str.maketrans({
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
@@ -22,12 +24,14 @@ _ESCAPES = str.maketrans({
 DEFAULT_PRIORITY = 0.5
 # Of what is said in sitemaps.org's own words.
 PREFIX = "s"
+# Pages say the same of themselves as others do.
+_SAID_CACHED = 4_096
 DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def escaped(text: str) -> str:
     """`text` for an attribute or an element: the five characters that sitemaps.org names, and white space preserved."""
-    if text.isascii() and text.isalnum():
+    if _TO_ESCAPE.search(text) is None:
         return text
     return _UNWRITABLE.sub("", text).translate(_ESCAPES)
 
@@ -53,6 +57,8 @@ def decimal(number: float) -> str:
 
 def _attribute(value: str) -> str:
     """Apostrophes need no escape between quotes, and authors read them more easily."""
+    if _TO_ESCAPE.search(value) is None:
+        return value
     return escaped(value).replace("&apos;", "'").replace("&gt;", ">")
 
 
@@ -106,6 +112,23 @@ def element_of(
     shared = _shared(found, has_children=has_children)
     variants = tuple({name: one[name] for name in _OF_VARIANTS if name in one and name not in shared} for one in found)
     return Element(hierarchy.kind(node), shared | said, variants)
+
+
+def plain_element(plain: PlainNode, base: str | None) -> str:
+    """A plain node's element: as `element_of` has it, made in a tenth of the time."""
+    url = None if plain.location is None else _relative(plain.location, base)
+    values = (("name", plain.name), ("url", url), ("description", plain.description))
+    own = "".join(f' {name}="{_attribute(value)}"' for name, value in values if value is not None)
+    return f"<item{own}{_said_of_page(plain[3:])}/>"
+
+
+@lru_cache(_SAID_CACHED)
+def _said_of_page(said: tuple[float, str | None, str | None]) -> str:
+    """The attributes for what is said of a page beside its address: its priority, when and how often it changes."""
+    priority, changed, frequency = said
+    own = {} if priority == DEFAULT_PRIORITY else {"priority": decimal(priority)}
+    values = ((f"{PREFIX}:lastmod", changed), (f"{PREFIX}:changefreq", frequency))
+    return attributes(own | {name: value for name, value in values if value is not None})
 
 
 def _shared(found: list[dict[str, str]], *, has_children: bool) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.nodes import PlainNode, Variant
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.naming import MOST_NAMED, name_of_key, whole_name_of_key
@@ -30,7 +30,7 @@ class Listing(Hierarchy):
         self._by_name = by_name
         self._title_of = title_of
         self._settled: set[int] = set()
-        self._whole: dict[int, str] = {}
+        self._whole: set[int] = set()
 
     @property
     def only_alternates(self) -> int:
@@ -50,15 +50,22 @@ class Listing(Hierarchy):
                 self._settle_names(found)
         return found
 
+    def plain(self, node: int) -> PlainNode | None:
+        """All that is said of a plain node, named as its variant is."""
+        return super().plain(node) if self._title_of is None else None
+
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node, with the names that its page is called by here."""
         found = super().variants(node)
-        whole = self._whole.get(node) if self._whole else None
-        if whole is not None and len(found) == 1:
-            found = (found[0]._replace(name=whole),)
+        if node in self._whole and len(found) == 1:
+            row = self._nodes.row(node)
+            found = (found[0]._replace(name=whole_name_of_key(row[0].table.keys[row[1]]) if row else None),)
         if self._title_of is None:
             return found
         return tuple(one._replace(name=self._title(one.location) or one.name) for one in found)
+
+    def _name_of_page(self, node: int, key: str) -> str:
+        return whole_name_of_key(key) if node in self._whole else name_of_key(key)
 
     def _title(self, location: str | None) -> str | None:
         return self._title_of(location) if self._title_of is not None and location is not None else None
@@ -82,10 +89,10 @@ class Listing(Hierarchy):
             for node, row in rows
             if row is not None and row[1] not in row[0].table.titles
         ]
-        if not any(_MAY_BE_CUT.search(key) for _, key in keys):
+        if not _MAY_BE_CUT.search("\n".join(key for _, key in keys)):
             return
         pairs = [(node, name_of_key(key), whole_name_of_key(key)) for node, key in keys]
-        cut = [(node, whole) for node, name, whole in pairs if name != whole]
+        cut = [node for node, name, whole in pairs if name != whole]
         if not cut:
             return
         numbered = sum(1 for _, _, whole in pairs if _DIGIT.search(whole))

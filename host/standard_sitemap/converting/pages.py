@@ -10,19 +10,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from standard_sitemap import ssp
 from standard_sitemap.converting.elements import DEFAULT_PRIORITY, date_of, frequency_of
 from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.nodes import PlainNode, Variant
 from standard_sitemap.model.uris import split_fragment
 
 # sitemaps.org: <loc> must be shorter than 2,048 characters.
 MAX_LOCATION = 2_047
 # How many pages are taken between two tellings of progress.
 STEP = 1_000
+_PAGES_CACHED = 4_096
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 
 Reason = Literal["other-host", "too-long", "not-web", "on-disk"]
@@ -87,6 +89,10 @@ class Pages:
             self._add_node(hierarchy, node)
 
     def _add_node(self, hierarchy: Hierarchy, node: int) -> None:
+        plain = None if self._extensions.left else hierarchy.plain(node)
+        if plain is not None:
+            self._add_plain(hierarchy, plain)
+            return
         variants = hierarchy.variants(node)
         if isinstance(hierarchy, ssp.Hierarchy):
             self._count_without_place(hierarchy, node, variants)
@@ -100,6 +106,15 @@ class Pages:
             page = page._replace(extensions=()) if page.extensions else page
         if len(variants) > 1:
             self._add_alternates(variants)
+
+    def _add_plain(self, hierarchy: Hierarchy, plain: PlainNode) -> None:
+        """What `_add_node` does with a node of one variant and nothing else: most of a large map, in half the time."""
+        if isinstance(hierarchy, ssp.Hierarchy):
+            self.without_place["names"] += plain.name is not None
+            self.without_place["descriptions"] += plain.description is not None
+        location = plain.location and self._page_at(plain.location)
+        if location and location not in self.found and self._is_wanted(location):
+            self.found[location] = self._page_that_says(*plain[3:])
 
     def _count_without_place(self, hierarchy: ssp.Hierarchy, node: int, variants: tuple[Variant, ...]) -> None:
         """Counts what a list of addresses has no place for."""
@@ -139,16 +154,17 @@ class Pages:
 
     def _page(self, hierarchy: Hierarchy, node: int) -> Page:
         """What a node says of its pages beside their addresses."""
-        priority = hierarchy.priority(node)
         changed, frequency = hierarchy.last_modified(node), hierarchy.change_frequency(node)
+        page = self._page_that_says(hierarchy.priority(node), changed, frequency)
         extensions = self._of_others(hierarchy, node) if self._extensions.left else ()
-        if priority == DEFAULT_PRIORITY and changed is None and frequency is None and not extensions:
-            return _ORDINARY  # one for all: there may be a million
-        date = date_of(changed)
-        if changed is not None and date is None:
+        return page._replace(extensions=extensions) if extensions else page
+
+    def _page_that_says(self, priority: float, changed: str | None, frequency: str | None) -> Page:
+        page = _page(priority, changed, frequency)
+        if changed is not None and page.last_modified is None:
             first = self.dates_left_out.first or changed
             self.dates_left_out = LeftOut(self.dates_left_out.number + 1, first)
-        return Page(priority, (), date, frequency_of(frequency), extensions)
+        return page
 
     def _of_others(self, hierarchy: Hierarchy, node: int) -> tuple[str, ...]:
         if isinstance(hierarchy, ssp.Hierarchy):
@@ -210,7 +226,12 @@ def _beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:
                     yield node
 
 
-_ORDINARY = Page()
+@lru_cache(_PAGES_CACHED)
+def _page(priority: float, changed: str | None, frequency: str | None) -> Page:
+    """One for all pages of which the same is said: there may be a million."""
+    return Page(priority, (), date_of(changed), frequency_of(frequency))
+
+
 _IN_TREE = ("tree",)
 
 

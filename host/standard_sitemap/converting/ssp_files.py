@@ -10,7 +10,15 @@ from itertools import islice
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg
-from standard_sitemap.converting.elements import DECLARATION, PREFIX, Element, attributes, comment, element_of
+from standard_sitemap.converting.elements import (
+    DECLARATION,
+    PREFIX,
+    Element,
+    attributes,
+    comment,
+    element_of,
+    plain_element,
+)
 from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.converting.pages import STEP, is_web, nodes_of
 from standard_sitemap.model.free_names import free_name
@@ -72,6 +80,7 @@ def _size(hierarchy: Hierarchy, branch: int) -> int:
 
 # Deeper levels are indented no further: 100,000 levels would be written in the square of their number.
 _DEEPEST_INDENT = 40
+# Encoded together: each call costs more than the encoding of a short line.
 _LINES_IN_A_PIECE = 500
 _NAMES = "Go over the names: where the source has no titles they are made of addresses."
 _ROLES = 'Say which items have a role, as in role="contact tree" or role="search" data="q=%s".'
@@ -148,6 +157,10 @@ class Writer:
             name = self._branches.apart.get(node)
             if name is not None and own_name is None:
                 yield f'{_indent(len(stack))}<external url="{self._file(name)}#{name}"/>\n'
+                continue
+            plain = None if self._extensions.left else self._hierarchy.plain(node)
+            if plain is not None:  # most of a large map: written in a tenth of the time
+                yield f"{_indent(len(stack))}{plain_element(plain, top.base)}\n"
                 continue
             children = self._hierarchy.children(node) if self._hierarchy.has_children(node) else ()
             element, inner = self._element(node, top.base, has_children=len(children) > 0)

@@ -44,6 +44,7 @@ _COMMIT_AFTER = 64
 # An answer's use is noted this often: else each reading would be a writing.
 _TOUCH_SECONDS = 60.0
 
+# The file is full when these go: one at a time would be looked for again at each answer.
 _EVICTED_AT_ONCE = 8
 
 # How often a host that runs for weeks looks for what was not used for long.
@@ -52,6 +53,7 @@ _AGED_EVERY_SECONDS = 3_600.0
 # 128 bits: no two of any number of responses that fit onto a disk have the same by chance.
 _DIGEST_BYTES = 16
 
+# What is being written is some megabytes at most; a disk that takes longer is left to the system.
 _CLOSING_SECONDS = 5.0
 
 

@@ -23,6 +23,9 @@ class _WithBody(Protocol):
 
 Document = TypeVar("Document", bound=_WithBody)
 
+# Is given an address, the number of its file, and what came of it.
+Handle = Callable[[str, int, Document | Refusal], Awaitable[None]]
+
 # Is called with how many files are done, and how many were requested.
 Progress = Callable[[int, int], None]
 
@@ -62,16 +65,13 @@ class Budget:
 class Loader(Generic[Document]):
     """Retrieves all that one sitemap wants, and what that in turn wants, until nothing is left.
 
-    `wanted` names addresses, each once ever; `handle` is given the address, the file's number and its outcome. It
-    is called by several tasks at once, as files come; with `in_order` one after the other in the order of requests,
-    so that what comes of it does not depend on which server was faster.
+    Files are handled by several tasks at once, as they come; with `in_order` one after the other in the order of
+    requests, so that what comes of it does not depend on which server was faster.
     """
 
     def __init__(
         self,
-        wanted: Callable[[], Iterable[str]],
         retrieve: Callable[[str], Awaitable[Document]],
-        handle: Callable[[str, int, Document | Refusal], Awaitable[None]],
         limits: Limits,
         progress: Progress | None = None,
         *,
@@ -80,15 +80,18 @@ class Loader(Generic[Document]):
         self.requested = 0
         self.done = 0
         self.budget = Budget(limits)
-        self._wanted = wanted
         self._retrieve = retrieve
-        self._handle = handle
         self._progress = progress
         self._in_order = in_order
         self._handled = asyncio.Condition()
 
-    async def run(self) -> None:
-        """Load until nothing more is wanted."""
+    async def run(self, wanted: Callable[[], Iterable[str]], handle: Handle[Document]) -> None:
+        """Load until nothing more is wanted.
+
+        `wanted` names addresses, each once ever; `handle` is given the address, the file's number and its outcome.
+        """
+        # Both are methods of whoever owns this loader, and not kept: a ring of references would hold a closed map in
+        # memory until the garbage collector comes by, which it does by the number of objects, not by their size.
         # A task lasts until its file was handled: what is retrieved but not yet parsed stays bounded. They begin in the
         # order asked for, so the file whose turn it is always has one; and are few, since all run in one turn.
         waiting: deque[tuple[str, int]] = deque()
@@ -96,11 +99,11 @@ class Loader(Generic[Document]):
         finished: asyncio.Queue[asyncio.Task[None]] = asyncio.Queue()
         try:
             while True:
-                for uri in self._wanted():
+                for uri in wanted():
                     self.requested += 1
                     waiting.append((uri, self.requested))
                 while waiting and len(running) < PARALLEL:
-                    task = asyncio.create_task(self._load(*waiting.popleft()))
+                    task = asyncio.create_task(self._load(*waiting.popleft(), handle))
                     task.add_done_callback(finished.put_nowait)
                     running.add(task)
                 if not running:
@@ -112,7 +115,7 @@ class Loader(Generic[Document]):
             for task in running:
                 task.cancel()
 
-    async def _load(self, uri: str, number: int) -> None:
+    async def _load(self, uri: str, number: int, handle: Handle[Document]) -> None:
         # Failures are outcomes, too: one file that cannot be had costs that file.
         outcome = await self._retrieved(uri, number)
         if self._in_order:
@@ -122,8 +125,8 @@ class Loader(Generic[Document]):
             try:
                 self.budget.spend(uri, len(outcome.body))
             except Refusal as refusal:
-                outcome = refusal
-        await self._handle(uri, number, outcome)
+                outcome = refusal.with_traceback(None)  # of which this very call is a part, with `handle`
+        await handle(uri, number, outcome)
         self.done += 1
         if self._progress is not None:
             self._progress(self.done, self.requested)

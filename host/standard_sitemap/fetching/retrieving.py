@@ -146,5 +146,5 @@ async def load(
         else:
             site.add(uri, Retrieved(found.uri, found.body, found.content_type))
 
-    await Loader(site.wanted, retrieve, handle, limits, progress, in_order=True).run()
+    await Loader(retrieve, limits, progress, in_order=True).run(site.wanted, handle)
     return refused

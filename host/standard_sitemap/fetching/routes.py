@@ -22,6 +22,7 @@ from standard_sitemap.fetching.addresses import Scope, named_scope
 # How long the system's settings are believed: a reader who changes them has to find the window again.
 _SETTINGS_CACHED_S = 10.0
 
+# It answers in some milliseconds; where its service hangs, the settings count as not known.
 _GSETTINGS_S = 2.0
 # GNOME's settings, which Firefox and Chromium follow where the environment names no proxy.
 _GSETTINGS = "org.gnome.system.proxy"

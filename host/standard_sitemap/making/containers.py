@@ -43,6 +43,7 @@ _NO_CONTENTS = re.compile(
 )
 _NAVIGATING = re.compile(r"(?:^|[-_ ])(?:nav|navbar|navigation|menu|mainmenu|submenu|sidebar|topbar|header)(?:$|[-_ ])")
 
+# Of all pages together: more are made by a program, and differ from page to page.
 _NAMES = 10_000
 
 

@@ -67,9 +67,14 @@ def make(folder: Path, options: Options, progress: Progress = lambda *_: None) -
     found = contents(folder, options.leave_out, lambda done: progress("files", done, None))
     if not found.pages:
         raise NoPages(f"There is no page (.html, .htm, .xhtml) in {folder}.")
-    base = options.base_url or _declared_base(folder, found)
+    index = next((name for name in INDEX_NAMES if name in found.pages), None)
+    base = options.base_url or _declared_base(folder, index, found)
     reading = Addresses(found.pages, base)
-    every = read_all(folder, found, reading, options.selector, lambda done: progress("pages", done, len(found.pages)))
+
+    def say(done: int) -> None:
+        progress("pages", done, len(found.pages))
+
+    every = read_all(folder, found, reading, options.selector, say, index if options.start is None else None)
     reading.base_url = options.base_url
     aliases = _aliases(every, found)
     pages = _without(every, aliases)
@@ -110,9 +115,8 @@ def _rules(tree: Tree) -> dict[Rule, int]:
     return dict(Counter(branch.rule for branch in tree.places.values()))
 
 
-def _declared_base(folder: Path, found: Contents) -> str | None:
+def _declared_base(folder: Path, start: str | None, found: Contents) -> str | None:
     """Where the folder is on the web, by what its start page calls its own address."""
-    start = next((name for name in INDEX_NAMES if name in found.pages), None)
     body = read(folder, start) if start is not None else None
     if start is None or body is None:
         return None

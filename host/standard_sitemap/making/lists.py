@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from standard_sitemap.making.addresses import Addresses
@@ -34,6 +34,9 @@ _FEWEST_ROWS = 5
 _MOST_IN_A_ROW = 4
 # Of the entries of a list, with those that lead into a page that another leads to.
 _ENOUGH = 0.15
+# Entries from which on a list in the order of the alphabet is an index and not what one would read through.
+_LONG = 40
+_SORTED = 0.8
 
 
 @dataclass(slots=True)
@@ -61,6 +64,13 @@ class ContentsList:
         """The pages that are named, as often as they are."""
         return (entry.target for entry in entries_of(self.entries) if entry.target is not None)
 
+    def is_index_like(self) -> bool:
+        """Whether it is long, flat and in the order of the alphabet."""
+        if len(self.entries) < _LONG or any(entry.children for entry in self.entries):
+            return False
+        labels = [entry.label.casefold() for entry in self.entries]
+        return sum(before <= after for before, after in pairwise(labels)) >= _SORTED * (len(labels) - 1)
+
 
 def entries_of(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Entries with all below them, in order."""
@@ -80,17 +90,26 @@ def text_of(element: _Element) -> str:
 class Lists:
     """Finds the contents lists of one page, whose elements of `LIST_TAGS` are given in order.
 
-    `wanted` are the elements that the webmaster chose, where he did.
+    `usual` are the pages that the start page's navigation names: a navigation that names no other says nothing new, and
+    on a site of thousand pages there would be a million entries of them.
     """
 
-    def __init__(self, elements: Iterable[_Element], page: str, folder: str, addresses: Addresses) -> None:
+    def __init__(
+        self,
+        elements: Iterable[_Element],
+        page: str,
+        folder: str,
+        addresses: Addresses,
+        usual: frozenset[str] = frozenset(),
+    ) -> None:
         self._elements = elements
+        self._usual = usual
         self._page = page
         self._folder = folder
         self._addresses = addresses
 
     def found(self, wanted: list[_Element] | None = None) -> list[ContentsList]:
-        """The lists in the order of the page."""
+        """The lists in the order of the page; `wanted` are the elements that the webmaster chose, where he did."""
         if wanted is not None:
             return [found for element in wanted for found in self._chosen(element)]
         return [found for element in self._outermost() if (found := self._list(element)) is not None]
@@ -116,7 +135,7 @@ class Lists:
         if not self._may_be_contents(element):
             return None
         source, is_navigation = place_of(element)
-        if source is None:
+        if source is None or (is_navigation and source != "contents" and self._usual and self._is_usual(element)):
             return None
         entries = self._entries(element) if element.tag in _LISTS else list(self._flat(element))
         if not any(entry.target not in (None, self._page) for entry in entries_of(entries)):
@@ -141,6 +160,15 @@ class Lists:
                     if found is not None and found.page != self._page:
                         yield one
                         break
+
+    def _is_usual(self, element: _Element) -> bool:
+        """Whether all pages that a list names are among the usual ones."""
+        for link in element.iter("a"):
+            href = link.get("href")
+            found = self._addresses.target(self._folder, href) if href and href[0] != "#" else None
+            if found is not None and found.page not in self._usual:
+                return False
+        return True
 
     def _flat(self, element: _Element) -> Iterator[Entry]:
         """The first link of each row, paragraph or cell; all links where there are none of those."""

@@ -11,9 +11,11 @@ from standard_sitemap.making.addresses import is_index
 from standard_sitemap.making.page_reading import Page
 
 _SEPARATORS = (" — ", " – ", " - ", " | ", " · ", " :: ", " » ", " « ", ": ", " / ", " • ")
+# What more than half of the titles have, and at least three, is the site's name and not a page's.
 _COMMON = 0.5
 _FEWEST = 3
 _SEQUENCE = re.compile(r"[-_\s]+")
+# Characters: what is longer is a sentence that a tree cannot show.
 _LONGEST = 200
 
 

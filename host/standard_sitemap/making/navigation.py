@@ -14,6 +14,7 @@ from standard_sitemap.making.outline import Node, Outline, item
 from standard_sitemap.making.writing import documents, naming_links
 
 FILE_NAME = "standard-sitemap.xml"
+# Tools give their own objects, which might contain themselves.
 _DEEPEST = 100
 _ROLES = {
     "about": ("contentinfo", "tree"),

@@ -78,11 +78,16 @@ class Page:
         return self.rels.get("up")
 
 
-def read_page(path: str, body: bytes, addresses: Addresses, select: Select | None = None) -> Page:
-    """The facts of the page at `path`; `select` finds the elements that hold contents, where a webmaster says so."""
+def read_page(
+    path: str, body: bytes, addresses: Addresses, select: Select | None = None, usual: frozenset[str] = frozenset()
+) -> Page:
+    """The facts of the page at `path`; `select` finds the elements that hold contents, where a webmaster says so.
+
+    Navigations that name no page but `usual` ones are left out of its lists.
+    """
     # A selector may want an element that is passed over otherwise.
     root = parsed(body, whole=select is not None)
-    return _Reader(path, root, addresses).page(select, body) if root is not None else Page(path, is_whole=False)
+    return _Reader(path, root, addresses).page(select, body, usual) if root is not None else Page(path, is_whole=False)
 
 
 class _Reader:
@@ -93,7 +98,7 @@ class _Reader:
         self._elements = _by_kind(root)
         self._folder = self._base(folder_of(path))
 
-    def page(self, select: Select | None, body: bytes) -> Page:
+    def page(self, select: Select | None, body: bytes, usual: frozenset[str]) -> Page:
         page, root = self._page, self._root
         title, heading = self._first("title"), self._first("heading")
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
@@ -105,7 +110,7 @@ class _Reader:
         self._links()
         page.trail = self._trail(body)
         page.searches = [found for form in self._elements["form"] if (found := search_of(form)) is not None]
-        lists = Lists(self._elements["list"], page.path, self._folder, self._addresses)
+        lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
         page.lists = lists.found(select(root) if select else None)
         for contents in page.lists:  # a list right below the page's own heading is no part of it
             contents.caption = contents.caption if contents.caption != page.heading else None

@@ -8,16 +8,13 @@ from __future__ import annotations
 import posixpath
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise, takewhile
+from itertools import takewhile
 
 from standard_sitemap.making.addresses import folder_of, is_index
 from standard_sitemap.making.lists import ContentsList, Entry, entries_of
 from standard_sitemap.making.page_reading import Page
 from standard_sitemap.making.tree import Branch, Rule, Tree
 
-# Entries from which on a list in the order of the alphabet is an index and not what one would read through.
-_LONG = 40
-_SORTED = 0.8
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
 
@@ -78,7 +75,7 @@ class Placing:
             else:
                 path = self._shaped.popleft()
                 self._late.append(path)
-                self._place_lists(path, lambda found: found.source == "shape" and not _is_index_like(found))
+                self._place_lists(path, lambda found: found.source == "shape" and not found.is_index_like())
         return True
 
     def _place_lists(self, path: str, is_wanted: Callable[[ContentsList], bool]) -> None:
@@ -229,14 +226,6 @@ class Placing:
     def _indexes(self, folder: str) -> list[str]:
         names = (f"{folder}/{name}" if folder else name for name in ("index.html", "index.htm", "index.xhtml"))
         return [name for name in names if name in self.tree.places]
-
-
-def _is_index_like(found: ContentsList) -> bool:
-    """Whether a list is long, flat and in the order of the alphabet."""
-    if len(found.entries) < _LONG or any(entry.children for entry in found.entries):
-        return False
-    labels = [entry.label.casefold() for entry in found.entries]
-    return sum(before <= after for before, after in pairwise(labels)) >= _SORTED * (len(labels) - 1)
 
 
 def _is_within(path: str, folder: str) -> bool:

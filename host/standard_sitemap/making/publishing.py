@@ -14,6 +14,7 @@ from standard_sitemap.making.writing import MARK, documents
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.ssp import Site
 
+# The mark is in the first comment, behind the declaration.
 _MARK_BYTES = 1_000
 
 

@@ -19,7 +19,9 @@ from standard_sitemap.making.page_reading import Page, Select, read_page
 
 # Pages that are read sooner than a second process is started.
 _ALONE = 400
+# Pages for a process at a time: one costs milliseconds, and handing it over nearly one.
 _CHUNK = 50
+# More wait for the disk, and each has the libraries in memory.
 _MOST_PROCESSES = 8
 
 
@@ -30,6 +32,8 @@ class _Task(NamedTuple):
     pages: tuple[str, ...]
     base_url: str | None
     selector: str | None
+    first: str | None
+    usual: frozenset[str]
 
 
 class _Answer(NamedTuple):
@@ -43,9 +47,13 @@ def read_all(
     addresses: Addresses,
     selector: str | None = None,
     progress: Callable[[int], None] = lambda _: None,
+    first: str | None = None,
 ) -> dict[str, Page]:
-    """The pages by path, in order; those that cannot be read are left out, and said so in `contents`."""
-    task = _Task(folder, tuple(contents.pages), addresses.base_url, selector)
+    """The pages by path, in order; those that cannot be read are left out, and said so in `contents`.
+
+    What the navigation of the `first` page names is left out of the lists of all others.
+    """
+    task = _Task(folder, tuple(contents.pages), addresses.base_url, selector, first, _usual(folder, first, addresses))
     found: dict[str, Page] = {}
     with _uncollected():
         for answer in _answers(task):
@@ -55,6 +63,16 @@ def read_all(
             progress(len(found))
     addresses.use_forms(_forms(found))
     return found
+
+
+def _usual(folder: Path, first: str | None, addresses: Addresses) -> frozenset[str]:
+    """The pages that the navigation of the first page names, none where it sends readers on."""
+    body = read(folder, first) if first is not None else None
+    if first is None or body is None:
+        return frozenset()
+    page = read_page(first, body, addresses)
+    lists = [one for one in page.lists if one.is_navigation and not one.is_index_like() and not page.is_passed]
+    return frozenset(target for one in lists for target in one.targets()) | ({first} if lists else frozenset())
 
 
 @contextmanager
@@ -125,7 +143,8 @@ class _Worker:
             if body is None:
                 unread.append(path)
             else:
-                pages.append(read_page(path, body, self._addresses, self._select))
+                usual = self._task.usual if path != self._task.first else frozenset[str]()
+                pages.append(read_page(path, body, self._addresses, self._select, usual))
         return _Answer(pages, unread)
 
 

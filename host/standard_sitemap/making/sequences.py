@@ -14,8 +14,11 @@ from standard_sitemap.model.ordering import is_ordered
 _NUMBER = re.compile(r"(?:[A-Za-zÄÖÜäöü]+\s+)?((?:\d+\.)*\d+)(?:[.:)]|\s|$)")
 # Children from which on an order is worth claiming: fewer fit a screen.
 _MANY = 30
+# Of neighbours that lead to each other: some guides leave a page out of the chain.
 _CHAINED = 0.8
+# Two names that begin with 1 and 2 may be a coincidence.
 _FEWEST_NUMBERED = 3
+# Characters of a number with its points: Python refuses to read numbers of more than 4,300 digits.
 _LONGEST_NUMBER = 40
 # What a numbering begins with at most: years and versions count up, too.
 _FIRST = 2

@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 
 FILE_NAME = "standard-sitemap.xml"
 _DESCRIPTIONS = "standard_sitemap_descriptions"
+# To be raised whenever what is stored between builds changes its shape: Sphinx then reads all pages anew.
 _ENV_VERSION = 1
 _WEB = ("http://", "https://", "mailto:")
 _OWN_ROLES = {

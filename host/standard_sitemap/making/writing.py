@@ -18,6 +18,7 @@ _XHTML = "http://www.w3.org/1999/xhtml"
 # Begins the comment on top: a file with it may be made again, without asking whether it may be replaced.
 MARK = "Made by standard-sitemap"
 
+# Indented further, a deep tree would be mostly spaces, in its square.
 _DEEPEST_INDENT = 40
 # What no XML 1.0 document can hold, not even as a reference.
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+# Characters: with number and ending a name stays readable in a listing, and far below what file systems allow.
 _LONGEST = 40
 
 

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
 
 
 class PageIndex(Protocol):
@@ -91,6 +91,10 @@ class Hierarchy(Protocol):
 
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as its files have them, at least one."""
+
+    def plain(self, node: int) -> PlainNode | None:
+        """All that is said of a plain node, found many times faster than one by one; None where there is more to say
+        of it, or where that would have to be looked for."""
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them, in the same order."""

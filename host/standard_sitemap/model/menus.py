@@ -11,6 +11,7 @@ from standard_sitemap.model.hierarchy import MOST_OF_ROLE, MOST_ROLES, Hierarchy
 from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
 from standard_sitemap.model.uris import is_location
 
+# Characters of a name that are sent: no row shows as many, and a hundred rows have to fit into a message.
 NAME_LENGTH = 500
 # Beyond this nobody reads on, and rows must fit into a message.
 DESCRIPTION_LENGTH = 1_000

@@ -22,6 +22,20 @@ class Variant(NamedTuple):
     referrer: tuple[str, ...] | None = None
 
 
+class PlainNode(NamedTuple):
+    """What most nodes of a large map are: an item of which no more is said than this, and nothing stands below it.
+
+    Its one variant has no other qualities, and its only role is `tree`.
+    """
+
+    name: str | None
+    location: str | None
+    description: str | None = None
+    priority: float = 0.5
+    last_modified: str | None = None
+    change_frequency: str | None = None
+
+
 class ClassChange(NamedTuple):
     """How a page says that its sitemap is shown. [Element <class-change>]
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import le
 from string import digits
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from standard_sitemap.model.encodings import WHITE_SPACE
 
@@ -29,6 +30,15 @@ def is_ordered(before: str, after: str, order: str) -> bool:
         return _version(before) <= _version(after)
     first, second = _number(before, order), _number(after, order)
     return first is None or second is None or first <= second
+
+
+def are_ordered(names: Sequence[str], order: str) -> bool:
+    """Whether all neighbours stand as `order` says."""
+    if order in ("lexical", "version"):  # each name is looked at once, not twice
+        ranks: list[Any] = list(map(_lexical if order == "lexical" else _version, names))
+        if all(map(le, ranks, ranks[1:])):
+            return True
+    return all(is_ordered(*pair, order) for pair in pairwise(names))
 
 
 def _lexical(name: str) -> str:

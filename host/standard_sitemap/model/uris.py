@@ -20,6 +20,9 @@ LOCATION_SCHEMES = WEB_SCHEMES | {"mailto", "tel"}
 # References of this shape have neither scheme nor authority, and so nothing that could be wrong with them.
 _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 
+# Paths in which nothing is that resolving could change, seen from the web.
+_ROOTED = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.-]*", re.ASCII)
+
 # The hosts that a map names are few.
 _HOSTS_CACHED = 4_096
 
@@ -31,6 +34,8 @@ _SHORT = 500
 
 def resolve(base: str, reference: str) -> str | None:
     """The absolute URI of `reference` seen from `base`; None where the two make no URI."""
+    if _ROOTED.fullmatch(reference) and "/." not in reference and (root := _root_of(base)):
+        return root + reference[1:]
     if len(base) + len(reference) <= _SHORT:
         return _resolve_short(base, reference)
     return _resolve(base, reference)
@@ -41,6 +46,12 @@ def _resolve(base: str, reference: str) -> str | None:
         return str(ada_url.join_url(base, reference))
     except ValueError:
         return None
+
+
+@lru_cache(_HOSTS_CACHED)
+def _root_of(base: str) -> str:
+    """The root of the site that an address on the web is of; "" of one elsewhere, where a path may be a disk's."""
+    return _resolve(base, "/") or "" if base.startswith(("http://", "https://")) else ""
 
 
 @lru_cache(_RESOLVED_CACHED)

@@ -35,6 +35,7 @@ UNANSWERED_BYTES = 16 * 1024 * 1024
 # After which a thread that parses lets another go on: a message passes through three of them, and waits for each.
 SWITCH_SECONDS = 0.001
 
+# Nobody reads replies any more; a server that does not let go of its connection is left to the system.
 _CLOSING_SECONDS = 3.0
 
 

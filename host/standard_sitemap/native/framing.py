@@ -8,7 +8,6 @@ import json
 import os
 import re
 import struct
-import threading
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -24,6 +23,7 @@ SKIPPED_BYTES = 64 * 1024 * 1024
 # More than this unread, and requests have to wait: a sidebar reads a few kilobytes at a time.
 WAITING_BYTES = 16 * 1024 * 1024
 
+# Of what is still to be sent as the pipe ends: nobody may be left to read it.
 _FLUSHING_SECONDS = 2.0
 
 # In the machine's own byte order: so both browsers define it, since the pipe never leaves the machine.
@@ -132,6 +132,8 @@ class Outbox:
         self._frames: deque[bytes] = deque()
         self._bytes = 0
         self._is_closed = False
+        import threading  # not needed for the handshake, which waits for every import
+
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
         self._thread.start()

@@ -54,15 +54,15 @@ class Handlers:
     async def suggest(self, request: requests.Suggest) -> replies.Suggested:
         """What the site of a page declares. Asks for its robots.txt, for nothing else."""
         page = await self._sessions.locate(request.page)
-        from standard_sitemap.sites import page_metadata
+        from standard_sitemap.sites import visited_pages
 
         links = map(_declared_link, request.links)
         retriever = self._sessions.retriever(page, _ROBOTS_LIMITS, private=request.private, any_type=True)
         try:
-            found = await page_metadata.site_declarations(page.url, links, retriever)
+            found = await visited_pages.site_declarations(page.url, links, retriever)
         finally:
             await retriever.close()
-        return {"suggestions": page_metadata.suggestions(page.url, found), "robots": found.state}
+        return {"suggestions": visited_pages.suggestions(page.url, found), "robots": found.state}
 
     async def open_site(self, request: requests.SiteOpen) -> replies.Site:
         """The site of a sitemap, as soon as its root file is there or refused."""

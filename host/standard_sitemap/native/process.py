@@ -1,7 +1,7 @@
-"""Who started the host: our own extension, or somebody whom it does not serve. Imports only names.
+"""`standard-sitemap-host`: the process that a browser starts.
 
-Chromium hands over the extension's origin; Firefox the manifest's path and the extension's id. Started by hand, or by a
-test, there is neither, and nothing that whoever did it could not do without the host.
+Serves no other caller than our extension, guards standard output, answers the handshake, and only then loads what the
+rest needs. Ends when the browser closes the pipe. Never prints: whatever is printed by mistake goes to standard error.
 """
 
 import os
@@ -17,7 +17,11 @@ _ORIGIN = "chrome-extension://"
 
 
 def unauthorised_caller(arguments: Sequence[str]) -> str | None:
-    """The caller that the arguments name and that is not our extension; None where all is well."""
+    """The caller that the arguments name and that is not our extension; None where all is well.
+
+    Chromium hands over the extension's origin; Firefox the manifest's path and the extension's id. Started by hand, or
+    by a test, there is neither, and nothing that whoever did it could not do without the host.
+    """
     named = [argument for argument in arguments if not argument.startswith("-")]
     if not named:
         return None

@@ -109,6 +109,8 @@ class Row(NodeLink):
     """Whether the node stands above itself; then nothing is shown below it."""
     current: bool
     """Whether it is the page that the reader sees."""
+    near: NotRequired[bool]
+    """Whether it is the nearest page above the one that the reader sees, which is not in the map."""
     priority: float
     relation: Literal["none", "sequence"]
     position: NotRequired[int]
@@ -219,6 +221,8 @@ class View(TypedDict):
     """The row of the current page, where one is in view."""
     in_map: bool
     """Whether the current page stands in the map at all."""
+    near: NotRequired[bool]
+    """Whether `current` and `trail` are of the nearest page above it instead, since it does not."""
     trail: list[NodeLink]
     previous: NodeLink | None
     next: NodeLink | None

@@ -71,6 +71,7 @@ def host_answers(program: Path) -> Finding:
 
 
 def _result(stdout: bytes) -> dict[str, object] | None:
+    # Whatever is registered under our name may print anything: no length is believed.
     if len(stdout) < 4 or struct.unpack("=I", stdout[:4])[0] > MESSAGE_BYTES_OUT:
         return None
     try:
@@ -128,6 +129,7 @@ def _ordered(version: str) -> list[int]:
 
 def _sandboxes(browser: Browser, user: User) -> Iterator[Finding]:
     """What holds where the browser was installed as a snap or a flatpak, which let it start no program by itself."""
+    # Only where it was started in one: the same browser may be installed twice.
     for kind in in_sandboxes(browser, user):
         title = f"{browser.title} as a {kind}"
         if not browser.is_firefox:

@@ -13,6 +13,7 @@ from itertools import islice
 
 from standard_sitemap.rendering.places import Place, is_linked
 
+# Rows in a piece that is handed on: few calls, and never the whole picture in memory.
 _TOGETHER = 1_000
 _MODULES = ("treemap.js", "picture.js")
 

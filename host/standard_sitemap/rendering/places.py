@@ -7,10 +7,11 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.uris import LOCATION_SCHEMES
 from standard_sitemap.tree_json import levels_to_print, walk
 
-# Schemes that lead somewhere. Others, as of a script, are shown and not linked.
-_LINKED = frozenset({"http", "https", "mailto", "ftp", "file"})
+# Where a location may lead (D40), and what lies beside a map on disk. Others, as of a script, are shown and not linked.
+_LINKED = LOCATION_SCHEMES | {"file"}
 
 
 class Language(NamedTuple):

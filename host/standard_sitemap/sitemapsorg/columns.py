@@ -27,12 +27,12 @@ class Lines(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[str]: ...
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        if isinstance(place, slice):
-            first, last, step = place.indices(len(self))
-            if step != 1 or last <= first:
-                return [self[one] for one in range(first, last, step)]
-            return self._text[self._starts[first] : self._starts[last] - 1].split("\n")
-        return self._text[self._starts[place] : self._starts[place + 1] - 1]
+        if isinstance(place, int):
+            return self._text[self._starts[place] : self._starts[place + 1] - 1]
+        first, last, step = place.indices(len(self))
+        if step != 1 or last <= first:
+            return [self[one] for one in range(first, last, step)]
+        return self._text[self._starts[first] : self._starts[last] - 1].split("\n")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self[: len(self)])
@@ -76,6 +76,5 @@ class Coded(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[str]: ...
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
-        if isinstance(place, slice):
-            return [self.different[row] for row in self._rows[place]]
-        return self.different[self._rows[place]]
+        rows = self._rows[place]
+        return self.different[rows] if isinstance(rows, int) else [self.different[row] for row in rows]

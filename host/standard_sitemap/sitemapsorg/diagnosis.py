@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.entries import as_markup, check_hosts, origin
-from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE, Fault, FaultCollector
+from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE, OF_DAMAGED_FILES, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT
 from standard_sitemap.sitemapsorg.languages import Alternates
 
@@ -34,7 +34,9 @@ class _Entry(NamedTuple):
 def site_faults(documents: Sequence[Document]) -> list[Fault]:
     """All faults that the documents of one sitemap have together, some of each kind in each document."""
     listing = [document for document in documents if len(document)]
-    return bounded([*_in_two_files(listing), *_without_return(listing)])
+    # Of what is not read whole nobody knows whether it names a version back.
+    is_whole = not any(fault.code in OF_DAMAGED_FILES for document in documents for fault in document.faults)
+    return bounded([*_in_two_files(listing), *(_without_return(listing) if is_whole else ())])
 
 
 def bounded(faults: Iterable[Fault]) -> list[Fault]:

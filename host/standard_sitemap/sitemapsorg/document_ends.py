@@ -20,7 +20,12 @@ _STRAY = re.compile(
     r">\s*+([^\s<][^<]*+)<(?:/?(?:url|sitemap)[\s>]|/(?:urlset|sitemapindex)[\s>]|(?:loc|lastmod|changefreq|priority)[\s/>])"
 )
 _ATTRIBUTE = re.compile(r"<(url|sitemap|loc|lastmod|changefreq|priority)\s++(?!xmlns\b|xsi:|xml:)([^\s=<>/]++)\s*+=")
+_VALUE_START = re.compile(
+    r"<(?:loc|lastmod|changefreq|priority|(?!xhtml)[\w.-]+:(?:loc|title|name|language))>", re.IGNORECASE
+)
+_CUT_EARLY = re.compile(PROLOG + r"(?:<[!?]?[\w:.-]*)?", re.DOTALL | re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+# Characters of a cut element that a message shows, of what is looked at for them, and open elements that it names.
 _SHOWN = 60
 _LONGEST_CUT = 1_000
 _MOST_OPEN = 10
@@ -39,6 +44,20 @@ def end_of(source: str) -> int | None:
     return rest.end() if rest is not None else end.end()
 
 
+def is_cut_before_content(source: str) -> bool:
+    """Whether a document ends before its first element is named whole."""
+    return source.startswith("<") and _CUT_EARLY.fullmatch(source.rstrip()) is not None
+
+
+def place_of_root(source: str, namespace: str) -> int:
+    """Where the first element says its namespace; else where it begins. Its start tag may have several lines."""
+    found = _FIRST_TAG.match(source)
+    if found is None:
+        return 0
+    place = source.find(f'"{namespace}"', found.start(1), source.find(">", found.end()) + 1) if namespace else -1
+    return place if place >= 0 else found.start(1)
+
+
 def add_rest(source: str, end: int, line: int, faults: FaultCollector) -> None:
     """Adds the fault of a document after whose end something stands."""
     faults.add("text-after-end", line + source.count("\n", 0, end), text=_shown(source, end))
@@ -54,7 +73,8 @@ def without_cut(source: str, line: int, faults: FaultCollector) -> str:
         start = source.rfind("<")
         closed = source.rfind(">")
         # Of a text its start tag goes too: what is empty would be another fault.
-        if closed > start and (source.startswith("</", start) or not source[closed + 1 :].strip()):
+        is_between = source.startswith("</", start) or not source[closed + 1 :].strip()
+        if closed > start and is_between and not _VALUE_START.match(source, start):
             start = closed + 1
     last = line + source.rstrip().count("\n")
     if source[start:].strip():

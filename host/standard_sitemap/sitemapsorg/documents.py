@@ -14,6 +14,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
+from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.columns import Coded, Lines
 from standard_sitemap.sitemapsorg.entries import Entries, addresses, as_markup, check_places, check_values
@@ -21,11 +22,13 @@ from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollecto
 from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT
 from standard_sitemap.sitemapsorg.languages import Alternates, Known, alternates_of
+from standard_sitemap.sitemapsorg.parts import memory_of
 from standard_sitemap.sitemapsorg.placing import keys_of
-from standard_sitemap.sitemapsorg.reading import Read, read
+from standard_sitemap.sitemapsorg.reading import UNBOUNDED, Read, read
 
 _Value = TypeVar("_Value")
 
+# As sitemaps.org has them, for what is not compressed; crawlers refuse a file beyond either.
 MOST_URLS = 50_000
 MOST_BYTES = 50 * 1024 * 1024
 
@@ -87,6 +90,7 @@ class Document:
         self.table = Table()
         self.sitemaps: tuple[SitemapLine, ...] = ()
         self.faults: list[Fault] = []
+        self.weight = size  # bytes of memory, roughly
 
     def __len__(self) -> int:
         return len(self.table)
@@ -154,15 +158,19 @@ def parse(
     *,
     now: datetime | None = None,
     served_as: str | None = None,
+    bounds: Bounds = UNBOUNDED,
+    received: int | None = None,
 ) -> Document:
     """The document at `uri` that `body` holds; `content_type` is that of the HTTP field, None of a file without one.
 
-    `now` is None where nobody asks what lies in the future. `served_as` is the address that a file will have.
+    `now` is None where nobody asks what lies in the future. `served_as` is the address that a file will have, and
+    `received` how many bytes it came in, where those are fewer.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
     faults = FaultCollector(uri, now)
-    found = read(uri, body, content_type, faults)
+    found = read(uri, body, content_type, faults, bounds, received)
     document = Document(uri, len(body), found.format)
+    document.weight += memory_of(found.entries) // 2  # half of it is needed only while it is read
     if document.is_index:
         document.sitemaps = _sitemaps(found, served_as or uri, faults)
     else:
@@ -178,7 +186,9 @@ def priority_of(written: str) -> float | None:
         value = float(written) if written else None
     except ValueError:
         return None
-    return None if value is None or value != value else min(max(value, 0.0), 1.0)
+    if value is None or 0.0 <= value <= 1.0:
+        return value
+    return None if value != value else min(max(value, 0.0), 1.0)
 
 
 def _check_size(document: Document, found: Read, faults: FaultCollector) -> None:

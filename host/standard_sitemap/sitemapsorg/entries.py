@@ -24,6 +24,7 @@ _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklm
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
 _QUOTES = {"'": "&apos;", '"': "&quot;"}
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
+# A file's addresses are of one host, those of a feed of a few: more would be remembered for nothing.
 _HOSTS_CACHED = 4_096
 
 FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})

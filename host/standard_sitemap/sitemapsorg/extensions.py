@@ -19,6 +19,7 @@ LineOf = Callable[["_Element"], int]
 # An article counts as news for two days.
 _NEWS_AGE = timedelta(hours=48)
 _NEWS_LANGUAGE = re.compile(r"[A-Za-z]{2,3}|zh-(?:cn|tw)", re.IGNORECASE)
+# Of videos, as Google documents it: characters, eight hours in seconds, stars.
 _LONGEST_DESCRIPTION = 2_048
 _LONGEST_SECONDS = 28_800
 _HIGHEST_RATING = 5

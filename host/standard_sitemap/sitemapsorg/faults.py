@@ -6,7 +6,7 @@ A code is forever: it is appended, never renamed or reused.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
@@ -18,11 +18,20 @@ from standard_sitemap.sitemapsorg.catalogue import ADDRESSES, BROKEN_FILES, EXTE
 # Of one file; of more faults of a kind only their number is recorded.
 MOST_OF_ONE_CODE = 500
 
+# Of what is not in the tree every one is named, of as many as a file may list.
+MOST_OF_LOSING = 50_000
+
 # Codes of what is in the file and not in the tree: every one of these is named.
 LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
 
 # Codes of a file that does not end as it should.
 CUT_OFF = frozenset({"truncated-file", "unclosed-file", "damaged-gzip"})
+
+# Codes of what is so whatever the tags of a file say, and of what is lost by them.
+OF_DAMAGED_FILES = CUT_OFF | {
+    "bad-bytes", "bad-line", "bad-location", "damaged-xml", "forbidden-character", "ignored-doctype", "text-after-end",
+    "undefined-entity", "unescaped-ampersand",
+}  # fmt: skip
 
 # Codes of what tells why a file lists nothing.
 EXPLAINING = CUT_OFF | LOSING | {"no-location", "ftp-location", "sitemap-in-urlset", "url-in-index", "damaged-xml"}
@@ -92,6 +101,11 @@ _FILES: dict[str, Rule] = {
         "File format",
         "This is not well-formed XML: {reason}.",
         "What could be read is used; mend this line or the one before it, since search engines drop such files whole.",
+    ),
+    "forbidden-character": error(
+        "File format",
+        "The character {character} stands on this line, which XML does not allow; in the whole file, {count} such do.",
+        "Delete it; this file is read as if you had.",
     ),
     "truncated-file": error(
         "File format",
@@ -172,6 +186,11 @@ _FILES: dict[str, Rule] = {
         "Additional sitemap types",
         "The prefix “{prefix}” is not declared.",
         'Add xmlns:{prefix}="{namespace}" to the first element.',
+    ),
+    "twice-compressed": warning(
+        "File format",
+        "The file is compressed, and what comes out is compressed again.",
+        "Compress it once; where the server compresses what it sends, have it leave files alone that end in .gz.",
     ),
     "damaged-gzip": error(
         "File format",
@@ -308,6 +327,11 @@ _ENTRIES: dict[str, Rule] = {
         "There is no element <{name}> in a sitemap; it is ignored.",
         "Check its spelling: in <url> may be loc, lastmod, changefreq and priority, in <sitemap> loc and lastmod.",
     ),
+    "capital-letters": error(
+        "Element definitions",
+        "<{name}> is not <{right}>: XML tells capitals from small letters.",
+        "Write <{right}>, and so in its end tag; this file is read as if you had.",
+    ),
     "empty-element": warning("Element definitions", "This <{name}> is empty.", "Write a value, or drop the element."),
     "page-value-in-index": warning(
         "Element definitions",
@@ -371,16 +395,22 @@ class Fault(faults.Fault):
     catalogue: ClassVar[Mapping[str, Rule]] = CATALOGUE
 
 
+def _most_of(code: str) -> int:
+    return MOST_OF_LOSING if code in LOSING else MOST_OF_ONE_CODE
+
+
 class FaultCollector:
     """The faults of one document as they are found: of each kind some, and how many more there are.
 
     `now` is when the document is looked at, for what would be in the future; None where nobody asks. `cut_at` is the
     line on which the last entry of a file begins that was cut off: what is missing there is no fault of its own.
+    `damaged_at` is the line from which on the tags of a file do not fit: what seems wrong there need not be.
     """
 
     def __init__(self, uri: str, now: datetime | None = None) -> None:
         self.now = now
         self.cut_at: int | None = None
+        self.damaged_at: int | None = None
         self._uri = uri
         self._found: list[Fault] = []
         self._counts: Counter[str] = Counter()
@@ -388,9 +418,17 @@ class FaultCollector:
     def add(self, code: str, line: int = 0, **params: str) -> None:
         """Add a fault; values are cut to a length that can be shown."""
         self._counts[code] += 1
-        if self._counts[code] <= MOST_OF_ONE_CODE or code in LOSING:
+        if self._counts[code] <= _most_of(code):
             shown = {name: value if len(value) <= 200 else value[:199] + "…" for name, value in params.items()}
             self._found.append(Fault(code, self._uri, line, shown))
+
+    def add_all(self, other: FaultCollector, without: Collection[str]) -> None:
+        """Add what another has collected, but none of some codes of which there is one already."""
+        left_out = {code for code in without if self._counts[code]}
+        for code, count in other._counts.items():
+            if code not in left_out:
+                self._counts[code] += count
+        self._found += [fault for fault in other._found if fault.code not in left_out]
 
     def has(self, *codes: str) -> bool:
         """Whether a fault of one of some kinds was added."""
@@ -399,16 +437,25 @@ class FaultCollector:
     def all(self) -> list[Fault]:
         """All faults by line, and for each kind of which there are too many how many were not recorded."""
         more = [
-            Fault("more-of-the-same", self._uri, 0, {"code": code, "count": str(count - MOST_OF_ONE_CODE)})
+            Fault("more-of-the-same", self._uri, 0, {"code": code, "count": str(count - _most_of(code))})
             for code, count in self._counts.items()
-            if count > MOST_OF_ONE_CODE and code not in LOSING
+            if count > _most_of(code)
         ]
-        entities = {fault.line for fault in self._found if fault.code == "undefined-entity"}
-        found = [fault for fault in self._found if self._is_own(fault, entities)]
+        lines: dict[str, set[int]] = {code: set() for code in ("undefined-entity", "unescaped-location")}
+        for fault in self._found:
+            if fault.code in lines:
+                lines[fault.code].add(fault.line)
+        found = [fault for fault in self._found if self._is_own(fault, lines)]
         return sorted([*found, *more], key=lambda fault: fault.line)
 
-    def _is_own(self, fault: Fault, entities: set[int]) -> bool:
-        """Whether a fault is none that another one brings with it."""
+    def _is_own(self, fault: Fault, lines: Mapping[str, set[int]]) -> bool:
+        """Whether a fault is none that another one brings with it; `lines` are those of the faults that do."""
         if self.cut_at is not None and fault.line >= self.cut_at:
             return fault.code in CUT_OFF | LOSING
-        return fault.code != "unescaped-location" or fault.line not in entities
+        if self.damaged_at is not None and fault.line >= self.damaged_at:
+            return fault.code in OF_DAMAGED_FILES
+        if fault.code == "unescaped-location":
+            is_of_odd_bytes = self.has("bad-bytes") and not fault.params["value"].isascii()
+            return fault.line not in lines["undefined-entity"] and not is_of_odd_bytes
+        # Who escapes it as addresses want it need not escape it as XML does.
+        return fault.code != "unescaped-character" or fault.line not in lines["unescaped-location"]

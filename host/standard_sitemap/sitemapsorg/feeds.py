@@ -67,6 +67,7 @@ def _link(element: _Element) -> tuple[_Element, str] | None:
             found.append((0 if is_page else 1, child, written))
         elif relation == "alternate" and written:
             found.append((2, child, written))
+    # `min` returns the first of equals: the page in the feed's own language before translations and other formats.
     return min(found, key=lambda one: one[0])[1:] if found else None
 
 
@@ -92,7 +93,7 @@ def _as_day(written: str) -> str:
     from email.utils import parsedate_to_datetime
 
     if written[:4].isdigit():
-        return written
+        return written  # Atom's and Dublin Core's are W3C dates; RSS has those of mail (RFC 822)
     try:
         return parsedate_to_datetime(written).isoformat()
     except (TypeError, ValueError, IndexError, OverflowError):
@@ -122,6 +123,7 @@ def _resolved(element: _Element, written: str, base: str) -> str:
     if "://" in written[:10]:
         return written
     bases = [place.get(_XML_BASE) for place in element.iterancestors()]
+    # Ancestors come from the inside out, and each base is relative to the one outside it.
     for own in (*reversed(bases), element.get(_XML_BASE)):
         base = resolve(base, own) or base if own else base
     return resolve(base, written) or written

@@ -20,6 +20,7 @@ _START_BYTES = 1_024
 _DOCUMENT = re.compile(r"<\?xml[\s?]|<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|rdf)[\s>/]", re.IGNORECASE)
 _CUT_OFF = ("unexpected end of data", "truncated data")
 _BEFORE = codecs.BOM_UTF8 + b" \t\r\n"
+# Characters of a file that a message shows: enough to know it again.
 _SHOWN = 60
 _UTF_8 = ("utf-8", "utf8")
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
@@ -45,12 +46,18 @@ class Text(NamedTuple):
     value: str
     line: int
 
+    def line_at(self, place: int) -> int:
+        """The line of the file on which a place of the text is."""
+        return self.line + self.value.count("\n", 0, place)
+
 
 def text_of(body: bytes, charset: str | None, faults: FaultCollector) -> Text:
     """The text of `body`; `charset` is what the server says. Never fails: bytes that mean nothing are replaced."""
     value, encoding, is_sound = decoded(body, charset)
     if not is_sound:
-        faults.add("bad-bytes", encoding=encoding)
+        faults.add("bad-bytes", _line_of_odd_byte(body, encoding), encoding=encoding)
+    if encoding == "utf-8" and b"\0" in body:
+        add_forbidden("\0", body.count(b"\0"), body.count(b"\n", 0, body.index(b"\0")) + 1, faults)
     if encoding != "utf-8":
         faults.add("not-utf-8", encoding=encoding)
     else:
@@ -58,6 +65,20 @@ def text_of(body: bytes, charset: str | None, faults: FaultCollector) -> Text:
             if name.lower() not in _UTF_8:
                 faults.add("other-encoding-declared", 0 if name == charset else 1, encoding=name)
     return _from_document(value, faults)
+
+
+def add_forbidden(first: str, count: int, line: int, faults: FaultCollector) -> None:
+    """Adds the fault of characters that XML does not allow; `line` is that of the first of them."""
+    faults.add("forbidden-character", line, count=str(count), character=f"U+{ord(first):04X}")
+
+
+def _line_of_odd_byte(body: bytes, encoding: str) -> int:
+    """The line of the first byte that means nothing in UTF-8; 0 in encodings whose lines are not seen in bytes."""
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return body.count(b"\n", 0, error.start) + 1 if encoding == "utf-8" else 0
+    return 0
 
 
 class Decoded(NamedTuple):
@@ -138,7 +159,7 @@ def _from_document(value: str, faults: FaultCollector) -> Text:
     else:
         bare = value.lstrip("\ufeff \t\r\n\v\f")
         skipped = value[: len(value) - len(bare)]
-        if bare.startswith("<?xml") and skipped.strip("\ufeff"):
+        if bare.startswith("<?xml") and skipped:
             faults.add("white-space-before-declaration", 1)
     begin = None if PAGE.match(bare, 0, _START_CHARACTERS) else _DOCUMENT.search(bare, 0, _START_CHARACTERS)
     if begin is not None and _is_message(bare[: begin.start()]):

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
 from standard_sitemap.sitemapsorg import rows
 from standard_sitemap.sitemapsorg.columns import Coded
 from standard_sitemap.sitemapsorg.documents import priority_of
@@ -18,11 +18,11 @@ from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below
 from standard_sitemap.sitemapsorg.lookup import PageIndex, named
-from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, name_of_run, order_of
+from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, name_of_key, name_of_run, order_of
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.placing import END
-from standard_sitemap.sitemapsorg.rows import Row, groups_of, page_name, page_node, variants_of
+from standard_sitemap.sitemapsorg.rows import Row, first_name, groups_of, page_name, page_node, variants_of
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -40,6 +40,7 @@ class Hierarchy:
         self._documents = self._nodes.documents
         self._children: dict[int, array[int]] = {}
         self._unsorted: dict[int, None] = {}
+        self._orders: dict[int, str] = {}
         self.page_metadata = PageMetadata()
         self.root = ROOT
         self.root_uri = files.root.uri if files.root else files.root_uri
@@ -61,6 +62,7 @@ class Hierarchy:
 
     @cached_property
     def _faults_of_files(self) -> tuple[Fault, ...]:
+        # As they are listed, not as they were loaded: which file came first depends on the network.
         order = {one.uri: place for place, one in enumerate(self._documents)}
         found = tuple(self._files.faults)
         return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
@@ -100,7 +102,7 @@ class Hierarchy:
 
     def prepare(self) -> None:
         """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
-        self.children(self.root)
+        self.order(self.root)
         _ = self.roles, self.class_changes, self.groups, self.languages
 
     def children(self, node: int) -> Sequence[int]:
@@ -114,6 +116,7 @@ class Hierarchy:
 
     def has_children(self, node: int) -> bool:
         """Whether a node has child nodes."""
+        # A folder has its number only because something stands below it: nothing is looked up for a row.
         return len(self._nodes.sections) > 0 if node == ROOT else node > ROOT and node % 2 == 1
 
     def kind(self, node: int) -> str:
@@ -128,6 +131,25 @@ class Hierarchy:
         if row is not None:
             return variants_of(*row)
         return (Variant(self._folder_name(node) if node != ROOT else None),)
+
+    def plain(self, node: int) -> PlainNode | None:
+        """All that is said of a page that has none below it; None of one that has other languages, or a role."""
+        if node % 2 or node <= ROOT or node == self._home:
+            return None
+        document, row = self._files.page(node // 2 - 1)
+        table = document.table
+        if row in table.alternates:
+            return None
+        place = table.places[row]
+        priority = priority_of(table.priorities[place])
+        return PlainNode(
+            table.titles.get(row) or self._name_of_page(node, table.keys[row]),
+            table.locations[place],
+            None,
+            0.5 if priority is None else priority,
+            table.last_modified[place] or None,
+            table.change_frequencies[place] or None,
+        )
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them: with the titles of pages to which files give none."""
@@ -186,8 +208,12 @@ class Hierarchy:
 
     def order(self, node: int) -> str:
         """By what the children are ordered, as far as that is one of the orders SSP knows."""
-        children = self.children(node)
-        return order_of([self.names(child)[0] or "" for child in children]) if len(children) <= MOST_NAMED else "none"
+        known = self._orders.get(node)
+        if known is None:
+            children = self.children(node)
+            is_named = len(children) <= MOST_NAMED
+            known = self._orders[node] = order_of(list(map(self._first_name, children))) if is_named else "none"
+        return known
 
     def document_uri(self, node: int) -> str:
         """The URI of the file that lists a node's page, or the first page below it."""
@@ -207,6 +233,9 @@ class Hierarchy:
         """How often a node's page changes, as its file says it."""
         row = self._nodes.row(node)
         return self._said(row, row[0].table.change_frequencies) or None if row else None
+
+    def _name_of_page(self, _node: int, key: str) -> str:
+        return name_of_key(key)
 
     def _said(self, row: Row, column: Coded) -> str:
         """What a column of a row's table says; found sooner than its whole page."""
@@ -243,8 +272,13 @@ class Hierarchy:
 
     def _sorted(self, nodes: list[int]) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:
-            return nodes
-        return in_natural_order(nodes, [self.names(node)[0] or "" for node in nodes])
+            return nodes  # in the order of their keys, in which the table is sorted already
+        return in_natural_order(nodes, list(map(self._first_name, nodes)))
+
+    def _first_name(self, node: int) -> str:
+        """The name that a node is sorted by; of a page in several languages that of the first alone."""
+        row = self._nodes.row(node)
+        return (first_name(*row) if row is not None else self.names(node)[0]) or ""
 
     def _folder_name(self, node: int) -> str:
         section, key = self._files.folder_key(node)

@@ -12,7 +12,9 @@ from typing import NamedTuple
 DEFAULT = "x-default"
 _TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z]{4})?(?:-([A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{1,8})*")
 
+# Each page lists the same few dozen languages.
 _TAGS_CACHED = 4_096
+# Characters: twice as many as the longest tag that anybody registered.
 _LONGEST_WRITTEN = 100
 _LONGEST = 35  # what BCP 47 expects programs to hold (section 4.4.1)
 # Known to Unicode, and no countries of ISO 3166: reserved there, or for private use.

@@ -28,6 +28,7 @@ MOST = 1_000
 # Titles that show the same part before it counts as the site's.
 IN_COMMON = 3
 
+# Characters of a title: pages of shops write all their keywords into it.
 _LONGEST = 300
 _BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from standard_sitemap.sitemapsorg.document_ends import place_of_root
 from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries, as_markup
 from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, FaultCollector
+from standard_sitemap.sitemapsorg.formats import Text
 from standard_sitemap.sitemapsorg.xml_trees import NAMESPACES, OLD, SITEMAPS, Tag, extension_of, split, tag_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+# Images of a page and news of a file, as Google documents them.
 MOST_IMAGES = 1_000
 MOST_NEWS = 1_000
 _NAMES = ("urlset", "sitemapindex")
@@ -27,11 +30,11 @@ _COLUMNS: Mapping[Tag, Column] = {
 _PLACES = {"sitemap": ("sitemapindex", "sitemap-in-urlset"), "url": ("urlset", "url-in-index")}
 
 
-def entries_of(root: _Element, first_line: int, faults: FaultCollector) -> Entries:
-    """The entries of a urlset or index, in the order of the file."""
+def entries_of(root: _Element, text: Text, faults: FaultCollector) -> Entries:
+    """The entries of a urlset or index, in the order of the file; `text` is what its tree was made of."""
     namespace, name = split(str(root.tag))
-    _check_root(namespace, name, _line(root, first_line), faults)
-    reader = _Reader(namespace, name, first_line, faults)
+    _check_root(namespace, name, text.line_at(place_of_root(text.value, namespace)), faults)
+    reader = _Reader(namespace, name, text, faults)
     reader.read(root)
     return reader.entries
 
@@ -54,12 +57,13 @@ def _line(element: _Element, first_line: int) -> int:
 class _Reader:
     """Goes through the elements in the order of the file and makes entries of them."""
 
-    def __init__(self, namespace: str, container: str, first_line: int, faults: FaultCollector) -> None:
+    def __init__(self, namespace: str, container: str, text: Text, faults: FaultCollector) -> None:
         self._lines: dict[Column, list[int]] = {column: [] for column in _COLUMNS.values()}
         self.entries = Entries(value_lines=self._lines.__getitem__)
         self._namespace = namespace
         self._container = container
-        self._first_line = first_line
+        self._text = text
+        self._first_line = text.line
         self._faults = faults
         self._tags: dict[str, Tag] = {}
         self._entry: _Element | None = None  # the <url> or <sitemap> that is being read
@@ -87,6 +91,7 @@ class _Reader:
             if tag is None:
                 tag = tags[name] = tag_of(name, self._namespace)
                 self._check_namespace(element, split(name)[0], root)
+                self._check_case(element, tag)
             handler = handlers.get(tag)
             if handler is not None:
                 handler(element)
@@ -126,14 +131,22 @@ class _Reader:
         is_declared_above = root.nsmap.get(element.prefix) == namespace
         self._faults.add(
             "other-extension-namespace",
-            self._line(root if is_declared_above else element),
+            self._text.line_at(place_of_root(self._text.value, namespace))
+            if is_declared_above
+            else self._line(element),
             name=f"{prefix[1:]}{':' if prefix else ''}{split(str(element.tag))[1]}",
             namespace=namespace,
             declaration=f'xmlns{prefix}="{right}"',
         )
 
+    def _check_case(self, element: _Element, tag: Tag) -> None:
+        """Adds a fault, once, for an element that is one of sitemaps' own but for its capitals."""
+        name = split(str(element.tag))[1]
+        if name != name.lower() and Tag.ENTRY <= tag <= Tag.PRIORITY:
+            self._faults.add("capital-letters", self._line(element), name=name, right=name.lower())
+
     def _start_entry(self, element: _Element) -> None:
-        self._finish_entry()
+        self._finish_entry(self._line(element))
         container, code = _PLACES[split(str(element.tag))[1].lower()]
         if self._container != container and self._container in _NAMES:
             self._faults.add(code, self._line(element))
@@ -141,8 +154,11 @@ class _Reader:
         else:
             self._entry = element
 
-    def _finish_entry(self) -> None:
-        if self._entry is not None and self._row is None:
+    def _finish_entry(self, until: int | None = None) -> None:
+        """Ends an entry; `until` is the line on which the next one begins."""
+        damage = self._faults.damaged_at
+        is_damaged = damage is not None and (until is None or damage <= until)
+        if self._entry is not None and self._row is None and not is_damaged:
             name = split(str(self._entry.tag))[1]
             self._faults.add("no-location", self._line(self._entry), name=name)
         if self._images > MOST_IMAGES and self._row is not None:

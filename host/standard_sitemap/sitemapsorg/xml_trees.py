@@ -10,9 +10,10 @@ from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
+from standard_sitemap.sitemapsorg.breaches import first_breach
 from standard_sitemap.sitemapsorg.document_ends import add_rest, check_strays, end_of, without_cut
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.formats import BEFORE_DOCTYPE, Text
+from standard_sitemap.sitemapsorg.formats import BEFORE_DOCTYPE, Text, add_forbidden
 from standard_sitemap.ssp.names import SITEMAPS_ORG
 
 if TYPE_CHECKING:
@@ -144,8 +145,8 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
         return root
     # Reading as well as can be lets pass what no text may hold, and where markup is broken `_mended` may not look.
     root, _ = _parsed(_REFERENCE.sub(lambda found: found[0] if _is_character(found[0]) else "", mended), recover=True)
-    if end is not None or root is None:
-        _add_reason(reason, text.line, faults)
+    if end is not None or (root is None and not faults.has("truncated-file")):
+        _add_reason(reason, mended, text.line, faults)
     return root
 
 
@@ -242,6 +243,9 @@ def _mended(source: str, line: int, faults: FaultCollector) -> str:
         faults.add("unescaped-ampersand", place, count=str(len(bare)))
     for name, start in unknown.items():
         faults.add("undefined-entity", line + source.count("\n", 0, start), name=name)
+    forbidden = _FORBIDDEN.findall(source)
+    if forbidden:
+        add_forbidden(forbidden[0], len(forbidden), line + source.count("\n", 0, source.index(forbidden[0])), faults)
     return _FORBIDDEN.sub("", mended)
 
 
@@ -254,12 +258,16 @@ def _is_character(reference: str) -> bool:
     return (is_text or number in (0x9, 0xA, 0xD)) and reference[2] != "X"
 
 
-def _add_reason(reason: tuple[str, int], line: int, faults: FaultCollector) -> None:
+def _add_reason(reason: tuple[str, int], source: str, line: int, faults: FaultCollector) -> None:
     """Adds the fault for which the file had to be read as well as could be."""
     message, place = reason
     prefix = re.match(r"Namespace prefix (\S+) ", message)
     if prefix is not None:
         namespace = NAMESPACES.get(prefix[1], "…")
         faults.add("undeclared-extension", place + line - 1, prefix=prefix[1], namespace=namespace)
-    else:
-        faults.add("damaged-xml", place + line - 1, reason=message)
+        return
+    breach = first_breach(source)
+    if breach is not None:
+        place, message = source.count("\n", 0, breach.place) + 1, breach.reason
+    faults.add("damaged-xml", place + line - 1, reason=message)
+    faults.damaged_at = place + line - 1

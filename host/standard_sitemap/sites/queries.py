@@ -21,6 +21,7 @@ Languages = tuple[str, ...]
 # Matches of one look-up: more suggestions than anyone reads.
 MOST_FOUND = 100
 
+# Names of what is above a match: a suggestion shows three or four of them.
 _TRAIL = 16
 
 

@@ -27,7 +27,7 @@ from standard_sitemap.views.rows import as_many_as_fit
 from standard_sitemap.views.view import Look, View
 
 if TYPE_CHECKING:
-    from standard_sitemap.sites.page_metadata import PageMetadata
+    from standard_sitemap.sites.visited_pages import VisitedPages
 
 # Between two refreshes of the map: a reader sees no more, and each costs.
 CHANGED_EVERY_S = 0.3
@@ -83,7 +83,7 @@ class SiteSession:
         self._grown = asyncio.Event()
         self._retrieve = retrieve
         self._chosen = chosen
-        self._pages = _page_metadata(retrieve, titles) if chosen else None
+        self._pages = _visited_pages(retrieve, titles) if chosen else None
         self._faults: tuple[Fault, ...] = ()
         self._is_cut = self._is_examined = False
         self._notify = notify
@@ -91,9 +91,9 @@ class SiteSession:
         self._start_loading()
 
     @property
-    def elements(self) -> int:
-        """How many elements the map has, which is what it costs to keep."""
-        return sum(document.elements for document in self.hierarchy.documents) if self.hierarchy is not None else 0
+    def weight(self) -> int:
+        """Bytes of memory that the map takes, roughly."""
+        return self.loading.weight
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -186,7 +186,7 @@ class SiteSession:
         self._tasks.start(self._record_links(pages, links))
         return is_in_map
 
-    async def _record_links(self, pages: "PageMetadata", links: Iterable[ssp.Link]) -> None:
+    async def _record_links(self, pages: "VisitedPages", links: Iterable[ssp.Link]) -> None:
         if await pages.record_links(links):
             self._notify_changed()
 
@@ -308,8 +308,8 @@ class SiteSession:
         self._grown = asyncio.Event()
 
 
-def _page_metadata(retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> "PageMetadata":
+def _visited_pages(retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> "VisitedPages":
     # What reads pages is only loaded where the reader chose a sitemap.
-    from standard_sitemap.sites.page_metadata import PageMetadata
+    from standard_sitemap.sites.visited_pages import VisitedPages
 
-    return PageMetadata(retrieve, titles)
+    return VisitedPages(retrieve, titles)

@@ -343,7 +343,7 @@ def _loop_faults(files: Files, hierarchy: Hierarchy) -> Iterator[Fault]:
             inside.discard(path.pop())
         elif is_loop(inside, node):
             looping[node] = None
-        elif node not in met:
+        elif node not in met and hierarchy.has_children(node):  # or nothing can come back from there
             met.add(node)
             inside.add(node)
             path.append(node)

@@ -100,6 +100,7 @@ class Fates:
     def __init__(self, files: Files, hierarchy: Hierarchy) -> None:
         self._files = files
         self._hierarchy = hierarchy
+        # By number: pairs would be a million objects more in a map of a million.
         reached = {document.offset + index for document, index in hierarchy.exclusion.reached}
         self._of = {document.uri: self._document_fates(document, reached) for document in files.documents}
 
@@ -121,6 +122,7 @@ class Fates:
             kind = kinds[index]
             if kind != item and kind != group:  # run a million times: twice as fast as `in`
                 continue
+            # A parent's number is lower than its children's, so what became of it is known by now.
             if plain[index] and index and fates[parents[index]] == shown:
                 fates[index] = shown
             elif offset + index in reached:

@@ -10,17 +10,28 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
 from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.lookup import PageIndex, named_in
-from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, ORDERS, RELATIONS, Kind, priority_value
+from standard_sitemap.ssp.names import (
+    CHANGE_FREQUENCY,
+    DEFAULT_PRIORITY,
+    LAST_MODIFIED,
+    ORDERS,
+    RELATIONS,
+    Kind,
+    priority_value,
+)
 from standard_sitemap.ssp.roles import role_set
 
 # Language tags that are looked at: ten times as many as the reader may choose among.
 _LANGUAGES = 1_000
+# Of language, charset, content type and referrer.
+_NOTHING_INHERITED = (None,) * 4
 
 
 class Hierarchy:
@@ -57,6 +68,9 @@ class Hierarchy:
         """Whether a node has child nodes; stops at the first."""
         if node in self._children:
             return len(self._children[node]) > 0
+        document, index = self._files.element(node)
+        if document.ends[index] == index + 1:
+            return False
         if any(True for _ in self._kept_below(node)):
             return True
         self._children[node] = ()  # it may have thousands of elements below it that are no nodes
@@ -75,6 +89,27 @@ class Hierarchy:
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node, at least one."""
         return variants.variants(*self._files.element(node))
+
+    def plain(self, node: int) -> PlainNode | None:
+        """All that is said of a plain node; None where there is more to say of it."""
+        document, index = self._files.element(node)
+        if not document.plain[index] or document.ends[index] != index + 1:
+            return None
+        attributes, context = document.attributes[index], document.context(index)
+        if (
+            context[1:] != _NOTHING_INHERITED
+            or attributes.get("relation", "none") != "none"
+            or (document, index) == self.exclusion.implied_home
+        ):
+            return None
+        return PlainNode(
+            attributes["name"],
+            variants.visitable(document, resolve(context.base, attributes["url"])),
+            attributes.get("description"),
+            priority_value(attributes["priority"]) if "priority" in attributes else DEFAULT_PRIORITY,
+            attributes.get(LAST_MODIFIED) or None,
+            attributes.get(CHANGE_FREQUENCY) or None,
+        )
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them: as their author wrote them."""

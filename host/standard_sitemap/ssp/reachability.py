@@ -40,6 +40,7 @@ def walk(
     them, and is added to; below an element that `is_closed`, nothing is reached; `target` returns what an `<external>`
     references. The walk keeps its own stack: nesting is not bounded by Python's.
     """
+    # Of each element that is open: its document, the next of the notables in it, and where the run over it began.
     frames: list[tuple[Document, int, int]] = []
     entered: Element | None = start
     while entered is not None or frames:
@@ -65,6 +66,7 @@ def walk(
                 is_open = not is_closed(document, index)
             else:
                 is_open = False
+            # Past all that is in it, by bisection: it may hold a million elements.
             place = place + 1 if is_open else document.notables_from(ends[index], place)
             if kind == Kind.EXTERNAL and (entered := target(document, index)) is not None:
                 frames.append((document, place, top))

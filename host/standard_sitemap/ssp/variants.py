@@ -32,7 +32,7 @@ def each_variant(document: Document, node: int, most: int = MOST_VARIANTS) -> It
     """The first variants of an item or group, one after another: each takes its time."""
     if document.plain[node] and document.ends[node] == node + 1:  # most nodes of a large map are such
         attributes, context = document.attributes[node], document.context(node)
-        location = _visitable(document, resolve(context.base, attributes["url"]))
+        location = visitable(document, resolve(context.base, attributes["url"]))
         name, description = attributes["name"], attributes.get("description")
         _, lang, charset, content_type, _ = context
         yield Variant(name, description, location, lang, charset, content_type, None, None, _referrer(context))
@@ -97,7 +97,7 @@ def _variant(document: Document, node: int, leaf: int, qualities: _Qualities) ->
     return Variant(
         qualities.name,
         qualities.description,
-        _visitable(document, _location(qualities)) if is_item else None,
+        visitable(document, _location(qualities)) if is_item else None,
         context.lang,
         context.charset,
         context.type,
@@ -121,7 +121,7 @@ def _location(qualities: _Qualities) -> str | None:
     return None if qualities.url is None else resolve(qualities.base, qualities.url)
 
 
-def _visitable(document: Document, location: str | None) -> str | None:
+def visitable(document: Document, location: str | None) -> str | None:
     """A location that a reader may be led to (D40); a node without one is shown without a link."""
     return location if location is not None and is_location(location, document.uri) else None
 
@@ -132,7 +132,7 @@ def refused_location(document: Document, node: int) -> str | None:
         return None
     _, qualities = next(_leaves(document, node, 1))
     location = _location(qualities)
-    return location if _visitable(document, location) is None else None
+    return location if visitable(document, location) is None else None
 
 
 def search_method(value: str | None) -> str | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.submitting.indexnow import is_key
 
+# 32 letters, as the examples of IndexNow have; nobody guesses as many.
 _KEY_BYTES = 16
 # A file that is greater holds something else.
 _MAX_BYTES = 1_024

@@ -24,6 +24,7 @@ MOST_NODES = 4 * MAX_ROWS
 # Children that are so many times as many as are wanted are searched, not looked through.
 _FEW = 16
 
+# Rows between two looks at whether a newer filter has come: each row costs some microseconds.
 _STEP_ROWS = 500
 _NO_PARENT = -1
 

@@ -5,7 +5,7 @@ Keys of branches that no file has brought yet are remembered until one does. Not
 
 import sys
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -64,6 +64,7 @@ class Folding:
         if open_it:
             self.tree.open(branch, entry)
             self._opened.add(place)
+            self._open_within((place,))
         elif branch.parts or self.hierarchy.kind(branch.child(entry)) != "group":
             self.tree.close(branch, entry)
             self._opened = {other for other in self._opened if not _is_within(other, place)}
@@ -78,14 +79,18 @@ class Folding:
         found = self.find((path, None), opening=True)
         branch = found[0] if found else self.tree.root
         depth = len(path) - 1
+        on_way = list[Place]()
         while branch.parent is not None:
             if branch.parent.parts:
                 part = branch.parent.parts[branch.entry]
-                self._opened.add((path[:depth], (part.start, part.stop)))
+                on_way.append((path[:depth], (part.start, part.stop)))
             else:
-                self._opened.add((path[:depth], None))
+                on_way.append((path[:depth], None))
                 depth -= 1
             branch = branch.parent
+        opened = [place for place in on_way if place not in self._opened]
+        self._opened.update(opened)
+        self._open_within(opened)
 
     def row_of_path(self, path: Path) -> int | None:
         """The row that shows a place; None where its branch is not open."""
@@ -143,6 +148,12 @@ class Folding:
             if span is None:
                 below[path] = opened
         self.tree.count_all()
+
+    def _open_within(self, opened: Sequence[Place]) -> None:
+        """Open once more what the reader had open within branches that were closed: one may open by itself."""
+        paths_opened = {path for path, span in opened if span is None}
+        if any(path[:depth] in paths_opened for path, _ in self._opened for depth in range(1, len(path))):
+            self._build()
 
     def _open_awaited(self) -> bool:
         """Open what is there of the branches that are awaited; whether that was any."""

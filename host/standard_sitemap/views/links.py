@@ -26,6 +26,7 @@ _SAME_LANGUAGE = 10
 # What a browser shows itself; an unspecified type most likely is HTML.
 _PREFERRED_TYPES = ("", "text/html", "application/xhtml+xml")
 
+# Beyond every rank that a language can have: a reader lists some dozen at most.
 _NO_MATCH = 1_000
 # An unspecified language is better than one the reader does not want, worse than any the reader does.
 _UNKNOWN = 500

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import islice
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.views.addresses import above, known_as
 from standard_sitemap.views.paths import Path, index_of
 
 # Of a page that stands in many places, so many are looked at for the one that is closest to where the reader was.
@@ -18,10 +19,14 @@ PLACES = 16
 
 @dataclass(frozen=True)
 class Found:
-    """Where a page stands: its nodes, and the place to show for it, None where it is not in the map."""
+    """Where a page stands: its nodes, and the place to show for it, None where it is not in the map.
+
+    With `is_above` it is not, and these are those of the nearest page above it that is.
+    """
 
     nodes: tuple[int, ...] = ()
     path: Path | None = None
+    is_above: bool = False
 
 
 def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
@@ -29,16 +34,25 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
 
     May take a while: the first time in a map.
     """
-    nodes = hierarchy.page_index.at_location(url) if url else ()
+    nodes, is_above = _nodes_of(hierarchy, url)
     # A page that stands twice stays where the reader clicked it, or where previous/next led.
     if near and near[-1] in nodes and stands(hierarchy, near):
-        return Found(nodes, near)
+        return Found(nodes, near, is_above)
     places = [hierarchy.page_index.path(node) for node in nodes[:PLACES]]
     # `max` returns the first of equals: the first place in the order of the map.
     path = max(places, key=partial(_shared, near), default=None)
     if path is not None:
         stands(hierarchy, path)  # what is listed on the way is kept: those who show the place do not wait for it
-    return Found(nodes, path)
+    return Found(nodes, path, is_above)
+
+
+def _nodes_of(hierarchy: Hierarchy, url: str) -> tuple[tuple[int, ...], bool]:
+    """The nodes of a page by any address that may be its, else those of the nearest page above; whether it is that."""
+    found = hierarchy.page_index.at_location
+    if not url:
+        return (), False
+    own = next(filter(None, map(found, known_as(url))), ())
+    return (own, False) if own else (next(filter(None, map(found, above(url))), ()), True)
 
 
 def stands(hierarchy: Hierarchy, path: Path) -> bool:

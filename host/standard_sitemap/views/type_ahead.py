@@ -18,6 +18,7 @@ CANDIDATES = 2_000
 # For matches in the whole map: whoever types has typed on by then.
 SECONDS = 1.0
 
+# Other messages wait as long.
 _STEP_SECONDS = 0.005
 
 

@@ -20,6 +20,7 @@ from standard_sitemap.views.rows import as_many_as_fit, branch_row, filtered_row
 # Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody.
 TRAIL = 64
 
+# Of a message, for the way to the current page: a tree may be a thousand levels deep, and rows need the rest.
 _TRAIL_BYTES = 100_000
 
 
@@ -35,7 +36,8 @@ class Look:
 class Current:
     """The current page: its address, the nodes that stand for it, and the place that is shown for it.
 
-    `pending` while it has not been looked for. `near` is the place that the reader came from, or went to.
+    `pending` while it has not been looked for. `near` is the place that the reader came from, or went to. With
+    `is_above` it is not in the map, and these are the nodes and the place of the nearest page above it.
     """
 
     url: str = ""
@@ -43,6 +45,7 @@ class Current:
     path: Path | None = None
     pending: bool = True
     near: Path = ()
+    is_above: bool = False
 
 
 @dataclass
@@ -114,8 +117,9 @@ class View:
             return
         if found.path is not None and not stands(self.hierarchy, found.path):
             return  # found while more of the map was loaded: what is shown does not have it yet
-        near = found.path or self.current.near
-        self.current = Current(url, frozenset(found.nodes), found.path, pending=False, near=near)
+        near = self.current.near if found.is_above else found.path or self.current.near
+        nodes = frozenset(found.nodes)
+        self.current = Current(url, nodes, found.path, pending=False, near=near, is_above=found.is_above)
         self._open_to_current()
 
     def head_for(self, path: Path) -> None:
@@ -159,13 +163,14 @@ class View:
 
     def state(self) -> replies.View:
         """The view as it is sent, without rows."""
-        before, after = neighbours(self.hierarchy, self.current.path) if self.current.path else (None, None)
+        path, is_above = self.current.path, self.current.is_above
+        before, after = neighbours(self.hierarchy, path) if path and not is_above else (None, None)
         state: replies.View = {
             "view": self.name,
             "revision": self.revision,
             "total": self.total,
             "current": self._current_row(),
-            "in_map": self.current.path is not None,
+            "in_map": path is not None and not is_above,
             "trail": self._trail(),
             "previous": self._link(before) if before else None,
             "next": self._link(after) if after else None,
@@ -173,6 +178,8 @@ class View:
         }
         if self.filtered is not None:
             state["matches"] = self.filtered.matches
+        if path is not None and is_above:
+            state["near"] = True
         return state
 
     def _open_to_current(self) -> None:
@@ -181,7 +188,7 @@ class View:
         self.revision += 1
 
     def _row(self, branch: Branch, entry: int) -> replies.Row:
-        row = branch_row(self._folding.tree, branch, entry, self.look.languages, self.current.nodes)
+        row = self._marked(branch_row(self._folding.tree, branch, entry, self.look.languages, self.current.nodes))
         self._folding.remember(row["key"], self._folding.place_at(branch, entry))
         return row
 
@@ -189,7 +196,13 @@ class View:
         path = rows.path(number)
         key = key_of_path(self.hierarchy, path)
         self._folding.remember(key, (path, None))
-        return filtered_row(self.hierarchy, rows, number, key, self.look.languages, self.current.nodes)
+        return self._marked(filtered_row(self.hierarchy, rows, number, key, self.look.languages, self.current.nodes))
+
+    def _marked(self, row: replies.Row) -> replies.Row:
+        """A row of the current page, or of one above it."""
+        if row["current"] and self.current.is_above:
+            row["current"], row["near"] = False, True
+        return row
 
     def _current_row(self) -> int | None:
         if self.filtered is not None:

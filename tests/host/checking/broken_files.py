@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
+from xml.sax.saxutils import escape, unescape
 
 from host.checking.whole_files import GOOGLE, INDEX, LANGUAGES, LIST, NEWS, PAGES, PICTURES, ROOT, VIDEOS, WHOLE, XMLNS
 from standard_sitemap.model.site import Retrieved
@@ -33,17 +35,24 @@ class Broken(NamedTuple):
     mend: Callable[[Fault], bytes]
     uri: str = ROOT
     content_type: str | None = None
+    now: datetime = NOW
 
 
-def faults(body: bytes, uri: str = ROOT, content_type: str | None = None) -> tuple[Fault, ...]:
+def faults(body: bytes, uri: str = ROOT, content_type: str | None = None, now: datetime = NOW) -> tuple[Fault, ...]:
     """What the checker says of a file; of those that an index lists each is there."""
-    site = Site(uri, now=NOW)
+    site = Site(uri, now=now)
     site.wanted()
     site.add(uri, Retrieved(uri, body, content_type))
-    for listed in site.wanted():
-        page = PAGES.replace("www.example.org/", f"www.example.org/{listed.rpartition('/')[2]}/")
+    for number, listed in enumerate(site.wanted()):
+        folder = urljoin(listed, f"{number}/")
+        page = f"<urlset {XMLNS}><url><loc>{escape(folder)}</loc></url></urlset>"
         site.add(listed, Retrieved(listed, page.encode(), None))
     return (*site.hierarchy().faults, *site_faults(site.in_order()))
+
+
+def root_of(whole: str) -> str:
+    """The address at which a sitemap may list the pages that it does: at the root of the host of the first."""
+    return urljoin(unescape(re.findall("<loc>\\s*(.*?)\\s*</loc>", whole)[0]), "/sitemap.xml")
 
 
 def line_of(text: str, mark: str) -> int:
@@ -69,74 +78,143 @@ def _with_body(name: str, whole: str, body: bytes, code: str, line: int, **more:
 
 def of_any(name: str, whole: str) -> Iterator[Broken]:
     """The breaches that any file in XML may have."""
-    body, last = whole.encode(), whole.rstrip().count("\n") + 1
+    whole = whole.rstrip() + "\n"
+    body, last = whole.encode(), whole.count("\n")
     end = whole.rstrip().rpartition("<")[2]
     loc = re.findall("<loc>(.*?)</loc>", whole)[-1]
     at = whole.rindex(f"<loc>{loc}</loc>") + len("<loc>")
-    line = line_of(whole, f"<loc>{loc}")
+    line = whole.count("\n", 0, at) + 1
     yield _with_body(f"{name}, cut in an address", whole, whole[: at + len(loc) - 2].encode(), "truncated-file", line)
     yield _with_body(f"{name}, cut in a tag", whole, whole[: at + len(loc) + 3].encode(), "truncated-file", line)
     yield _with_body(f"{name}, cut in its last tag", whole, body.rstrip()[:-4], "truncated-file", last)
     cut = whole.rstrip().removesuffix(f"<{end}")
     yield Broken(
-        f"{name}, cut between tags", cut.encode(), "unclosed-file", last - 1,
+        f"{name}, cut between tags", cut.encode(), "unclosed-file", cut.rstrip().count("\n") + 1,
         lambda fault: (cut + fault.params["closing"]).encode(),
     )  # fmt: skip
     yield _with_body(f"{name}, with a word after it", whole, body + b"Done.", "text-after-end", last + 1)
     yield _with_body(f"{name}, twice", whole, body + body, "text-after-end", last + 1)
-    yield _with_body(f"{name}, after a message", whole, b"Warning: none\n" + body, "text-before-declaration", 1)
-    yield _with_body(f"{name}, after a line", whole, b"\n" + body, "white-space-before-declaration", 1)
+    if whole.startswith("<?xml"):
+        yield _with_body(f"{name}, after a message", whole, b"Warning: none\n" + body, "text-before-declaration", 1)
+        yield _with_body(f"{name}, after a line", whole, b"\n" + body, "white-space-before-declaration", 1)
     yield _with_body(f"{name}, in UTF-16", whole, whole.encode("utf-16"), "not-utf-8", 0)
     yield _with_body(f"{name}, empty", whole, b"", "empty-file", 0)
     yield _with_body(f"{name}, empty and compressed", whole, gzip.compress(b""), "empty-file", 0)
     yield _with_body(f"{name}, a page", whole, b"<!doctype html><title>404</title>", "page-not-sitemap", 0)
     yield _with_body(f"{name}, labelled as a page", whole, body, "unlikely-type", 0, content_type="text/html")
     element = "urlset" if "<urlset" in whole else "sitemapindex"
-    yield _swapped(name, whole, f" {XMLNS}", "", "no-sitemap-namespace", at="")
-    yield _swapped(name, whole, 'sitemap/0.9"', 'sitemap/0.9/"', "other-sitemap-namespace")
-    yield _swapped(name, whole, 'encoding="UTF-8"', 'encoding="ISO-8859-1"', "other-encoding-declared")
-    yield _swapped(name, whole, f"<{element} ", f'<!DOCTYPE {element} SYSTEM "s.dtd">\n<{element} ', "ignored-doctype")
-    yield _swapped(name, whole, f"{loc}</loc>", f"{loc}</lok>", "damaged-xml")
-    yield _swapped(name, whole, f"<loc>{loc}</loc>", "<loc></loc>", "empty-location")
+    for old, new, code in (
+        (f" {XMLNS}", "", "no-sitemap-namespace"),
+        ('sitemap/0.9"', 'sitemap/0.9/"', "other-sitemap-namespace"),
+        ('encoding="UTF-8"', 'encoding="ISO-8859-1"', "other-encoding-declared"),
+        (f"<{element} ", f'<!DOCTYPE {element} SYSTEM "s.dtd">\n<{element} ', "ignored-doctype"),
+    ):
+        if old in whole:
+            yield _swapped(name, whole, old, new, code)
+    before, after = whole[: at - len("<loc>")], whole[at + len(loc) + len("</loc>") :]
+    for new, code in (
+        (f"<loc>{loc}</lok>", "damaged-xml"),
+        (f"<loc>{loc}</Loc>", "damaged-xml"),
+        (f"<loc>{loc}<loc>", "damaged-xml"),
+        (f"<loc>{loc}", "damaged-xml"),
+        (f"{loc}</loc>", "damaged-xml"),
+        (f"</loc>{loc}<loc>", "damaged-xml"),
+        (f"<loc>{loc}</loc></loc>", "damaged-xml"),
+        (f"<!-- <loc>{loc}</loc>", "damaged-xml"),
+        (f"<loc>{loc}<a</loc>", "damaged-xml"),
+        (f"<Loc>{loc}</Loc>", "capital-letters"),
+        (f"<loc>{loc}\x0c</loc>", "forbidden-character"),
+        (f"<loc>{loc}\0</loc>", "forbidden-character"),
+        ("<loc></loc>", "empty-location"),
+    ):
+        yield _with_body(f"{name}, {new[:40]!r}", whole, f"{before}{new}{after}".encode(), code, line)
+    odd = f"{before}<loc>{loc}".encode() + b"\xe9" + f"</loc>{after}".encode()
+    yield _with_body(f"{name}, with a byte of Latin-1", whole, odd, "bad-bytes", line)
+    cuts = {"cut in its declaration": whole[:9], "cut in its first tag": whole[: whole.index(f"<{element}") + 10]}
+    for how, text in cuts.items() if whole.startswith("<?xml") else ():
+        yield _with_body(f"{name}, {how}", whole, text.encode(), "truncated-file", text.count("\n") + 1)
+    start = whole[: at - len("<loc>")] + "<loc>"
+    yield _with_body(f"{name}, cut behind a start tag", whole, start.encode(), "truncated-file", line)
+    yield _with_body(f"{name}, packed twice", whole, gzip.compress(gzip.compress(body)), "twice-compressed", 0)
+    yield _with_body(f"{name}, packed and cut", whole, gzip.compress(body)[:12], "damaged-gzip", 0)
+    yield from _of_entries(name, whole, "url" if element == "urlset" else "sitemap")
+
+
+def _of_entries(name: str, whole: str, entry: str) -> Iterator[Broken]:
+    """Tags of entries that are missing, doubled or swapped, in the last entry but one where there are two."""
+    starts = [found.start() for found in re.finditer(f"<{entry}>", whole)]
+    start = starts[-2] if len(starts) > 1 else starts[-1]
+    end = whole.index(f"</{entry}>", start)
+    inner = whole[start + len(entry) + 2 : end]
+    first, rest = whole[:start], whole[end + len(entry) + 3 :]
+    behind = re.compile(r"<(?!!--)").search(rest)
+    is_comment_near = "<!--" in whole[start:][: len(inner) + 200]
+    if behind is None or is_comment_near or not inner.lstrip().startswith("<loc>"):
+        return
+    at = first.count("\n") + 1
+    where_loc = at + inner[: inner.index("<loc>")].count("\n")
+    where_end = whole.count("\n", 0, end) + 1
+    where_next = where_end + rest[: behind.start()].count("\n")
+    for how, new, line in (
+        ("without its start tag", f"{inner}</{entry}>", where_loc),
+        ("without its end tag", f"<{entry}>{inner}", where_next),
+        ("with two start tags", f"<{entry}><{entry}>{inner}</{entry}>", at),
+        ("with two end tags", f"<{entry}>{inner}</{entry}></{entry}>", where_end),
+        ("with its tags swapped", f"</{entry}>{inner}<{entry}>", at),
+    ):
+        yield _with_body(f"{name}, an entry {how}", whole, f"{first}{new}{rest}".encode(), "damaged-xml", line)
 
 
 def of_addresses(name: str, whole: str) -> Iterator[Broken]:
     """The breaches that the addresses of pages may have."""
     loc = re.findall("<loc>(.*?)</loc>", whole)[-1]
-    entry = re.findall(r" *<url>.*?</url>\n", whole, re.DOTALL)[-1]
-    host, path = "https://www.example.org", loc.removeprefix("https://www.example.org")
+    entry = re.findall(r"[ \t]*<url>.*?</url>\n?", whole, re.DOTALL)[-1]
+    parts = urlsplit(loc)
+    host = f"{parts.scheme}://{parts.netloc}"
+    path, at = loc.removeprefix(host), whole.rindex(f"<loc>{loc}</loc>") + len("<loc>")
+    line, mark = whole.count("\n", 0, at) + 1, "&amp;" if "?" in loc else "?"
+    bare = parts.netloc.removeprefix("www.")
     for new, code, paste in (
         (f"{host}/a b", "unescaped-location", "location"),
         (f"{host}/a b?c=1&amp;d=2", "unescaped-location", "location"),
         (f"{host}/é", "unescaped-location", "location"),
         (f"{loc}#top", "location-with-fragment", "location"),
-        (f"{loc}?a=1&amp;b=2#top", "location-with-fragment", "location"),
-        (f"{loc}?a=1&amp;amp;b=2", "twice-escaped", "location"),
+        (f"{loc}{mark}a=1&amp;b=2#top", "location-with-fragment", "location"),
+        (f"{loc}{mark}a=1&amp;amp;b=2", "twice-escaped", "location"),
         (path, "relative-location", "location"),
         (f"ftp://ftp.example.org{path}", "ftp-location", ""),
         ("javascript:void(0)", "bad-location", ""),
-        (f"{loc}?{'x' * 2048}", "long-location", ""),
-        (f"https://shop.example.com{path}", "other-host", ""),
-        (f"https://example.org{path}", "www-or-bare", "right"),
-        (f"http://www.example.org{path}", "other-scheme", "right"),
+        (f"{loc}{mark}{'x' * 2048}", "long-location", ""),
+        (f"{parts.scheme}://shop.example.com{path}", "other-host", ""),
+        (f"{parts.scheme}://{bare if bare != parts.netloc else f'www.{bare}'}{path}", "www-or-bare", "right"),
+        (f"{'http' if parts.scheme == 'https' else 'https'}://{parts.netloc}{path}", "other-scheme", "right"),
     ):
-        at = whole.rindex(f"<loc>{loc}</loc>") + len("<loc>")
         text = whole[:at] + new + whole[at + len(loc) :]
         yield Broken(
-            f"{name}: {code}: {new[:40]}", text.encode(), code, line_of(whole, f"<loc>{loc}"),
+            f"{name}: {code}: {new[:40]}", text.encode(), code, line,
             lambda fault, text=text, new=new, paste=paste: (
-                text.replace(f"<loc>{new}", f"<loc>{fault.params[paste]}") if paste else whole
+                f"{text[:at]}{fault.params[paste]}{text[at + len(new) :]}" if paste else whole
             ).encode(),
         )  # fmt: skip
-    yield _swapped(name, whole, f"<loc>{loc}", f"<loc>{loc}?a=1&b=2", "unescaped-ampersand")
-    yield _swapped(name, whole, f"<loc>{loc}", f"<loc>{loc}&eacute;", "undefined-entity")
-    again = _swapped(name, whole, entry, entry + entry, "page-listed-again")
-    yield again._replace(line=line_of(whole, f"<loc>{loc}") + entry.count("\n"))
-    yield _swapped(name, whole, entry, entry.replace(f"<loc>{loc}</loc>", ""), "no-location")
-    yield _swapped(name, whole, f"<loc>{loc}</loc>", f"<loc>{loc}</loc><loc>{host}/more</loc>", "second-location")
-    yield _swapped(name, whole, entry, f"  <loc>{host}/more</loc>\n{entry}", "misplaced-location")
-    listed = f"  <sitemap><loc>{host}/more.xml</loc></sitemap>\n"
-    yield _swapped(name, whole, entry, listed + entry, "sitemap-in-urlset")
+    before, after = whole[: at + len(loc)], whole[at + len(loc) :]
+    for added, code in (
+        (f"{mark.replace('&amp;', '&')}a=1&b=2", "unescaped-ampersand"),
+        ("&eacute;", "undefined-entity"),
+    ):
+        yield _with_body(f"{name}: {added}", whole, f"{before}{added}{after}".encode(), code, line)
+    start = whole.rindex(entry)
+    within = entry.index("<loc>")
+    first, rest = whole[:start], whole[start + len(entry) :]
+
+    def with_entry(new: str, code: str, place: int) -> Broken:
+        return _with_body(f"{name}: {code}", whole, f"{first}{new}{rest}".encode(), code, first.count("\n") + 1 + place)
+
+    yield with_entry(entry + entry, "page-listed-again", f"{entry}{entry[:within]}".count("\n"))
+    yield with_entry(entry.replace(f"<loc>{loc}</loc>", ""), "no-location", 0)
+    second = f"<loc>{loc}</loc><loc>{host}/more</loc>"
+    yield with_entry(entry.replace(f"<loc>{loc}</loc>", second), "second-location", entry[:within].count("\n"))
+    yield with_entry(f"  <loc>{host}/more</loc>\n{entry}", "misplaced-location", 0)
+    yield with_entry(f"  <sitemap><loc>{host}/more.xml</loc></sitemap>\n{entry}", "sitemap-in-urlset", 0)
 
 
 def of_values() -> Iterator[Broken]:
@@ -248,12 +326,18 @@ def of_others() -> Iterator[Broken]:
     yield _with_body("no XML", PAGES, b'{"pages": []}', "no-known-format", 1)
 
 
-def corpus(more: Sequence[tuple[str, str]] = ()) -> Iterator[Broken]:
-    """All broken files; `more` are names and texts of further whole sitemaps."""
-    for name, whole in (*WHOLE.items(), *more):
-        yield from of_any(name, whole)
-        if "<urlset" in whole and "hreflang" not in whole:  # versions name each other by their addresses
-            yield from of_addresses(name, whole)
+def of_real(name: str, whole: str, now: datetime = NOW) -> Iterator[Broken]:
+    """The breaches that are made in any whole sitemap, whoever wrote it."""
+    root = root_of(whole)
+    yield from (one._replace(uri=one.uri if one.uri != ROOT else root, now=now) for one in of_any(name, whole))
+    if "<urlset" in whole and "hreflang" not in whole:  # versions name each other by their addresses
+        yield from (one._replace(uri=root, now=now) for one in of_addresses(name, whole))
+
+
+def corpus() -> Iterator[Broken]:
+    """All broken files that are made of ours."""
+    for name, whole in WHOLE.items():
+        yield from of_real(name, whole)
     for made in (of_values, of_extensions, of_languages, of_others):
         yield from made()
 
@@ -278,25 +362,45 @@ _BESIDE = {"damaged-gzip": {"truncated-file", "unclosed-file"}}
 
 def judged(broken: Broken) -> Verdict:
     """Whether the checker says of a broken file what it should."""
-    found = faults(broken.body, broken.uri, broken.content_type)
+    found = faults(broken.body, broken.uri, broken.content_type, broken.now)
     codes = tuple(dict.fromkeys(fault.code for fault in found))
     right = [fault for fault in found if fault.code == broken.code]
     is_named = bool(right) and set(codes) <= {broken.code} | _BESIDE.get(broken.code, set())
-    is_mended = bool(right) and not faults(broken.mend(right[0]))
+    is_mended = bool(right) and not faults(broken.mend(right[0]), broken.uri, now=broken.now)
     return Verdict(broken, codes, is_named, bool(right) and right[0].line == broken.line, is_mended)
 
 
+# Beyond this the same breaches in more entries would show nothing else.
+_LONGEST_REAL = 200_000
+
+
+def _whole_ones(paths: Sequence[str], now: datetime) -> Iterator[tuple[str, str]]:
+    """The names and texts of those files that are sitemaps without a fault: each breach is then the only one."""
+    for path in paths:
+        try:
+            text = Path(path).read_text("utf-8")
+        except UnicodeError:
+            continue
+        if "<loc>" not in text or len(text) > _LONGEST_REAL or not re.search(r"<(?:urlset|sitemapindex)\b", text):
+            continue
+        if root_of(text).startswith("http") and not faults(text.encode(), root_of(text), now=now):
+            yield Path(path).name, text
+
+
 def main(paths: Sequence[str]) -> None:
-    """Print the counts, and each file that is not right."""
-    more = [(Path(path).name, Path(path).read_text("utf-8")) for path in paths]
-    verdicts = [judged(one) for one in corpus(more)]
+    """Print the counts, and each file that is not right; of `paths`, where there are any, else of our own."""
+    now = datetime.now(UTC)
+    whole = list(_whole_ones(paths, now))
+    made = (one for name, text in whole for one in of_real(name, text, now)) if paths else corpus()
+    verdicts = [judged(one) for one in made]
     for one in verdicts:
         if not one.is_right:
             said = ", ".join(one.codes) or "nothing"
             sys.stdout.write(f"{one.broken.name}: said {said}, line: {one.is_placed}, mended: {one.is_mended}\n")
     keys = ("is_named", "is_placed", "is_mended")
     named, placed, mended = (sum(getattr(one, key) for one in verdicts) for key in keys)
-    sys.stdout.write(f"{len(verdicts)} files: {named} named, {placed} placed, {mended} mended\n")
+    origin = f" of {len(whole)} real ones" if paths else ""
+    sys.stdout.write(f"{len(verdicts)} files{origin}: {named} named, {placed} placed, {mended} mended\n")
 
 
 if __name__ == "__main__":

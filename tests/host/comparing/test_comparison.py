@@ -102,3 +102,9 @@ def test_a_page_that_is_listed_twice_is_added_once() -> None:
 def test_a_loop_ends() -> None:
     looping = '<item name="A" url="/a" xml:id="a"><item name="B" url="/b"/><external url="#a"/></item>'
     assert kinds(compared(looping, looping + ASSAM)) == [("added", "Assam")]
+
+
+def test_a_page_that_is_listed_very_often_is_as_many_pages() -> None:
+    """Ten thousand of one address: to try their numbers one after the other would take minutes."""
+    (last,) = compared(ASSAM * 10_000, ASSAM * 10_001)
+    assert (last.kind, last.name) == ("added", "Assam")

@@ -68,7 +68,7 @@ def _handled(
         handled.append((uri, found.code if isinstance(found, Refusal) else ""))
 
     async def run() -> None:
-        await Loader(lambda: names.pop() if names else (), retrieve, handle, limits, in_order=in_order).run()
+        await Loader(retrieve, limits, in_order=in_order).run(lambda: names.pop() if names else (), handle)
 
     asyncio.run(run())
     return handled
@@ -101,7 +101,7 @@ def test_a_mistake_of_the_handler_ends_the_loading() -> None:
 
     async def run() -> None:
         names = [("a", "b")]
-        await Loader(lambda: names.pop() if names else (), retrieve, handle, Limits(), in_order=True).run()
+        await Loader(retrieve, Limits(), in_order=True).run(lambda: names.pop() if names else (), handle)
 
     with pytest.raises(ZeroDivisionError):
         asyncio.run(run())

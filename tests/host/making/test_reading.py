@@ -63,3 +63,33 @@ def test_a_selector_that_is_none_is_said() -> None:
     assert select_by(None) is None
     with pytest.raises(ValueError, match="Expected"):
         select_by("a >")
+
+
+def _list(*names: str) -> str:
+    return "<ul>" + "".join(f"<li><a href='{name}.html'>{name}</a></li>" for name in names) + "</ul>"
+
+
+def test_a_navigation_that_says_nothing_new_is_left_out_but_on_the_first_page(tmp_path: Path) -> None:
+    usual = f"<nav>{_list('a', 'b', 'c')}</nav>"
+    files = {"index": usual, "a": usual + _list("b", "c"), "b": f"{usual}<nav>{_list('a', 'd')}</nav>", "c": usual}
+    files["d"] = ""
+    place = written(tmp_path, {f"{path}.html": page("", lists) for path, lists in files.items()})
+    contents = folder.contents(place)
+    found = read_all(place, contents, Addresses(contents.pages), first="index.html")
+    assert {path: [list(one.targets()) for one in page.lists] for path, page in found.items()} == {
+        "index.html": [["a.html", "b.html", "c.html"]],
+        "a.html": [["b.html", "c.html"]],
+        "b.html": [["a.html", "d.html"]],
+        "c.html": [],
+        "d.html": [],
+    }
+
+
+def test_the_navigation_of_a_first_page_that_sends_readers_on_counts_for_nothing(tmp_path: Path) -> None:
+    usual = f"<nav>{_list('a', 'b', 'c')}</nav>"
+    refresh = '<meta http-equiv="refresh" content="0; url=a.html">'
+    pages = {"index.html": page("", usual, refresh)} | {f"{name}.html": page("", usual) for name in "abc"}
+    place = written(tmp_path, pages)
+    contents = folder.contents(place)
+    found = read_all(place, contents, Addresses(contents.pages), first="index.html")
+    assert [len(found[f"{name}.html"].lists) for name in "abc"] == [1, 1, 1]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.ordering import Range, is_ordered, synthetic_ranges
+from standard_sitemap.model.ordering import Range, are_ordered, is_ordered, synthetic_ranges
 
 
 # holds: F112
@@ -32,6 +34,12 @@ from standard_sitemap.model.ordering import Range, is_ordered, synthetic_ranges
 )
 def test_neighbours_stand_as_claimed(order: str, before: str, after: str, expected: bool) -> None:
     assert is_ordered(before, after, order) is expected
+
+
+@pytest.mark.parametrize("order", ["lexical", "version", "base10", "base16"])
+@given(st.lists(st.text(st.sampled_from("aB10. é"), max_size=4)))
+def test_all_are_ordered_where_each_two_neighbours_are(order: str, names: list[str]) -> None:
+    assert are_ordered(names, order) == all(is_ordered(*pair, order) for pair in pairwise(names))
 
 
 # holds: F111

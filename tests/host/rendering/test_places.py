@@ -34,6 +34,8 @@ def test_a_loop_is_there_once_more_and_has_nothing_below() -> None:
         ("https://a.example/", True),
         ("a/b:c", True),
         ("javascript:alert(1)", False),
+        ("tel:+4930123456", True),
+        ("ftp://www.example.org/", False),
         ("data:text/html,x", False),
         (None, False),
     ],

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from host.sitemapsorg.samples import SITE, SITEMAP, index, outline, pages, read, resolved, urlset
 from standard_sitemap import sitemapsorg
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.site import Retrieved
 
 
@@ -257,3 +258,19 @@ def test_names_of_many_digits_are_in_order() -> None:
     found = resolved(pages(f"x/{digits}", "x/2", "x/10", "y"))
     folder = found.children(0)[0]
     assert [len(found.names(node)[0] or "") for node in found.children(folder)] == [1, 2, 500]
+
+
+def test_what_is_said_of_a_plain_page_is_what_is_said_of_it_one_by_one() -> None:
+    entries = "<lastmod>2024-05-31</lastmod><changefreq>weekly</changefreq><priority>0.8</priority>"
+    found = resolved(urlset(f"{SITE}a</loc>{entries}</url><url><loc>{SITE}b"))
+    for node in found.children(found.root):
+        plain = found.plain(node)
+        assert plain is not None
+        assert found.variants(node) == (Variant(plain.name, plain.description, plain.location),)
+        said = (found.priority(node), found.last_modified(node), found.change_frequency(node))
+        assert plain[3:] == said
+
+
+def test_folders_and_the_home_page_are_not_plain() -> None:
+    found = resolved(pages("", "a/b", "a/c"))
+    assert [found.plain(node) for node in (found.root, *found.children(found.root))] == [None] * 3

@@ -18,6 +18,11 @@ from standard_sitemap.sitemapsorg.placing import key_of
         ("%FF%FE", "\ufffd\ufffd"),
         ("a%0Ab", "A b"),
         ("product-name-123456", "Product name"),
+        ("deadbeef-dead-beef-dead-beefdeadbeef-123456", "deadbeef-dead-beef-dead-beefdeadbeef-123456"),
+        (
+            "a-name-of-so-many-words-that-it-is-longer-than-a-code-123456",
+            "A name of so many words that it is longer than a code",
+        ),
         ("98765-product-name", "Product name"),
         ("lamp-p1234567", "Lamp"),
         ("note-3f2a9c81", "Note"),

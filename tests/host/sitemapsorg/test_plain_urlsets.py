@@ -51,7 +51,7 @@ def test_both_readers_agree(source: str, first_line: int) -> None:
         faults = FaultCollector("x")
         root = tree(Text(source, first_line), faults)
         assert root is not None
-        general = entries_of(root, first_line, faults)
+        general = entries_of(root, Text(source, first_line), faults)
         assert plain == general
         assert _value_lines(plain) == _value_lines(general)
         by_caller = FaultCollector("x")
@@ -95,6 +95,6 @@ def test_line_breaks_within_values_are_what_xml_makes_of_them(end: str) -> None:
     source = f"<urlset {NAMESPACE}><url>{end}<loc>a{end}b</loc></url></urlset>"
     root = tree(Text(source, 1), FaultCollector("x"))
     assert root is not None
-    general = entries_of(root, 1, FaultCollector("x"))
+    general = entries_of(root, Text(source, 1), FaultCollector("x"))
     assert general.locations == ["a\nb"]
     assert plain_entries(source, 1) in (general, None)

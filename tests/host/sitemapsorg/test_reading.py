@@ -121,9 +121,10 @@ def test_encodings_are_told(encoding: str, text: str) -> None:
 
 
 def test_bytes_of_windows_are_read_as_such() -> None:
-    found = read(pages("ä").encode("windows-1252"))
-    assert locations(found) == ["%C3%A4"]
-    assert codes(found) == ["bad-bytes", "unescaped-location"]
+    found = read(pages("a", "ä").encode("windows-1252"))
+    assert locations(found) == ["a", "%C3%A4"]
+    line = pages("a", "ä").partition("ä")[0].count("\n") + 1
+    assert [(one.code, one.line) for one in found.faults] == [("bad-bytes", line)]
 
 
 def test_a_label_that_the_bytes_contradict_is_not_believed() -> None:
@@ -243,9 +244,57 @@ def test_what_only_pages_have_is_told_in_an_index() -> None:
     [("'q'", 2), ('"', 1), (">", 1), ("&apos;&quot;&gt;", 0), ("<!-- ' -->", 0), ("<![CDATA[']]>", 0), ("<?p '?>", 0)],
 )
 def test_characters_that_the_protocol_wants_escaped_are_noted(value: str, count: int) -> None:
-    found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}?q={value}</loc></url></urlset>")
+    title = f'<t:title xmlns:t="urn:titles">{value}</t:title>'
+    found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}b</loc>{title}</url></urlset>")
     noted = [(one.line, one.params["count"]) for one in found.faults if one.code == "unescaped-character"]
     assert noted == ([(3, str(count))] if count else [])
+
+
+def test_what_addresses_want_escaped_is_not_noted_twice() -> None:
+    found = read(f'<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}?q="q"</loc></url></urlset>')
+    assert [(one.code, one.line) for one in found.faults] == [("unescaped-location", 3)]
+
+
+@pytest.mark.parametrize("character", ["\0", "\x08", "\uffff"])
+def test_characters_that_xml_does_not_allow_are_told_and_left_out(character: str) -> None:
+    found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}a{character}b</loc></url></urlset>")
+    assert [(one.code, one.line, one.params) for one in found.faults] == [
+        ("forbidden-character", 3, {"character": f"U+{ord(character):04X}", "count": "1"})
+    ]
+    assert locations(found)[-1].endswith("ab")
+
+
+def test_capitals_in_the_names_of_elements_are_told_and_read() -> None:
+    found = read(f"<urlset {NAMESPACE}>\n<URL><loc>{SITE}a</loc></URL>\n<url><Loc>{SITE}b</Loc></url></urlset>")
+    told = [(one.code, one.line, one.params["right"]) for one in found.faults]
+    assert told == [("capital-letters", 2, "url"), ("capital-letters", 3, "loc")]
+    assert len(found.table) == 2
+
+
+def test_a_file_that_is_compressed_twice_is_told_and_read() -> None:
+    found = read(gzip.compress(gzip.compress(pages("a").encode())))
+    assert (codes(found), locations(found)) == (["twice-compressed"], ["a"])
+
+
+def test_a_second_byte_order_mark_stands_before_the_declaration() -> None:
+    found = read(b"\xef\xbb\xbf\xef\xbb\xbf" + pages("a").encode())
+    assert [(one.code, one.line) for one in found.faults] == [("white-space-before-declaration", 1)]
+
+
+@pytest.mark.parametrize("start", ["<?xml vers", '<?xml version="1.0"?>\n', "<!-- made by", "<", "<urls"])
+def test_a_file_that_is_cut_off_before_it_begins_is_told_as_such(start: str) -> None:
+    assert codes(read(start)) == ["truncated-file"]
+
+
+@pytest.mark.parametrize(
+    ("namespace", "code", "line"),
+    [("", "no-sitemap-namespace", 2), ('\n xmlns="urn:other"', "other-sitemap-namespace", 3)],
+)
+def test_the_line_of_a_start_tag_on_several_lines_is_that_of_what_is_wrong(
+    namespace: str, code: str, line: int
+) -> None:
+    found = read(f'\n<urlset{namespace}\n xmlns:x="urn:x"\n>{URL}</urlset>')
+    assert [(one.code, one.line) for one in found.faults] == [(code, line)]
 
 
 # holds: S29

@@ -1,14 +1,16 @@
 """An open site: loading step by step, stopping, reloading, and what is events."""
 
 import asyncio
+import gc
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+import weakref
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
 
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.sites import session
 from standard_sitemap.sites.session import Options, SiteSession
@@ -234,7 +236,7 @@ import asyncio
 import sys
 import subprocess
 import sys
-from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.sites.session import Options, SiteSession
 
 ITEM = '<item name="A" url="a" lang="en" role="contact"/><item name="B" url="b" lang="de" role="contact"/>'
@@ -253,3 +255,27 @@ asyncio.run(run())
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "True 2"
+
+
+@pytest.fixture
+def no_garbage_collection() -> Iterator[None]:
+    """What is freed is freed because nothing refers to it any more."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_garbage_collection")
+def test_a_closed_site_leaves_nothing_in_memory() -> None:
+    """A host that is asked for many maps closes those it used longest ago, so that it does not grow without end."""
+    files: list[weakref.ref[Site]] = []
+
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        files.append(weakref.ref(site.loading.site))
+        await site.reload()
+        files.append(weakref.ref(site.loading.site))
+
+    _with({"root": TWO["root"]}, act)
+    assert [found() for found in files] == [None, None]

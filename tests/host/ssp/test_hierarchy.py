@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from conformance.in_memory import ROOT, hierarchy, names, written
 from standard_sitemap import ssp
+from standard_sitemap.model.nodes import Variant
 from standard_sitemap.model.site import Retrieved
 
 
@@ -122,3 +123,26 @@ def test_a_location_is_that_of_any_variant() -> None:
 def test_of_very_many_languages_the_first_are_known() -> None:
     many = "".join(f'<item name="L" url="l" lang="l{number}"/>' for number in range(1_200))
     assert hierarchy(many).languages == {f"l{number}" for number in range(1_000)}
+
+
+PLAIN = '<item name="N" url="n" description="D" priority="0.8"/><item name="M" url="/m"/>'
+
+
+def test_what_is_said_of_a_plain_node_is_what_is_said_of_it_one_by_one() -> None:
+    found = hierarchy(f'<item name="Home" url="/"/>{PLAIN}')
+    for node in found.children(found.root)[1:]:
+        plain = found.plain(node)
+        assert plain is not None
+        assert found.variants(node) == (Variant(plain.name, plain.description, plain.location),)
+        assert plain.priority == found.priority(node)
+        assert (plain.last_modified, plain.change_frequency) == (None, None)
+
+
+def test_nodes_of_which_more_is_said_are_not_plain() -> None:
+    content = (
+        '<item name="Home" url="/"/><item name="A" url="a"><item name="B" url="b" role="contact tree"/></item>'
+        '<item name="C" url="c" relation="sequence"/><group name="G" lang="de"><item name="D" url="d"/></group>'
+    )
+    found = hierarchy(content)
+    nodes = found.children(found.root)
+    assert [found.plain(node) for node in (*nodes, *found.children(nodes[1]), *found.children(nodes[3]))] == [None] * 6

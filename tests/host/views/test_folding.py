@@ -75,3 +75,30 @@ def test_a_group_of_groups_is_found_by_its_key_below_an_item(hierarchy_of: Build
     again = _folding(hierarchy, 5)
     again.open_keys(reversed(keys))
     assert _rows(again) == _rows(found)
+
+
+DEEP = """<item name="A" url="/a"><item name="B" url="/b"><item name="C" url="/c"/></item><item name="D" url="/d"/>
+</item><item name="E" url="/e"/>"""
+
+
+def test_branch_that_was_open_below_one_that_opened_by_itself_is_open_with_it_again(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of(DEEP)
+    (outer, *_) = hierarchy.children(hierarchy.root)
+    inner, other = hierarchy.children(outer)
+    found = _folding(hierarchy)
+    found.open_keys([key_of_path(hierarchy, (outer, inner))])
+    assert _rows(found) == 2, "it stands in one that is closed"
+    found.open_to((outer, other))
+    assert (_rows(found), found.row_of_path((outer, other))) == (5, 3)
+    assert found.toggle(key_of_path(hierarchy, (outer,)), open_it=False)
+    assert found.toggle(key_of_path(hierarchy, (outer,)), open_it=True)
+    assert _rows(found) == 4, "who closes a branch closes all in it"
+
+
+def test_branch_that_is_opened_by_hand_shows_what_was_open_in_it(hierarchy_of: Build) -> None:
+    hierarchy = hierarchy_of(DEEP)
+    (outer, *_) = hierarchy.children(hierarchy.root)
+    found = _folding(hierarchy)
+    found.open_keys([key_of_path(hierarchy, (outer, hierarchy.children(outer)[0]))])
+    assert found.toggle(key_of_path(hierarchy, (outer,)), open_it=True)
+    assert _rows(found) == 5

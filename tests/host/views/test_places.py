@@ -64,3 +64,31 @@ def test_the_root_may_be_a_sequence(hierarchy_of: Build) -> None:
 def test_groups_within_themselves_end(hierarchy_of: Build) -> None:
     loop = '<item name="A" url="/a"/><group xml:id="g"><external url="#g"/></group><item name="B" url="/b"/>'
     assert _around(hierarchy_of(loop, 'relation="sequence"'), "/a") == (None, "B")
+
+
+PAGES = (
+    '<item name="Doc" url="/doc/index.html"><item name="Part" url="/doc/part/one"/></item><item name="A" url="/a?i=1"/>'
+)
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "is_above"),
+    [
+        ("/doc/", "Doc", False),
+        ("/doc/part/one?utm_source=mail", "Part", False),
+        ("/a?i=1&fbclid=x", "A", False),
+        ("/doc/part/one/more/and/more.html", "Part", True),
+        ("/doc/other.html", "Doc", True),
+    ],
+)
+def test_page_is_found_by_what_it_is_also_known_as_else_what_it_is_below(
+    hierarchy_of: Build, url: str, name: str, is_above: bool
+) -> None:
+    hierarchy = hierarchy_of(PAGES)
+    found = found_in(hierarchy, "http://www.example.org" + url)
+    assert [hierarchy.variants(node)[0].name for node in found.nodes] == [name]
+    assert found.is_above == is_above
+
+
+def test_page_of_another_site_is_nowhere(hierarchy_of: Build) -> None:
+    assert found_in(hierarchy_of(PAGES), "http://elsewhere.example/doc/").path is None

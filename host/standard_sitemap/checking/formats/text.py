@@ -182,6 +182,7 @@ def _quality(quality: ExplainedQuality, element: ExplainedElement, addresses: Ad
 
 # What keeps the report of an ordinary sitemap within two screens.
 PROBLEMS_SHOWN = 3
+# A fault made by a program stands in every line: a few show which, and what is left is counted.
 PLACES_SHOWN = 6
 NAMES_SHOWN = 3
 

@@ -17,6 +17,7 @@ from standard_sitemap.making.tree_files.xml_trees import Read, read_xml
 # The surest first: where a folder has several for the same pages, the first decides.
 _SUFFIXES = (".qhp", ".devhelp2", ".devhelp", ".ditamap", ".bookmap", ".ncx")
 _NAMES = ("toc.xml", "navtreedata.js", "type-search-index.js", "summary.md")
+# Books of books lead to each other, and might lead back.
 _DEEPEST = 10
 # Files with a tree, in one folder with all below it.
 _MOST = 200

@@ -16,7 +16,9 @@ Resolve = Callable[[str], Entry]
 Find = Callable[[str], bytes | None]
 
 _ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE)
+# Doxygen's trees follow folders, of which none is as deep.
 _DEEPEST = 60
+# Each branch may be in a script of its own; so many make a tree of some hundred thousand pages.
 _MOST_FILES = 20_000
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # An address in the file made an entry without a label: of a page, of a place in one, or of nothing that is known.
 Resolve = Callable[[str], Entry]
 
+# Python's own stack ends at a thousand calls, and each level takes some.
 _DEEPEST = 100
 
 

@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.fetching.bodies import unpacked
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
 from standard_sitemap.sitemapsorg.opensearch import search_of
-from standard_sitemap.sitemapsorg.page_metadata import PageMetadata as DeclaredMetadata
-from standard_sitemap.sitemapsorg.page_metadata import declared
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared
 from standard_sitemap.sites.loading import Retrieve
 
 # Fetched for one site: a site has one, or one for each of its languages.
@@ -30,11 +30,11 @@ MOST_SUGGESTED = 50
 _NOTHING = Robots((), ())
 
 
-class PageMetadata:
+class VisitedPages:
     """All that the visited pages of one site have said of it."""
 
     def __init__(self, retrieve: Retrieve, titles: Iterable[tuple[str, str]]) -> None:
-        self._declared = DeclaredMetadata(titles)
+        self._declared = PageMetadata(titles)
         self._retrieve = retrieve
         self._searches: dict[str, Variant | None] = {}
         self._pending: set[str] = set()
@@ -71,7 +71,7 @@ class PageMetadata:
 
     async def _fetched(self, uri: str) -> Variant | None:
         try:
-            retrieved = await self._retrieve(uri)
+            retrieved = unpacked(await self._retrieve(uri))
         except Refusal as refusal:
             self.faults += (sitemapsorg.Fault("search-unavailable", uri, 0, {"reason": str(refusal)}),)
             return None
@@ -115,7 +115,7 @@ async def _robots(page: str, retrieve: Retrieve) -> tuple[str, Robots, Refusal |
     if address is None:
         return "none", _NOTHING, None
     try:
-        retrieved = await retrieve(address)
+        retrieved = unpacked(await retrieve(address))
     except NotFound:
         return "none", _NOTHING, None
     except Refusal as refusal:

@@ -12,8 +12,8 @@ from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import HttpStatus, NotFound, Refusal
 from standard_sitemap.sitemapsorg.opensearch import TYPE
 from standard_sitemap.sites import queries, visits
-from standard_sitemap.sites.page_metadata import MOST_DESCRIPTIONS, MOST_SUGGESTED, site_declarations, suggestions
 from standard_sitemap.sites.session import Options, SiteSession
+from standard_sitemap.sites.visited_pages import MOST_DESCRIPTIONS, MOST_SUGGESTED, site_declarations, suggestions
 
 DESCRIPTION = (
     '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Quay notes</ShortName>'
