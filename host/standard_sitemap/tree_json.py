@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any, NamedTuple, TextIO
 
 from standard_sitemap.model.faults import Fault
@@ -22,6 +22,7 @@ from standard_sitemap.ssp import faults
 SHARED_NODES = 250_000
 # A shared node is written often; the text of this many is cached.
 HEADS_CACHED = 10_000
+_PIECES_AT_ONCE = 1_000
 
 
 class Step(NamedTuple):
@@ -111,16 +112,21 @@ def _specified(variant: Variant) -> dict[str, Any]:
 
 
 def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None:
+    pieces = _tree_pieces(hierarchy, depth)
+    while some := "".join(islice(pieces, _PIECES_AT_ONCE)):  # each writing costs as much as making what is written
+        stream.write(some)
+
+
+def _tree_pieces(hierarchy: Hierarchy, depth: int | None) -> Iterator[str]:
     level = 0  # of the place last written; its children's list is still open
     head_of = lru_cache(HEADS_CACHED)(partial(_head, hierarchy))
     for step in walk(hierarchy, depth):
         if level:
-            stream.write("]}" * (level - step.level + 1))
-            stream.write(", " if step.level <= level else "")
+            yield "]}" * (level - step.level + 1) + (", " if step.level <= level else "")
         loop = ', "loop": true' if step.is_loop else ""
-        stream.write(f'{head_of(step.node)}{loop}, "children": [')
+        yield f'{head_of(step.node)}{loop}, "children": ['
         level = step.level
-    stream.write("]}" * level)
+    yield "]}" * level
 
 
 def _head(hierarchy: Hierarchy, node: int) -> str:

@@ -72,6 +72,12 @@ def urlset(site: str, first: int, count: int) -> str:
     return f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{"".join(entries)}</urlset>\n'
 
 
+def index(site: str, count: int) -> str:
+    """An index of the files `0.xml` and on."""
+    listed = "".join(f"<sitemap><loc>{site}/{number}.xml</loc></sitemap>\n" for number in range(count))
+    return f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{listed}</sitemapindex>'
+
+
 def page_of_item(number: int) -> str:
     """The path of a page that `items` lists."""
     return f"/pages/page-{number:07}.html"

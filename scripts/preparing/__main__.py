@@ -97,6 +97,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "fuzz": (fuzz, "fuzzing"),
     "docs": (docs, "documenting"),
     "lock": (lock, "locking"),
+    "roundtrip": (check, "roundtripping"),
     "survey": (check, "surveying"),
     "mutate": (check, "mutating"),
     "agree": (test, "agreeing"),

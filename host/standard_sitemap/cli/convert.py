@@ -20,7 +20,7 @@ from standard_sitemap.model.faults import Fault
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.conversion import Target
-    from standard_sitemap.converting.listing import TitleOf
+    from standard_sitemap.converting.listing import Listing, TitleOf
     from standard_sitemap.converting.pages import Pages
     from standard_sitemap.converting.reading import Options, Source
 
@@ -239,6 +239,8 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
         else:
             _say_written(write_ssp(hierarchy, found, target, source.uris, bar.show, source.extensions))
     _say_extensions_left_out(source)
+    if isinstance(hierarchy, Listing):
+        _say_losses(hierarchy)
     if isinstance(hierarchy, Listing) and (number := hierarchy.only_alternates):
         say(f"{number:,} address{'es' if number > 1 else ''} in other languages, listed nowhere: kept as variants")
     return 0
@@ -262,6 +264,7 @@ def _to_rendered(source: Source, kind: str, target: Target | None, depth: int | 
 
 def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None, *, any_host: bool) -> int:
     from standard_sitemap.converting.conversion import stream_sitemaps_org, write_sitemaps_org
+    from standard_sitemap.converting.listing import Listing
 
     folder_uri = _folder_uri(source, base_url)
     pages = _pages(source, "" if any_host else folder_uri and urlsplit(folder_uri).netloc)
@@ -277,6 +280,9 @@ def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None
             _say_written(write_sitemaps_org(pages.found, target, folder_uri, bar.show))
     _say_without_place(pages)
     _say_extensions_left_out(source)
+    for hierarchy in source.hierarchies:
+        if isinstance(hierarchy, Listing):
+            _say_losses(hierarchy)
     return _say_left_out(pages)
 
 
@@ -342,7 +348,11 @@ def _say_written(paths: list[Path]) -> None:
 
 def _say_without_place(pages: Pages) -> None:
     """Says what the tree had that a list of addresses has no place for."""
-    lost = [f"{number:,} {what if number > 1 else what[:-1]}" for what, number in pages.without_place.items() if number]
+    lost = [
+        f"{number:,} {what[:-1] if number == 1 and ' that ' not in what else what}"
+        for what, number in pages.without_place.items()
+        if number
+    ]
     if lost:
         say(f"no place in this format for the tree and, of it, {', '.join(lost)}")
     if pages.dates_left_out.number:
@@ -351,10 +361,19 @@ def _say_without_place(pages: Pages) -> None:
         )
 
 
+def _say_losses(hierarchy: Listing) -> None:
+    """Says what the files have that the one made of them has not."""
+    for lost in hierarchy.losses():
+        say(f"not kept: {lost}")
+
+
 def _say_extensions_left_out(source: Source) -> None:
     left = [f"{number:,} {what}" for what, number in source.extensions.left.items() if number]
     if left:
         say(f"left out, as their pages are: {', '.join(left)}")
+    dropped = [f"{number:,} {what}" for what, number in source.extensions.dropped.items() if number]
+    if dropped:
+        say(f"not kept: {', '.join(dropped)}")
 
 
 def _say_left_out(pages: Pages) -> int:

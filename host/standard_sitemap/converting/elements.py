@@ -1,4 +1,4 @@
-"""Elements, attributes and values of a Standard-Sitemap file as text. Opens no file."""
+"""Elements, attributes and values of a Standard-Sitemap file as text. Opens no file; caches what pages say alike."""
 
 from __future__ import annotations
 
@@ -63,12 +63,16 @@ def _attribute(value: str) -> str:
 
 
 _DAY_LENGTH = len("2024-05-31")
+# As XML Schema has it, fractions of seconds included.
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?", re.ASCII)
 # Time zones reach from -12:00 to +14:00; XML Schema's dateTime allows no offset beyond 14 hours.
 _FARTHEST, _MINUTE = timedelta(hours=14), timedelta(minutes=1)
 
 
 def date_of(text: str | None) -> str | None:
-    """A day, or a moment to the second; None of what is none, as of a month alone, which the schema does not have."""
+    """A day, or a moment as it is written where the schema allows that; None of what is none, as of a month alone,
+    which the schema does not have.
+    """
     value = (text or "").strip()
     try:
         if len(value) <= _DAY_LENGTH:
@@ -77,7 +81,9 @@ def date_of(text: str | None) -> str | None:
     except ValueError:
         return None
     offset = moment.utcoffset() or timedelta()
-    return None if offset % _MINUTE or abs(offset) > _FARTHEST else moment.isoformat(timespec="seconds")
+    if offset % _MINUTE or abs(offset) > _FARTHEST:
+        return None
+    return value if _MOMENT.fullmatch(value) else moment.isoformat(timespec="auto")
 
 
 def frequency_of(text: str | None) -> str | None:

@@ -6,8 +6,9 @@ The sidebar shows the same tree in natural order, since there nobody knows the f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from standard_sitemap.converting.losses import losses
 from standard_sitemap.model.nodes import PlainNode, Variant
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
@@ -40,6 +41,10 @@ class Listing(Hierarchy):
         for table in tables if named else ():
             named.difference_update(table.locations)
         return len(named)
+
+    def losses(self) -> Iterator[str]:
+        """What of the files is not in the tree, each kind as a sentence that begins with its number."""
+        return losses(self._documents)
 
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node."""

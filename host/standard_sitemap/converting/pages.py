@@ -1,8 +1,9 @@
-"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every page once. Pure.
+"""The pages that a hierarchy leads to, as a sitemaps.org sitemap lists them: every page once.
 
 Listed are the locations of all variants of the nodes in the tree, in its order, then those of role nodes that are not
 in it. Left out are nodes that only search (theirs is no page without a query), addresses that are not http or https,
 of another host unless that is wanted, or longer than the protocol allows; how many, and the first, is recorded.
+Does no I/O; caches what is said alike of many pages.
 """
 
 from __future__ import annotations
@@ -45,6 +46,11 @@ class Page(NamedTuple):
     last_modified: str | None = None
     change_frequency: str | None = None
     extensions: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> tuple[float | str | None, ...]:
+        """What is said of the page itself."""
+        return self.priority, self.last_modified, self.change_frequency
 
 
 class LeftOut(NamedTuple):
@@ -99,9 +105,12 @@ class Pages:
         page: Page | None = None
         for variant in variants:
             location = variant.location and self._page_at(variant.location)
-            if location is None or location in self.found or not self._is_wanted(location):
+            if location is None or (location not in self.found and not self._is_wanted(location)):
                 continue
             page = page or self._page(hierarchy, node)
+            if location in self.found:
+                self._count_differing(self.found[location], page)
+                continue
             self.found[location] = page
             page = page._replace(extensions=()) if page.extensions else page
         if len(variants) > 1:
@@ -113,8 +122,17 @@ class Pages:
             self.without_place["names"] += plain.name is not None
             self.without_place["descriptions"] += plain.description is not None
         location = plain.location and self._page_at(plain.location)
-        if location and location not in self.found and self._is_wanted(location):
+        if location and location in self.found:
+            self._count_differing(self.found[location], self._page_that_says(*plain[3:]))
+        elif location and self._is_wanted(location):
             self.found[location] = self._page_that_says(*plain[3:])
+
+    def _count_differing(self, known: Page, other: Page) -> None:
+        """Counts what is said of a page and was said otherwise before."""
+        pairs = zip(known.values, other.values, strict=True)
+        number = sum(1 for one, said in pairs if said != one and said not in _UNSAID)
+        if number:
+            self.without_place["values that differ from those of the same page before"] += number
 
     def _count_without_place(self, hierarchy: ssp.Hierarchy, node: int, variants: tuple[Variant, ...]) -> None:
         """Counts what a list of addresses has no place for."""
@@ -142,6 +160,8 @@ class Pages:
                 page = self.found.get(location)
                 if page is not None and not page.alternates:
                     self.found[location] = page._replace(alternates=alternates)
+                elif page is not None and (lost := len(set(alternates).difference(page.alternates))):
+                    self.without_place["links to other languages that are said otherwise"] += lost
 
     def _page_at(self, location: str) -> str:
         """The address of the page in which a place is: crawlers know no others."""
@@ -164,6 +184,8 @@ class Pages:
         if changed is not None and page.last_modified is None:
             first = self.dates_left_out.first or changed
             self.dates_left_out = LeftOut(self.dates_left_out.number + 1, first)
+        if frequency is not None and page.change_frequency is None:
+            self.without_place["frequencies that are none of the seven"] += 1
         return page
 
     def _of_others(self, hierarchy: Hierarchy, node: int) -> tuple[str, ...]:
@@ -224,6 +246,9 @@ def _beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:
                 if node in nodes:
                     nodes.discard(node)
                     yield node
+
+
+_UNSAID = (None, DEFAULT_PRIORITY)
 
 
 @lru_cache(_PAGES_CACHED)

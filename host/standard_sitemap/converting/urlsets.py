@@ -1,6 +1,7 @@
-"""Pages written as sitemaps.org files: one urlset, or an index and as many urlsets as the limits ask for. Pure.
+"""Pages written as sitemaps.org files: one urlset, or an index and as many urlsets as the limits ask for.
 
 The same pages always make the same bytes. A document is made whole before it is handed on, the next one after it.
+Does no I/O; caches what is said alike of many pages.
 """
 
 from __future__ import annotations

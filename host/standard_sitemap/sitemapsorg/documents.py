@@ -54,6 +54,31 @@ class SitemapLine(NamedTuple):
 
 
 @dataclass(slots=True)
+class Unkept:
+    """How much of a file is not in its table as it is written there: for whoever writes another file of it.
+
+    Addresses that are written otherwise, with the first and what it became; entries that lead nowhere; and links to
+    other languages whose language or address is another, or none.
+    """
+
+    rewritten: int = 0
+    first: tuple[str, str] = ("", "")
+    nowhere: int = 0
+    links: int = 0
+
+    def note(self, written: Sequence[str], found: Sequence[str | None]) -> None:
+        """Counts what became of addresses."""
+        if written == found:  # of most files nothing did
+            return
+        for one, location in zip(written, found, strict=True):
+            if location is None:
+                self.nowhere += 1
+            elif location != one:
+                self.rewritten += 1
+                self.first = self.first if self.first[0] else (one, location)
+
+
+@dataclass(slots=True)
 class Table:
     """Pages: the keys sorted, alike ones in the order of the file, and `places` with the place there for each row.
 
@@ -91,6 +116,7 @@ class Document:
         self.sitemaps: tuple[SitemapLine, ...] = ()
         self.faults: list[Fault] = []
         self.weight = size  # bytes of memory, roughly
+        self.unkept = Unkept()
 
     def __len__(self) -> int:
         return len(self.table)
@@ -174,7 +200,7 @@ def parse(
     if document.is_index:
         document.sitemaps = _sitemaps(found, served_as or uri, faults)
     else:
-        document.table = _table(found.entries, served_as or uri, faults)
+        document.table = _table(found.entries, served_as or uri, document.unkept, faults)
     _check_size(document, found, faults)
     document.faults = [*found.faults, *faults.all()]
     return document
@@ -214,24 +240,27 @@ def _sitemaps(found: Read, uri: str, faults: FaultCollector) -> tuple[SitemapLin
     return tuple(listed.values())
 
 
-def _table(entries: Entries, uri: str, faults: FaultCollector) -> Table:
+def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -> Table:
     """The entries sorted; those without a usable address are faults already."""
     check_values(entries, faults)
     found = addresses(entries, uri, faults)
+    unkept.note(entries.locations, found)
     rows: list[int] | range = range(len(found))
     if None in found:
         rows = [row for row, location in enumerate(found) if location is not None]
     locations = [location for location in found if location is not None]
     check_places(locations, _picked(entries.lines, rows), uri, faults)
     keys = keys_of(locations)
-    alternates = _alternates(entries, found, faults)
+    alternates = _alternates(entries, found, unkept, faults)
     for place, row in enumerate(rows):
         if row in alternates:
             keys[place] = alternates[row].key
     return _sorted(entries, rows, locations, keys, alternates)
 
 
-def _alternates(entries: Entries, found: list[str | None], faults: FaultCollector) -> dict[int, Alternates]:
+def _alternates(
+    entries: Entries, found: list[str | None], unkept: Unkept, faults: FaultCollector
+) -> dict[int, Alternates]:
     """The alternates of the entries that have some; those of the members of one page are one object."""
     alike: dict[Alternates, Alternates] = {}
     alternates: dict[int, Alternates] = {}
@@ -239,6 +268,8 @@ def _alternates(entries: Entries, found: list[str | None], faults: FaultCollecto
     for row, written in entries.alternates.items():
         location = found[row]
         one = alternates_of(written, location, known, faults) if location else None
+        kept = set(one.links) if one is not None else set()
+        unkept.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in kept)
         if one is not None and location is not None:
             if not one.holds(location):
                 faults.add("alternates-without-self", entries.lines[row], location=as_markup(location))

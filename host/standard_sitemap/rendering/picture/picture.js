@@ -241,9 +241,9 @@ function drawn(page, rest, place, at) {
   }
   Object.assign(node.style, {
     left: `${place.x}px`, top: `${place.y}px`, width: `${place.width}px`, height: `${place.height}px`,
-    // The golden angle: neighbours differ.
-    background: `hsl(${(at * 137.5) % 360} 55% ${isBranch ? 78 : 88}%)`,
   });
+  // The golden angle: neighbours differ. How light they are is for the style to say, by the reader's scheme.
+  node.style.setProperty("--hue", `${(at * 137.5) % 360}`);
   return node;
 }
 

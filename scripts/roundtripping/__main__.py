@@ -1,0 +1,154 @@
+"""Converts each FILE to a Standard-Sitemap and back, and counts what is lost: `scripts/roundtrip FILE…`.
+
+What is lost must be said, with its number, by one of the two conversions. Prints each file of which that is not so, the
+sums, and how many statements were lost unsaid; that number is the exit status' reason. Nothing is fetched: the files
+that an index lists are made beside it, a page in each.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+from xml.sax.saxutils import escape
+
+from click.testing import CliRunner
+from lxml import etree
+
+from roundtripping.facts import Fact, facts_of
+from standard_sitemap.cli.commands import standard_sitemap
+from standard_sitemap.model.uris import resolve, split_fragment
+
+# What messages say, and what of it is lost.
+_SAID = {
+    "address": r"([\d,]+) addresses, the first “|([\d,]+) addresses of places|([\d,]+) addresses that are listed again"
+    r"|left out: ([\d,]+) addresses|([\d,]+) entries that lead nowhere",
+    "value": r"([\d,]+) values that|([\d,]+) dates? that are none|([\d,]+) frequencies that|([\d,]+) priorities that",
+    "link": r"([\d,]+) links to other languages|([\d,]+) languages? of one",
+    "other": r"([\d,]+) (?:images|videos|news|elements of other namespaces)",
+    "comment": r"([\d,]+) comments",
+    "attribute": r"([\d,]+) attributes",
+    "text": r"([\d,]+) texts",
+    "element": r"([\d,]+) elements that the format",
+    "date of a file": r"([\d,]+) dates of files",
+}
+_KINDS = {"lastmod": "value", "changefreq": "value", "priority": "value"}
+
+
+def said(messages: str) -> Counter[str]:
+    """How much is said to be lost, by kind."""
+    return Counter({
+        kind: sum(int(next(filter(None, found.groups())).replace(",", "")) for found in re.finditer(pattern, messages))
+        for kind, pattern in _SAID.items()
+    })  # fmt: skip
+
+
+def lost(before: Sequence[Fact], after: Sequence[Fact]) -> Counter[str]:
+    """How much of what was said before is not said after, by kind."""
+    there = set(after)
+    locations = {one.location for one in after}
+    counts: Counter[str] = Counter()
+    met: Counter[Fact] = Counter()
+    for fact in before:
+        met[fact] += 1
+        address = _normal(fact.location)
+        kind = _KINDS.get(fact.kind, fact.kind)
+        if fact.kind == "address":
+            counts[kind] += fact.location not in locations or met[fact] > 1
+        elif address in locations:
+            told = fact._replace(location=address, said=_normal_link(fact.said) if kind == "link" else fact.said)
+            counts[kind] += told not in there
+            if kind == "link" and told.said != fact.said:
+                counts["link"] += told in there
+    return counts
+
+
+def _normal(location: str) -> str:
+    return split_fragment(resolve(location, "") or location)[0]
+
+
+def _normal_link(said_of: str) -> str:
+    language, _, href = said_of.partition(" ")
+    return f"{language} {_normal(href)}"
+
+
+class Trip:
+    """A file converted there and back."""
+
+    def __init__(self, body: bytes) -> None:
+        plain = gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body
+        self.before, self.others = facts_of(plain)
+        self.messages = ""
+        self.after: list[Fact] = []
+        root = urljoin(_first_location(plain), "/")
+        with tempfile.TemporaryDirectory() as folder:
+            there, back = Path(folder, "there.xml"), Path(folder, "back.xml")
+            source = Path(folder, "site", "sitemap.xml")
+            source.parent.mkdir()
+            source.write_bytes(body)
+            _make_listed(plain, root, source.parent)
+            if self._run(source, "--base-url", f"{root}sitemap.xml", "--to", "ssp", "-o", there):
+                self._run(there, "--other-hosts", "--to", "sitemaps-org", "--base-url", f"{root}there.xml", "-o", back)
+            if back.exists():
+                self.after = facts_of(back.read_bytes())[0]
+
+    def _run(self, source: Path, *options: object) -> bool:
+        result = CliRunner().invoke(standard_sitemap, ["convert", str(source), *map(str, options)])
+        self.messages += result.stderr
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return "nothing was written" not in result.stderr
+
+    @property
+    def unsaid(self) -> Counter[str]:
+        """How much is lost and not said, by kind."""
+        if "nothing was written" in self.messages:
+            return Counter()
+        return lost(self.before, self.after) + self.others - said(self.messages)
+
+
+def _first_location(plain: bytes) -> str:
+    found = re.search(
+        rb"https?://[^\s<\"']+", re.sub(rb"xmlns[^\s>]*|\S*schemaLocation=\"[^\"]*\"|<!--.*?-->", b"", plain)
+    )
+    return found[0].decode("utf-8", "replace") if found else "https://www.example.org/"
+
+
+def _make_listed(plain: bytes, root: str, folder: Path) -> None:
+    for entry in etree.fromstring(plain).iter("{*}sitemap"):
+        location = (entry.findtext("{*}loc") or "").strip()
+        file = (folder / unquote(urlsplit(location).path).lstrip("/")).resolve()
+        if location.startswith(root) and file.is_relative_to(folder) and not file.exists() and not file.is_dir():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            page = f"<url><loc>{escape(location)}/page</loc></url>"
+            file.write_text(f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{page}</urlset>')
+
+
+def main(paths: Sequence[str]) -> int:
+    """Tries each file; 1 where something is lost that is not said."""
+    unsaid: Counter[str] = Counter()
+    gone: Counter[str] = Counter()
+    tried = statements = 0
+    for path in paths:
+        try:
+            trip = Trip(Path(path).read_bytes())
+        except etree.XMLSyntaxError as error:
+            print(f"{path}: passed over, as no other program reads it: {error}")
+            continue
+        tried += 1
+        statements += len(trip.before)
+        gone += lost(trip.before, trip.after) + trip.others
+        if trip.unsaid:
+            print(f"{path}: {dict(trip.unsaid)} unsaid")
+            unsaid += trip.unsaid
+    print(f"{tried} files, {statements:,} statements; not kept: {dict(gone)}; lost and not said: {unsaid.total()}")
+    return 1 if unsaid else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
