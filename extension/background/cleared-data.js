@@ -2,7 +2,8 @@
 /**
  * The reader clears data: what the host has cached of a site, with what it would tell a server by that, goes with the site's
  * cookies. No browser says that its history or cache was cleared without a permission that shows us all of the history;
- * of cookies it says each that goes. Listened to is that only while there is a host: it happens at every page.
+ * of cookies it says each that goes. Where no host runs just then, it is noted that something was cleared, not of which
+ * site, which would be kept of what the reader wants forgotten: the next host forgets all before anything is asked of it.
  */
 import { api, registrableDomain } from '../shared/browser.js';
 import { HostError, host } from './host-port.js';
@@ -12,12 +13,10 @@ import { clearedDomains, timers } from './state.js';
 const TOGETHER_MS = 500;
 /** Of more sites than that, all is forgotten. */
 const MOST_SITES = 20;
-
-/** Listens while there is a host. */
-export function watchCookies() {
-  api.cookies.onChanged.removeListener(onCookieChanged);
-  if (host.isReady) api.cookies.onChanged.addListener(onCookieChanged);
-}
+/** In the local store: whether something was cleared while there was no host. */
+const MISSED_KEY = 'cleared';
+/** As long as a host may take to forget all. */
+const CLEARING_MS = 10_000;
 
 /** A cookie has changed; one that has only expired or was replaced is none that somebody cleared. @param {chrome.cookies.CookieChangeInfo} change */
 export function onCookieChanged({ removed, cause, cookie }) {
@@ -28,8 +27,22 @@ export function onCookieChanged({ removed, cause, cookie }) {
     timers.clearing = null;
     const sites = clearedDomains.size > MOST_SITES ? [null] : [...clearedDomains];
     clearedDomains.clear();
-    for (const site of host.isReady ? sites : []) clearCache(site);
+    if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
+    else for (const site of sites) forget(site);
   }, TOGETHER_MS);
+}
+
+/** Has a host that was just started forget all, where something was cleared since the last one. @throws {HostError} */
+export async function clearMissed() {
+  const { [MISSED_KEY]: isMissed } = await api.storage.local.get(MISSED_KEY);
+  if (!isMissed) return;
+  const { removed } = await host.send('cache.clear', { site: null }, CLEARING_MS);
+  if (removed !== null) await api.storage.local.remove(MISSED_KEY);
+}
+
+/** Forgets what was cached of a site; where that fails all of it, by the next host. @param {string | null} site */
+async function forget(site) {
+  if (!(await clearCache(site))) await api.storage.local.set({ [MISSED_KEY]: true });
 }
 
 /** Has the host forget what it cached, of a site or all; whether it has. @param {string | null} site */

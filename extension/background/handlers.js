@@ -12,6 +12,7 @@ import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
 import { consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
 import { recordEvidence } from './observe-tabs.js';
+import { followOutline, leadToHeading, receiveOutline } from './outline.js';
 import { activeTab, notify, publishAll } from './publish.js';
 import { choose, suggest } from './reader-choice.js';
 import { configureSessions, open, reload, reopenUnknown, sessionBySite, stopLoading, sweepSoon } from './sessions.js';
@@ -46,6 +47,9 @@ const HANDLERS = {
   'site.reload': { caller: 'ui', respond: ({ site }) => withSession(site, reload) },
   'site.stop': { caller: 'ui', respond: stop },
   'site.configure': { caller: 'ui', respond: chooseLanguage },
+  'page.outline': { caller: 'content', respond: (params, { sender }) => receiveOutline(params, sender?.tab) },
+  'outline.follow': { caller: 'ui', respond: outlineOfTab },
+  'outline.lead': { caller: 'ui', respond: leadTab },
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },
   'site.faults': passOn('site.faults'),
@@ -215,6 +219,19 @@ async function withSession(id, act) {
   const session = sessionBySite(id);
   if (!session) throw new HostError('unknown-site');
   await act(session);
+}
+
+/** The reader wants the headings of the page in front, or no longer. @param {{isWanted: boolean}} params @param {From} from */
+async function outlineOfTab({ isWanted }, from) {
+  const tab = await tabFor(from);
+  if (from.ui) from.ui.outlineOf = undefined;
+  if (isWanted && tab && from.ui) await followOutline(tab.tabId, from.ui);
+}
+
+/** Leads the page in front to one of its headings. @param {{index: number, name: string}} params @param {From} from */
+async function leadTab({ index, name }, from) {
+  const tab = await tabFor(from);
+  if (tab) await leadToHeading(tab.tabId, Number(index), String(name));
 }
 
 /** The reader has waited long enough. @param {unknown} _ @param {From} from */

@@ -11,7 +11,10 @@ import { readConsent } from '../shared/consent.js';
 /** @typedef {import('../shared/protocol.js').Problem} Problem */
 /** What a host sends, an older or newer one too: a response, which has an id, or an event. @typedef {{id: number, result?: unknown, error?: Problem, event?: unknown, params?: unknown} | null} HostMessage */
 /** Of what type the result is, the request's method says. @typedef {{resolve(result: unknown): void, reject(error: HostError): void, timer: ReturnType<typeof setTimeout>}} PendingRequest */
-/** `isWanted` is whether a host that was lost is to be started again. @typedef {{events: Partial<EventHandlers>, onChange(): void, isWanted(): boolean}} Listener */
+/**
+ * `onGreeted` is waited for before anything else is requested of a host; `isWanted` is whether one that was lost is to be started again.
+ * @typedef {{events: Partial<EventHandlers>, onGreeted?(): Promise<void>, onChange(): void, isWanted(): boolean}} Listener
+ */
 
 const HOST = 'org.standard_sitemap.navigator';
 const PROTOCOL = 1;
@@ -184,7 +187,9 @@ export class HostPort {
       this.port = port;
       port.onMessage.addListener((message) => this.receive(port, message));
       port.onDisconnect.addListener(() => this.lost(port));
-      return await this.shakeHands(PROTOCOL);
+      const problem = await this.shakeHands(PROTOCOL);
+      if (problem === null) await this.listener.onGreeted?.();
+      return problem;
     } catch (error) {
       this.port = null;
       if (error instanceof HostError) return error.problem;

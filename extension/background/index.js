@@ -4,7 +4,7 @@
  * the first turn, since a stopped background is started for an event and has to be listening by then.
  */
 import { api, openFirstPage, ownRequestOptions, proxySettings, requestHeaderOptions, responseHeaderOptions } from '../shared/browser.js';
-import { watchCookies } from './cleared-data.js';
+import { clearMissed, onCookieChanged } from './cleared-data.js';
 import { onCommand, onEntered, onTyped } from './commands.js';
 import { onMessage, onUiConnect } from './handlers.js';
 import { host } from './host-port.js';
@@ -37,6 +37,7 @@ host.listen({
     fetch: onFetchWanted,
     'fetch.end': onFetchEnd,
   },
+  onGreeted: clearMissed,
   onChange: onHostChange,
   isWanted: () => isAnyInUse() || [...uis.values()].some((ui) => ui.kind === 'sidebar'),
 });
@@ -51,6 +52,7 @@ api.webRequest.onHeadersReceived.addListener(own.onOwnHeaders, OWN, responseHead
 api.webRequest.onBeforeRedirect.addListener(own.onOwnRedirect, OWN);
 api.webRequest.onResponseStarted.addListener(own.onOwnEnd, OWN);
 api.webRequest.onErrorOccurred.addListener(own.onOwnEnd, OWN);
+api.cookies.onChanged.addListener(onCookieChanged);
 proxySettings?.onChange.addListener(onProxiesChanged);
 
 api.webNavigation.onCommitted.addListener(tabs.onCommitted);
@@ -86,7 +88,6 @@ tabs.recordOpenTabs();
 function onHostChange() {
   if (!host.isReady) abortFetches();
   else lookUpUnanswered();
-  watchCookies();
   reopenSessions();
   publishAll();
 }

@@ -10,6 +10,8 @@ import { AddressList, LanguageList } from './lists.js';
 
 const includeUser = /** @type {HTMLInputElement} */ (byId('include-user'));
 const keepOpen = /** @type {HTMLInputElement} */ (byId('keep-open'));
+const outline = /** @type {HTMLInputElement} */ (byId('outline'));
+const density = /** @type {HTMLSelectElement} */ (byId('density'));
 const groupSize = /** @type {HTMLInputElement} */ (byId('group-size'));
 
 localise();
@@ -20,6 +22,8 @@ const languages = new LanguageList(store, notify);
 const addresses = new AddressList(notify);
 includeUser.addEventListener('change', () => store({ includeUser: includeUser.checked }));
 keepOpen.addEventListener('change', () => store({ keepOpen: keepOpen.checked }));
+outline.addEventListener('change', () => store({ outline: outline.checked }));
+density.addEventListener('change', () => store({ density: /** @type {import('../shared/settings.js').Density} */ (density.value) }));
 groupSize.addEventListener('change', () => store({ groupSize: groupSize.valueAsNumber }));
 byId('reset').addEventListener('click', reset);
 wireShortcuts();
@@ -31,6 +35,8 @@ async function draw() {
   drawLevels(settings.levels);
   includeUser.checked = settings.includeUser;
   keepOpen.checked = settings.keepOpen;
+  outline.checked = settings.outline;
+  density.value = settings.density;
   groupSize.valueAsNumber = settings.groupSize;
   limits.draw(settings.limits);
   await languages.draw(settings.languages);

@@ -8,7 +8,7 @@ import { itemsOf, moveFocus, moveInMenu } from '../shared/menu.js';
 import { drawMessage, problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
-import { localise, statusText, text } from '../shared/strings.js';
+import { localise, originText, statusText, text } from '../shared/strings.js';
 import { drawLevel, placeLevel, setTabStop } from './menu-level.js';
 import { fetchOnWay } from './menu-pages.js';
 import { INITIAL, reduce } from './state.js';
@@ -81,7 +81,8 @@ function drawFrame(tab) {
   drawMessage(byId('message'), tab, { retry: () => port.request('host.retry', {}).catch(() => {}), choose });
   byId('message').hidden ||= picker.isOpen;
   drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
-  byId('status').textContent = statusText(tab);
+  const origin = tab.state === 'ready' && !tab.isPinned && tab.rule !== 'user' ? originText(tab) : '';
+  byId('status').textContent = [statusText(tab), origin].filter(Boolean).join(' · ');
   byId('where').textContent = tab.sitemap ?? '';
   menu.hidden = tab.state !== 'ready';
 }

@@ -32,6 +32,15 @@ export function openMenu(anchor, label, entries) {
   itemsOf(menu)[0]?.focus();
 }
 
+/** An entry that does something. @param {string} label @param {() => void} action @returns {MenuEntry} */
+export function command(label, action) {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = label;
+  element.addEventListener('click', action);
+  return { label, element };
+}
+
 /** @param {EventTarget | null} target */
 function isDisabled(target) {
   return target instanceof Element && target.closest('[aria-disabled=true]') !== null;

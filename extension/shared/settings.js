@@ -9,7 +9,8 @@ import { CONSENT_KEY } from './consent.js';
 import { cleanLimits } from './limits.js';
 
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
-/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, groupSize: number, limits: import('./limits.js').Changes}} Settings */
+/** How close rows stand. @typedef {'compact' | 'normal' | 'roomy'} Density */
+/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, density: Density, groupSize: number, limits: import('./limits.js').Changes}} Settings */
 /** @typedef {{open?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 
 /** @type {Settings} */
@@ -18,9 +19,14 @@ export const DEFAULTS = {
   languages: [],
   includeUser: false,
   keepOpen: false,
+  outline: true,
+  density: 'normal',
   groupSize: 40,
   limits: {},
 };
+
+/** @type {Density[]} */
+const DENSITIES = ['compact', 'normal', 'roomy'];
 
 /** Sites whose open branches are remembered; the longest unused goes first. */
 const SITES_REMEMBERED = 200;
@@ -58,6 +64,8 @@ export function cleanSettings(stored) {
     languages,
     includeUser: stored['includeUser'] === true,
     keepOpen: stored['keepOpen'] === true,
+    outline: stored['outline'] !== false,
+    density: DENSITIES.find((density) => density === stored['density']) ?? DEFAULTS.density,
     groupSize: Math.min(1000, Math.max(5, Math.round(Number(stored['groupSize'])) || DEFAULTS.groupSize)),
     limits: cleanLimits(stored['limits']),
   };

@@ -61,8 +61,8 @@ const RULES = {
 };
 
 /**
- * One line on the state of a tab's map: whether it is complete, by which rule it was found. Not its size: how many rows
- * there would be, each place of a node counted, is not known without a walk through all of them.
+ * One line on the state of a tab's map: what is not as ever about it, '' where all is. Not its size: how many rows there
+ * would be, each place of a node counted, is not known without a walk through all of them.
  * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isPinned'>} tab
  */
 export function statusText({ state, site, rule, isPinned }) {
@@ -72,6 +72,11 @@ export function statusText({ state, site, rule, isPinned }) {
   if (site.state === 'stopped') parts.push(text('statusStopped'));
   if (site.format === 'sitemaps-org') parts.push(text('formatSitemapsOrg'));
   if (isPinned) parts.push(text('statusKept'));
-  else if (rule && RULES[rule]) parts.push(text(RULES[rule]));
+  else if (rule === 'user') parts.push(text('ruleUser'));
   return parts.join(' · ');
+}
+
+/** By which rule a tab's map was found, which is of interest to its author; '' where that is not known. @param {Pick<TabView, 'rule'>} tab */
+export function originText({ rule }) {
+  return rule && RULES[rule] ? text(RULES[rule]) : '';
 }

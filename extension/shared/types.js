@@ -44,12 +44,17 @@
  * @property {{LIMITS: Readonly<Record<'links' | 'rel' | 'address' | 'bases' | 'characters', number>>, bounded(found: unknown): EvidenceLink[], decide(all: EvidenceCandidate[], progress: PageProgress): EvidenceLink[], signatureOf(links: EvidenceLink[]): string}} [sitemapEvidence]
  * @property {{show(display: Display | null): void, retry(): void}} [sitemapClassChanges]
  * @property {{inPieces(request: FetchRequest, signal: AbortSignal, onPiece: (piece: Piece) => Promise<unknown>): Promise<boolean>, serve(name: string, request: FetchRequest): Promise<void>}} [sitemapFetch]
+ * @property {{follow(): void, lead(index: number, name: string): void, stop(): void}} [sitemapOutline]
  * @property {Display | null} [sitemapDisplay]
  * @property {PredictedDisplay[]} [sitemapPredictions]
  * @property {{withFamily(value: string, prefixes: string[], level: number): string, withoutFamily(value: string, prefixes: string[]): string, withoutLeftover(value: string, prefixes: string[]): string}} [sitemapClassFamily]
  * @property {typeof chrome} [browser]
  * @property {typeof chrome} chrome
  */
+
+/** A heading of a page; `level` from 1 to 6, `id` '' where it has none. @typedef {{name: string, level: number, id: string}} Heading */
+
+/** The headings of a page, and which of them is being read, -1 for none. @typedef {{headings: Heading[], active: number}} Outline */
 
 /** @typedef {'none' | 'loading' | 'ready' | 'failed' | 'no-host'} ShownState */
 /**
@@ -84,12 +89,14 @@
  *   'site.reload': {params: {site: string}, result: void},
  *   'site.stop': {params: {}, result: void},
  *   'site.configure': {params: {site: string, language: string}, result: void},
+ *   'outline.follow': {params: {isWanted: boolean}, result: void},
+ *   'outline.lead': {params: {index: number, name: string}, result: void},
  *   'host.retry': {params: {}, result: void},
  *   'host.start': {params: {}, result: unknown},
  * }} OwnMethods
  */
 /** What connected pages may request, what they send, and what comes back. @typedef {Pick<Methods, PassedOn> & OwnMethods} UiMethods */
-/** What content scripts may request. @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}}} ContentMethods */
+/** What content scripts may request. @typedef {{'page.evidence': {params: PageEvidence, result: {display: Display | null}}, 'page.outline': {params: Outline, result: {isWanted: boolean}}}} ContentMethods */
 /**
  * What a page of ours in a tab may request: the search it is to send, and that the host forgets what it cached.
  * @typedef {{
@@ -100,7 +107,7 @@
 /** @typedef {UiMethods & ContentMethods & PageMethods} BackgroundMethods */
 /** The result of a request, or why there is none. @template R @typedef {{result: R} | {error: Problem}} Response */
 
-/** What connected pages are notified of: the tab they show, a view they have open, that the tree is to get the focus, and that they are to close. @typedef {{tab: TabView, view: View, 'focus-tree': {}, close: {}}} UiEvents */
+/** What connected pages are notified of: the tab they show, a view they have open, that the tree is to get the focus, that they are to close, the headings of a page. @typedef {{tab: TabView, view: View, 'focus-tree': {}, close: {}, outline: Outline & {tabId: number}}} UiEvents */
 /** @typedef {{[E in keyof UiEvents]: (params: UiEvents[E]) => void}} UiEventHandlers */
 /** What the background sends to a connected page. @typedef {{[E in keyof UiEvents]: {event: E, params: UiEvents[E]}}[keyof UiEvents] | ({id: number} & Response<unknown>)} UiMessage */
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The reader's choice of a sitemap in the sidebar: making it, changing it, forgetting it and undoing that. */
 import { webOrigin } from '../shared/locations.js';
-import { openMenu } from '../shared/menu.js';
+import { command, openMenu } from '../shared/menu.js';
 import { byId, hide } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { text } from '../shared/strings.js';
@@ -72,8 +72,8 @@ export class Choice {
 
   /** The menu of the button: another choice, or none. */
   offer() {
-    const other = entry('askOther', () => { this.button.focus(); this.open(); });
-    const none = entry('choiceForget', () => this.forget());
+    const other = command(text('askOther'), () => { this.button.focus(); this.open(); });
+    const none = command(text('choiceForget'), () => this.forget());
     openMenu(this.button, text('choiceButton'), [other, none]);
   }
 
@@ -90,13 +90,4 @@ export class Choice {
     await this.request('choose', { origin, sitemap });
     this.removed = null;
   }
-}
-
-/** @param {string} name @param {() => void} action */
-function entry(name, action) {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.textContent = text(name);
-  element.addEventListener('click', action);
-  return { label: element.textContent, element };
 }

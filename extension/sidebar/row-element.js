@@ -8,12 +8,13 @@ import { safeLocation } from '../shared/locations.js';
 import { matchedParts } from '../shared/matched-letters.js';
 import { openMenu } from '../shared/menu.js';
 import { languageName, text } from '../shared/strings.js';
+import { headingOfKey } from './outlined-rows.js';
 import { isFoldable } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').VariantLink} VariantLink */
 /** @typedef {import('../shared/links.js').Visit} Visit */
-/** @typedef {{toggle(row: Row): void, visit: Visit, variants(row: Row, anchor: HTMLElement): void}} RowActions */
+/** @typedef {{toggle(row: Row): void, visit: Visit, variants(row: Row, anchor: HTMLElement): void, outline(): void}} RowActions */
 
 /** Types that need no mention: what a reader expects of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
@@ -36,14 +37,16 @@ export function newRow(index) {
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
- * @param {readonly string[]} [words]  what a filter looks for, to be marked
+ * @param {{words?: readonly string[], language?: string, outline?: boolean | null}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be
  */
-export function fillRow(element, row, actions, words = []) {
-  element.className = ['row', kindOf(row), weightOf(row.priority), row.loop && 'loop', row.match === false && 'way'].filter(Boolean).join(' ');
+export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null } = {}) {
+  const foreign = row.language && isForeign(row.language, language) ? row.language : '';
+  element.className = ['row', headingOfKey(row.key) === null ? kindOf(row) : 'heading', weightOf(row.priority), row.loop && 'loop', row.match === false && 'way'].filter(Boolean).join(' ');
   element.style.setProperty('--level', String(row.level));
   element.title = tipOf(row);
-  describe(element, row);
-  element.replaceChildren(twist(row, actions), name(row, actions, words), ...badges(row, actions));
+  describe(element, row, foreign);
+  element.replaceChildren(twist(row, actions), name(row, actions, words), ...badges(row, actions, foreign));
+  if (outline !== null) element.append(outlineButton(row, actions, outline));
 }
 
 /** How a row is drawn: a group is a heading only where there is something below it, and what neither leads nor unfolds is marked as that. @param {Row} row */
@@ -57,10 +60,10 @@ function isNowhere(row) {
   return row.kind === 'item' && safeLocation(row.location) === null && !isFoldable(row);
 }
 
-/** @param {HTMLElement} element @param {Row} row */
-function describe(element, row) {
+/** @param {HTMLElement} element @param {Row} row @param {string} foreign */
+function describe(element, row, foreign) {
   const states = {
-    'aria-label': labelOf(row),
+    'aria-label': labelOf(row, foreign),
     'aria-description': [row.description, refusalOf(row)].filter(Boolean).join('. ') || null,
     lang: row.language,
     'aria-level': row.level,
@@ -76,11 +79,11 @@ function describe(element, row) {
   }
 }
 
-/** What a row is called aloud: its name, and what its marks say. @param {Row} row */
-function labelOf(row) {
+/** What a row is called aloud: its name, and what its marks say. @param {Row} row @param {string} foreign */
+function labelOf(row, foreign) {
   const own = row.kind === 'item' ? nameOf(row) : givenName(row) || text('namelessGroup');
   const opener = openerOf(row.location);
-  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), opener && text(OPENERS[opener]), isNowhere(row) && text('nowhere'), row.language && isForeign(row.language) && languageName(row.language), typeOf(row)];
+  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), opener && text(OPENERS[opener]), isNowhere(row) && text('nowhere'), foreign && languageName(foreign), typeOf(row)];
   return [own, ...marks].filter(Boolean).join(', ');
 }
 
@@ -110,7 +113,7 @@ function twist(row, actions) {
 
 /** @param {Row} row @param {RowActions} actions @param {readonly string[]} words */
 function name(row, actions, words) {
-  const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, actions.visit) : document.createElement('span');
+  const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, followed(row, actions)) : document.createElement('span');
   if (row.kind !== 'item') element.textContent = givenName(row);
   if (row.kind === 'group' && !givenName(row)) element.classList.add('nameless');
   if (row.match && words.length) markLetters(element, words);
@@ -124,6 +127,14 @@ function name(row, actions, words) {
   return element;
 }
 
+/** Visits a row's page; who goes there wants to see what is below it, too. @param {Row} row @param {RowActions} actions @returns {Visit} */
+function followed(row, actions) {
+  return (target, disposition) => {
+    if (disposition === 'current' && isFoldable(row) && !row.open) actions.toggle(row);
+    actions.visit(target, disposition);
+  };
+}
+
 /** Marks the letters of a name that a filter looks for. @param {HTMLElement} element @param {readonly string[]} words */
 function markLetters(element, words) {
   element.replaceChildren(...matchedParts(element.textContent ?? '', words).map(({ text: letters, isMatch }) => {
@@ -134,15 +145,15 @@ function markLetters(element, words) {
   }));
 }
 
-/** @param {Row} row @param {RowActions} actions */
-function badges(row, actions) {
+/** @param {Row} row @param {RowActions} actions @param {string} foreign  its language, where it is another than one expects */
+function badges(row, actions, foreign) {
   const list = [];
   const opener = openerOf(row.location);
   if (row.near) list.push(nearMark());
   if (row.loop) list.push(badge('', text('loopTip'), 'loop'));
   if (opener) list.push(badge('', text(OPENERS[opener]), opener));
   if (isNowhere(row)) list.push(badge('', text('nowhere'), 'nowhere'));
-  if (row.language && isForeign(row.language)) list.push(badge(row.language, languageName(row.language)));
+  if (foreign) list.push(badge(foreign, languageName(foreign)));
   if (row.content_type && typeOf(row)) list.push(badge(typeOf(row), row.content_type));
   if (row.kind === 'item' && (row.variants?.length ?? 0) > 1) list.push(variantsButton(row, actions));
   return list;
@@ -182,10 +193,23 @@ function variantsButton(row, actions) {
   return button;
 }
 
-/** Whether a language is another than the browser's own. @param {string} tag */
-function isForeign(tag) {
-  const spoken = api.i18n.getUILanguage().split('-')[0];
-  return tag.split('-')[0]?.toLowerCase() !== spoken?.toLowerCase();
+/** @param {Row} row @param {RowActions} actions @param {boolean} isOpen */
+function outlineButton(row, actions, isOpen) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'variants outline';
+  button.tabIndex = -1;
+  button.title = text('outlineTip');
+  button.setAttribute('aria-label', text('outlineOf', nameOf(row)));
+  button.setAttribute('aria-expanded', String(isOpen));
+  button.append(icon('outline'));
+  button.addEventListener('click', (event) => { event.stopPropagation(); actions.outline(); });
+  return button;
+}
+
+/** Whether two languages differ, regions aside. @param {string} tag @param {string} expected */
+function isForeign(tag, expected) {
+  return tag.split('-')[0]?.toLowerCase() !== expected.split('-')[0]?.toLowerCase();
 }
 
 /** A content type in a few letters. @param {string} type */

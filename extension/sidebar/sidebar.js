@@ -9,14 +9,17 @@ import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
 import { clearSearch, wireSearch } from '../shared/links.js';
+import { command, openMenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
-import { forgottenSites, writeSite } from '../shared/settings.js';
+import { forgottenSites, readSettings, writeSite } from '../shared/settings.js';
 import { localise, text } from '../shared/strings.js';
 import { Choice } from './choice.js';
-import { drawFaults, drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
+import { drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
 import { Frame } from './frame.js';
 import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-session.js';
+import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './outlined-rows.js';
+import { problemCount, Problems } from './problems.js';
 import { openVariants } from './row-element.js';
 import { INITIAL, reduce } from './state.js';
 import { VirtualTree } from './virtual-tree.js';
@@ -43,8 +46,9 @@ const tree = new VirtualTree(byId('tree'), {
   toggle: (row, open) => dispatch({ type: 'branch-toggled', key: row.key, open }),
   openAll,
   visit,
+  outline: () => dispatch({ type: 'outline-toggled' }),
   variants: (row, anchor) => openVariants(row, anchor, visit),
-  find: (words, from) => map?.find(words, from) ?? Promise.resolve(null),
+  find,
   escape,
   scrolled: () => dispatch({ type: 'tree-scrolled' }),
 });
@@ -60,11 +64,13 @@ const port = new BackgroundPort('ui:sidebar', windowId, {
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
   'focus-tree': () => { dispatch({ type: 'focus-requested' }); },
   close: () => window.close(),
+  outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
 });
 
 const hostWatch = new HostWatch(() => port.request('host.start', {}));
 
 const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
+const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
 const frame = new Frame(choice, {
   retry: () => request('host.retry', {}),
   visit,
@@ -73,13 +79,17 @@ const frame = new Frame(choice, {
 
 /** @type {{[T in Effect['type']]: (effect: Extract<Effect, {type: T}>) => unknown}} */
 const EFFECTS = {
-  'draw-frame': ({ tab }) => frame.drawTab(tab),
+  'draw-frame': ({ tab }) => {
+    if (!tab.site) problems.close();
+    frame.drawTab(tab);
+  },
   'draw-view': ({ view, filter }) => frame.drawView(view, filter),
   'draw-languages': ({ languages, chosen }) => {
     drawLanguages(byId('language'), languages, chosen);
+    tree.expectLanguage(chosen || (languages.length === 1 ? languages[0] : undefined));
     for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, chosen);
   },
-  'refresh-problems': () => (byId('problems').hidden ? null : showProblems()),
+  'refresh-problems': () => problems.refresh(),
   'set-filter': (effect) => { filter.value = effect.text; byId('filter-clear').hidden = effect.text === ''; },
   'clear-search': () => clearSearch(byId('search')),
   'prefetch-memory': ({ sitemap, isPrivate }) => prefetchMemory(sitemap, isPrivate),
@@ -98,11 +108,16 @@ const EFFECTS = {
   'close-map': () => { map?.close(); map = null; },
   'freeze-tree': () => tree.freeze(),
   'clear-tree': () => tree.clear(),
-  'show-tree': ({ session, view, place, reveal }) => watched(session, async () => {
-    if (!await tree.show(view, { place, reveal, filter: state.filter })) return;
+  'show-tree': ({ session, view, place, reveal, outline }) => watched(session, async () => {
+    const between = outline && await headingsBelow(outline);
+    if (!await tree.show(view, { place, reveal, filter: state.filter, between })) return;
     await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement?.localName === 'input' });
   }),
-  'activate-row': ({ index }) => tree.activate(index),
+  'activate-row': ({ index }) => tree.showAt(index),
+  'offer-outline': ({ isOpen }) => tree.offerOutline(isOpen),
+  'follow-outline': ({ isWanted }) => port.request('outline.follow', { isWanted }),
+  'mark-heading': ({ index }) => tree.read(index < 0 ? '' : headingKey(index)),
+  'mark-coming': ({ key }) => tree.expect(key),
   'focus-window': () => window.focus(),
   'focus-tree': () => dispatch({ type: 'tree-focused', isFocused: tree.focus() && document.hasFocus() }),
   'start-timer': ({ timer, ms, event }) => {
@@ -137,6 +152,22 @@ async function watched(session, action) {
   }
 }
 
+/** The rows of the page's headings, which stand below its own. @param {import('./state.js').Outline} outline @returns {Promise<import('./virtual-tree.js').Between | null>} */
+async function headingsBelow({ after, url, headings }) {
+  const [row] = (await map?.rows(after, 1))?.rows ?? [];
+  if (!row) return null;
+  const none = [{ name: text('outlineNone'), level: 1, id: '' }];
+  const rows = headingRows(headings.length ? headings : none, url, row.level);
+  return { after, rows: headings.length ? rows : rows.map((one) => ({ ...one, location: null })) };
+}
+
+/** The next row that begins so, as the tree counts rows. @param {string} words @param {number} from @returns {Promise<number | null>} */
+async function find(words, from) {
+  const { after = 0, rows = [] } = tree.between ?? {};
+  const found = await map?.find(words, unshifted(from, after, rows.length));
+  return shifted(found ?? null, after, rows.length);
+}
+
 /** @param {string[]} keys @returns {Promise<number[]>} */
 async function openAll(keys) {
   let total = state.view?.total ?? 0;
@@ -161,8 +192,14 @@ function escape() {
   return isFiltered;
 }
 
-function showProblems() {
-  return drawFaults(byId('faults'), (from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }));
+/** The menu of what is rarely wanted. */
+function openMore() {
+  const site = state.tab?.site ?? null;
+  const count = problemCount(site);
+  const forAuthors = command(count ? text('problemsOpen', count.toLocaleString(document.documentElement.lang)) : text('problemsNone'), () => { problems.open(site?.sitemap ?? ''); });
+  forAuthors.element.id = 'problems-open';
+  const fold = command(text('collapseAll'), () => dispatch({ type: 'branches-closed' }));
+  openMenu(byId('more'), text('moreButton'), [...(state.view ? [fold] : []), forAuthors]);
 }
 
 /** Stores a language for the site, and goes to the same page in it. @param {string} tag */
@@ -178,12 +215,15 @@ async function chooseLanguage(tag) {
 }
 
 /** @type {import('../shared/links.js').Visit} */
-function visit(target, disposition) {
-  request('visit', { ...target, disposition });
+async function visit(target, disposition) {
+  const heading = headingOfKey(target.key ?? '');
+  if (heading !== null) return void port.request('outline.lead', { index: heading, name: state.headings?.[heading]?.name ?? '' });
+  if (target.key && disposition === 'current') dispatch({ type: 'visit-started', key: target.key });
+  if (!await request('visit', { ...target, disposition })) dispatch({ type: 'visit-ended' });
 }
 
 /**
- * Sends a request whose outcome comes as an event; a refusal is shown in the foot.
+ * Sends a request whose outcome comes as an event, and resolves to whether it was granted; a refusal is shown in the foot.
  * @template {keyof UiMethods} M
  * @param {M} method
  * @param {UiMethods[M]['params']} params
@@ -192,18 +232,29 @@ async function request(method, params) {
   try {
     await port.request(method, params);
     if (state.tab) drawFoot(state.tab);
+    return true;
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     byId('status').textContent = text('requestFailed', problemText(error));
+    return false;
   }
 }
 
+/** What the reader has set of the sidebar. */
+async function followSettings() {
+  const { outline, density } = await readSettings();
+  document.body.dataset['density'] = density;
+  tree.measure();
+  dispatch({ type: 'settings-read', offersOutline: outline });
+}
+
+followSettings();
 wireSearch(byId('search'), (term, disposition) => request('search', { term, disposition }));
 wireFoot({
   reload: () => request('site.reload', { site: state.tab?.site?.site ?? '' }),
   stop: () => request('site.stop', {}),
   language: chooseLanguage,
-  problems: showProblems,
+  more: openMore,
 });
 filter.addEventListener('input', () => {
   byId('filter-clear').hidden = filter.value === '';
@@ -219,6 +270,7 @@ byId('match-previous').addEventListener('click', () => tree.stepToMatch(-1));
 byId('match-next').addEventListener('click', () => tree.stepToMatch(1));
 byId('find-current').addEventListener('click', () => dispatch({ type: 'current-requested' }));
 api.storage.onChanged.addListener((changes, area) => {
+  if (area === 'sync') followSettings();
   if (area === 'local') dispatch({ type: 'sites-forgotten', sitemaps: forgottenSites(changes) });
 });
 window.addEventListener('pointerdown', () => dispatch({ type: 'pointer-pressed' }), { capture: true });

@@ -8,6 +8,7 @@
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
+/** @typedef {import('../shared/types.js').Heading} Heading */
 /** @typedef {import('../shared/settings.js').SiteMemory} SiteMemory */
 
 /** A page declares its sitemap a moment after it is there: so long the map of the page before stays. */
@@ -17,6 +18,8 @@ export const FILTER_AFTER_MS = 120;
 export const REBUILDING_MS = 5000;
 /** Before a map that could not be opened is requested again: a host that was lost needs about as long to start. */
 export const REOPEN_AFTER_MS = 1000;
+/** A page that has not come by then is not shown as coming any longer: it may have been no page, or the reader has stopped it. */
+export const VISIT_MS = 15_000;
 /** More open branches than anyone opened by hand. */
 export const MOST_OPEN_KEYS = 500;
 
@@ -41,6 +44,10 @@ export const MOST_OPEN_KEYS = 500;
  * @property {boolean} isSeeking  whether the current page is to be scrolled to as soon as the host has found it
  * @property {boolean} isFollowed  whether the current row was scrolled to, and the reader has moved nothing since
  * @property {boolean} isElsewhere  whether the map that is read again is wanted for another page than before
+ * @property {boolean} offersOutline  whether the headings of the page can be had below its row
+ * @property {boolean} isOutlined  whether the reader wants them
+ * @property {readonly Heading[] | null} headings  null as long as the page has not said them
+ * @property {boolean} isVisiting  whether a row's page is on its way
  * @property {boolean} isFocusPending  whether the tree is to get the focus as soon as it has rows and the browser allows it
  */
 
@@ -56,6 +63,7 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'tree-scrolled'}
  *   | {type: 'branch-toggled', key: string, open: boolean}
  *   | {type: 'branches-opened', keys: string[]}
+ *   | {type: 'branches-closed'}
  *   | {type: 'filter-typed', text: string}
  *   | {type: 'filter-due'}
  *   | {type: 'filter-cleared'}
@@ -64,12 +72,17 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'focus-orphaned'}
  *   | {type: 'tree-focused', isFocused: boolean}
  *   | {type: 'pointer-pressed'}
+ *   | {type: 'settings-read', offersOutline: boolean}
+ *   | {type: 'outline-toggled'}
+ *   | {type: 'outline-received', tabId: number, headings: Heading[], active: number}
+ *   | {type: 'visit-started', key: string}
+ *   | {type: 'visit-ended'}
  *   | {type: 'window-focused'}
  *   | {type: 'sites-forgotten', sitemaps: string[]}} Event
  */
 
 /** @typedef {{filter?: string, page_url?: string, open?: string[], reveal?: true}} ViewChanges */
-/** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen'} Timer */
+/** @typedef {'patience' | 'filter' | 'rebuilding' | 'reopen' | 'visit'} Timer */
 /**
  * @typedef {{type: 'draw-frame', tab: TabView}
  *   | {type: 'draw-view', view: View | null, filter: string}
@@ -87,20 +100,25 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'close-map'}
  *   | {type: 'freeze-tree'}
  *   | {type: 'clear-tree'}
- *   | {type: 'show-tree', session: number, view: View, place: number | null, reveal: number | null}
+ *   | {type: 'show-tree', session: number, view: View, place: number | null, reveal: number | null, outline: Outline | null}
+ *   | {type: 'offer-outline', isOpen: boolean | null}
+ *   | {type: 'follow-outline', isWanted: boolean}
+ *   | {type: 'mark-heading', index: number}
  *   | {type: 'activate-row', index: number}
+ *   | {type: 'mark-coming', key: string}
  *   | {type: 'focus-window'}
  *   | {type: 'focus-tree'}
  *   | {type: 'start-timer', timer: Timer, ms: number, event: Event}
  *   | {type: 'stop-timer', timer: Timer}} Effect
  */
+/** The headings to be shown below a row. @typedef {{after: number, url: string, headings: readonly Heading[]}} Outline */
 /** @typedef {{state: State, effects: Effect[]}} Step */
 
 /** @type {State} */
 export const INITIAL = Object.freeze({
   tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', searched: '', typed: '', filter: '',
   isNew: false, isFilterOld: false, openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
-  isElsewhere: false, isFocusPending: false,
+  isElsewhere: false, offersOutline: false, isOutlined: false, headings: null, isVisiting: false, isFocusPending: false,
 });
 
 /**
@@ -127,6 +145,7 @@ const HANDLERS = {
   'tree-scrolled': (state) => step({ ...state, isSeeking: false, isFollowed: false }, ...remembering(state)),
   'branch-toggled': toggleBranch,
   'branches-opened': (state, { keys }) => openBranches(state, keys),
+  'branches-closed': closeBranches,
   'filter-typed': (state, { text }) => step({ ...state, typed: text, isFilterOld: false }, timer('filter', FILTER_AFTER_MS, { type: 'filter-due' })),
   'filter-due': (state) => applyFilter(state, []),
   'filter-cleared': (state) => applyFilter({ ...state, typed: '' }, [{ type: 'stop-timer', timer: 'filter' }, { type: 'set-filter', text: '' }]),
@@ -134,6 +153,11 @@ const HANDLERS = {
   'focus-requested': requestFocus,
   'focus-orphaned': (state) => step({ ...state, isFocusPending: true }),
   'tree-focused': (state, { isFocused }) => step({ ...state, isFocusPending: !isFocused }),
+  'settings-read': offerOutline,
+  'outline-toggled': (state) => setOutlined(state, !state.isOutlined),
+  'outline-received': receiveOutline,
+  'visit-started': (state, { key }) => step({ ...state, isVisiting: true }, { type: 'mark-coming', key }, timer('visit', VISIT_MS, { type: 'visit-ended' })),
+  'visit-ended': (state) => step({ ...state, isVisiting: false }, ...endOfVisit(state)),
   'pointer-pressed': (state) => step({ ...state, isFocusPending: false }),
   'window-focused': (state) => (state.isFocusPending ? requestFocus(state) : step(state)),
   'sites-forgotten': forgetSites,
@@ -172,13 +196,62 @@ function receiveTab(state, { tab }) {
 /** @param {State} state @param {TabView} tab @param {Effect[]} effects @returns {Step} */
 function showTab(state, tab, effects) {
   const { tab: before } = state;
-  const next = { ...state, tab, pendingTab: null, view: tab.state === 'ready' ? state.view : null };
+  const isElsewhere = tab.url !== before?.url || tab.tabId !== before.tabId;
+  const next = { ...state, tab, pendingTab: null, isVisiting: state.isVisiting && !isElsewhere, view: tab.state === 'ready' ? state.view : null };
   effects.push({ type: 'draw-frame', tab });
+  if (isElsewhere) effects.push(...endOfVisit(state));
+  // Another document says its own headings, once it is asked; within one they stay.
+  const isOtherPage = tab.tabId !== before?.tabId || pageOf(tab.url) !== pageOf(before.url);
+  if (isOtherPage) next.headings = null;
+  if (isOtherPage && state.isOutlined) effects.push({ type: 'follow-outline', isWanted: true });
   if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
   if (mapKeyOf(tab) !== state.mapKey) return openMap(next, tab, effects, before?.url);
   if (state.mapKey === '' || !before) return step(next, ...effects);
   const isFilterOld = state.isFilterOld || tab.url !== before.url;
   return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab));
+}
+
+/** @param {string} url */
+function pageOf(url) {
+  return url.split('#')[0];
+}
+
+/** Shows the view on hand, with the headings of the page where they are wanted. @param {State} state @returns {Extract<Effect, {type: 'show-tree'}>} */
+function showing({ session, view, scrollTo, tab, isOutlined, headings, filter }) {
+  const { current } = /** @type {View} */ (view);
+  const outline = isOutlined && headings && current !== null && !filter ? { after: current, url: tab?.url ?? '', headings } : null;
+  return { type: 'show-tree', session, view: /** @type {View} */ (view), place: scrollTo, reveal: null, outline };
+}
+
+/** @param {State} state @param {{offersOutline: boolean}} event @returns {Step} */
+function offerOutline(state, { offersOutline }) {
+  if (offersOutline === state.offersOutline) return step(state);
+  const next = { ...state, offersOutline };
+  return offersOutline ? step(next, { type: 'offer-outline', isOpen: false }) : setOutlined(next, false);
+}
+
+/** @param {State} state @param {boolean} isOutlined @returns {Step} */
+function setOutlined(state, isOutlined) {
+  const next = { ...state, isOutlined: isOutlined && state.offersOutline, headings: null };
+  /** @type {Effect[]} */
+  const effects = [{ type: 'offer-outline', isOpen: state.offersOutline ? next.isOutlined : null }];
+  if (next.isOutlined !== state.isOutlined) effects.push({ type: 'follow-outline', isWanted: next.isOutlined });
+  return step(next, ...effects, ...(next.view && state.headings ? [showing(next)] : []));
+}
+
+/** @param {State} state @param {Extract<Event, {type: 'outline-received'}>} event @returns {Step} */
+function receiveOutline(state, { tabId, headings, active }) {
+  if (!state.isOutlined || tabId !== state.tab?.tabId) return step(state);
+  /** @type {Effect} */
+  const mark = { type: 'mark-heading', index: active };
+  if (JSON.stringify(headings) === JSON.stringify(state.headings)) return step(state, mark);
+  const next = { ...state, headings };
+  return step(next, ...(next.view ? [showing(next)] : []), mark);
+}
+
+/** The page is there, or will not come. @param {State} state @returns {Effect[]} */
+function endOfVisit({ isVisiting }) {
+  return isVisiting ? [{ type: 'stop-timer', timer: 'visit' }, { type: 'mark-coming', key: '' }] : [];
 }
 
 /** What has to be drawn or requested anew, where a tab has the same map as before. @param {State} state @param {TabView} before @param {TabView} tab @returns {Effect[]} */
@@ -258,7 +331,7 @@ function receiveView(state, { session, view, isReveal = false, place }) {
   const opening = home === null ? [] : [/** @type {Effect} */ ({ type: 'toggle-branch', key: home, open: true })];
   const openKeys = home === null ? state.openKeys : [...state.openKeys, home];
   return step({ ...next, view, isNew: false, openKeys },
-    { type: 'draw-view', view, filter: state.filter }, { type: 'show-tree', session, view, place: next.scrollTo, reveal }, ...opening);
+    { type: 'draw-view', view, filter: state.filter }, { ...showing({ ...next, view }), reveal }, ...opening);
 }
 
 /** The key of the first row, where it is home and closed: what is below it is most of the site. Null where it is not. @param {View} view @param {TabView | null} tab */
@@ -301,6 +374,13 @@ function openBranches(state, keys) {
   const opened = new Set(keys);
   const next = { ...state, isFollowed: false, openKeys: [...state.openKeys.filter((key) => !opened.has(key)), ...keys] };
   return step(next, ...remembering(next));
+}
+
+/** Closes all branches but those that the current page stands in, which the host keeps open. @param {State} state @returns {Step} */
+function closeBranches(state) {
+  if (!state.isOpen) return step(state);
+  const next = { ...state, openKeys: [] };
+  return step(next, ...updating(next, { open: [] }, true), ...remembering(next));
 }
 
 /** What a filter opens is not the reader's doing, and not remembered. @param {State} state @returns {Effect[]} */

@@ -10,7 +10,7 @@ import { rowsInView } from './ranges.js';
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
 /** @typedef {{key: string, altKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean}} Key */
 /** @typedef {{children: boolean, open: boolean, loop: boolean, kind: string}} RowState */
-/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'variants' | 'open-siblings' | 'link' | 'type'} TreeAction */
+/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'variants' | 'open-siblings' | 'outline' | 'link' | 'type'} TreeAction */
 
 /** @type {Record<string, TreeAction>} */
 const MOVES = {
@@ -43,6 +43,7 @@ export function treeAction(key, row, isRtl, isTyping = false) {
   // In a name that is being typed a space is a letter; else it presses the row, as a button.
   if (key.key === ' ') return isTyping ? 'type' : 'activate';
   if (key.key === '*') return 'open-siblings';
+  if (key.key === '#' && !isTyping) return 'outline';
   if (key.key === 'ArrowRight' || key.key === 'ArrowLeft') return sideways((key.key === 'ArrowRight') !== isRtl, row);
   // By code points: 𝒜 is one letter in two units, “Tab” is none.
   return [...key.key].length === 1 ? 'type' : null;
@@ -81,6 +82,7 @@ export function targetOf(action, active, list) {
  * @property {import('../shared/links.js').Visit} visit
  * @property {(row: Row, anchor: HTMLElement) => void} variants
  * @property {(text: string, from: number) => Promise<number | null>} find
+ * @property {() => void} outline  shows the headings of the current page below its row, or hides them
  * @property {() => boolean} escape  ends what leaves only some rows; false where nothing does
  * @property {() => void} scrolled
  */
@@ -134,6 +136,7 @@ export class TreeKeys {
     if (action === 'parent') return void this.activateParent();
     if (action === 'type') return void this.type(key);
     if (action === 'open-siblings') return void this.openSiblings();
+    if (action === 'outline') return tree.owner.outline();
     if (!row) return;
     if (action === 'open' || action === 'close') tree.owner.toggle(row, action === 'open');
     if (action === 'activate') this.use(row, 'current');
@@ -144,7 +147,9 @@ export class TreeKeys {
   /** Follows a row's link; a row without one is folded or unfolded. @param {Row} row @param {'current' | 'tab'} disposition */
   use(row, disposition) {
     const { owner, active } = this.tree;
-    if (this.tree.elementAt(active)?.querySelector('a.name')) owner.visit({ key: row.key, via: 'tree' }, disposition);
+    const isLink = this.tree.elementAt(active)?.querySelector('a.name');
+    if (isLink && disposition === 'current' && isFoldable(row) && !row.open) owner.toggle(row, true); // as by a click
+    if (isLink) owner.visit({ key: row.key, via: 'tree' }, disposition);
     else if (row.children) owner.toggle(row, !row.open);
   }
 

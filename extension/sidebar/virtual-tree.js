@@ -5,6 +5,7 @@
  */
 import { filterWords } from '../shared/matched-letters.js';
 import { RowCache, matchFrom } from './row-cache.js';
+import { headingOfKey, outlined } from './outlined-rows.js';
 import { clampTop, isInView, rowsAt, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from './ranges.js';
 import { fillRow, newRow } from './row-element.js';
 import { TreeKeys } from './tree-keys.js';
@@ -12,6 +13,7 @@ import { TreeKeys } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('./tree-keys.js').TreeOwner} TreeOwner */
+/** Rows that stand after one of the map's, and are none of it. @typedef {{after: number, rows: Row[]}} Between */
 
 /** After so long without scrolling the scroll bar is put where it belongs: while it is dragged it must not move by itself. */
 const SETTLE_MS = 120;
@@ -33,6 +35,16 @@ export class VirtualTree {
     this.rowHeight = 0;
     /** What the filter looks for. @type {readonly string[]} */
     this.words = [];
+    /** The language in which rows are expected, where that is known. @type {string | undefined} */
+    this.language = undefined;
+    /** Rows that are not the map's. @type {Between | null} */
+    this.between = null;
+    /** Whether the outline of the current row is open; null where none is offered. @type {boolean | null} */
+    this.outline = null;
+    /** The heading that is being read, by its key. */
+    this.heading = '';
+    /** The row whose page is on its way, by its key. */
+    this.coming = '';
     /** The match that was stepped to, marked though the focus is elsewhere; -1 for none. */
     this.matched = -1;
     this.viewport = 0;
@@ -50,6 +62,7 @@ export class VirtualTree {
       toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open),
       visit: owner.visit,
       variants: owner.variants,
+      outline: owner.outline,
     };
     this.keys = new TreeKeys(this);
     this.listen();
@@ -86,14 +99,16 @@ export class VirtualTree {
   /**
    * Shows a state of a view, once its rows are there: nothing flickers. False where another request came in between.
    * @param {View} view
-   * @param {{place?: number | null, reveal?: number | null, filter?: string}} [how]
+   * @param {{place?: number | null, reveal?: number | null, filter?: string, between?: Between | null}} [how]
    */
-  async show(view, { place = null, reveal = null, filter = '' } = {}) {
+  async show(view, { place = null, reveal = null, filter = '', between = null } = {}) {
     const number = ++this.requestNumber;
-    const cache = new RowCache(view.total, view.revision, this.owner.rows, () => this.draw());
-    if (view.rows) cache.store(view.rows);
+    const total = view.total + (between?.rows.length ?? 0);
+    const fetchRows = between ? outlined(this.owner.rows, between.after, between.rows) : this.owner.rows;
+    const cache = new RowCache(total, view.revision, fetchRows, () => this.draw());
+    if (view.rows && !between) cache.store(view.rows);
     if (this.rowHeight === 0) this.measure();
-    const list = { total: view.total, rowHeight: this.rowHeight || 1, viewport: this.viewport };
+    const list = { total, rowHeight: this.rowHeight || 1, viewport: this.viewport };
     let top = clampTop(list, place === null ? this.top : place * list.rowHeight);
     if (reveal !== null) top = topToShow(list, top, reveal);
     const { first, last } = rowsAt(list, top);
@@ -103,10 +118,11 @@ export class VirtualTree {
     if (place === null && reveal === null) top = clampTop(list, this.top); // the reader may have scrolled meanwhile
     this.cache?.end();
     this.cache = cache;
+    this.between = between;
     this.words = filterWords(filter);
     this.matched = -1;
     const hadFocus = this.hasFocus;
-    this.active = Math.min(reveal ?? this.active, Math.max(0, view.total - 1));
+    this.active = Math.min(reveal ?? this.active, Math.max(0, total - 1));
     this.revealed = reveal;
     this.moveTo(top);
     if (hadFocus) this.focus();
@@ -155,6 +171,12 @@ export class VirtualTree {
     if (index === null || cache !== this.cache) return;
     this.matched = index;
     this.activate(index);
+  }
+
+  /** Scrolls to a row with its surroundings, and makes it the one tab stop. @param {number} index */
+  showAt(index) {
+    this.activate(index);
+    this.moveTo(topToShow(this.list, this.top, this.active));
   }
 
   measure() {
@@ -221,15 +243,53 @@ export class VirtualTree {
     if (row && this.filled.get(element) !== row) this.fill(element, row);
     element.tabIndex = index === this.active ? 0 : -1;
     element.classList.toggle('matched', index === this.matched);
+    this.markComing(element, row?.key === this.coming);
+    if (row && headingOfKey(row.key) !== null) markHeading(element, row.key === this.heading);
     element.style.transform = `translateY(${index * this.rowHeight - this.top + this.scrollTop}px)`;
+  }
+
+  /** @param {HTMLElement} element @param {boolean} isComing */
+  markComing(element, isComing) {
+    element.classList.toggle('coming', isComing);
+    if (isComing) element.setAttribute('aria-busy', 'true');
+    else element.removeAttribute('aria-busy');
+  }
+
+  /** Marks the row whose page is on its way; '' for none. @param {string} key */
+  expect(key) {
+    this.coming = key;
+    this.draw();
+  }
+
+  /** Marks the heading that is being read; '' for none. @param {string} key */
+  read(key) {
+    this.heading = key;
+    this.draw();
+  }
+
+  /** Offers the outline of the current row, which may be open; null offers none. @param {boolean | null} isOpen */
+  offerOutline(isOpen) {
+    this.outline = isOpen;
+    this.filled = new WeakMap();
+    this.draw();
+  }
+
+  /** Draws rows as in a map of that language; undefined where it has none of its own. @param {string | undefined} language */
+  expectLanguage(language) {
+    if (language === this.language) return;
+    this.language = language;
+    this.filled = new WeakMap();
+    this.draw();
   }
 
   /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {Row} row */
   fill(element, row) {
     const hadFocus = element.contains(document.activeElement);
-    const content = JSON.stringify([row, this.words]);
+    const { words, language } = this;
+    const outline = row.current ? this.outline : null;
+    const content = JSON.stringify([row, words, language, outline]);
     if (this.contents.get(element) !== content) {
-      fillRow(element, row, this.actions, this.words);
+      fillRow(element, row, this.actions, { words, language, outline });
       this.contents.set(element, content);
       if (hadFocus) element.focus({ preventScroll: true });
     }
@@ -268,4 +328,10 @@ export class VirtualTree {
     const index = this.indexOf(/** @type {Element} */ (event.target));
     if (index >= 0 && event.button === 0) this.drawn.get(index)?.focus({ preventScroll: true });
   }
+}
+
+/** @param {HTMLElement} element @param {boolean} isRead */
+function markHeading(element, isRead) {
+  if (isRead) element.setAttribute('aria-current', 'location');
+  else element.removeAttribute('aria-current');
 }

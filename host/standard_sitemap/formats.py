@@ -30,7 +30,7 @@ def _ssp_site(root_uri: str, include_user: bool) -> Site:
 
 
 def _ssp_document(retrieved: Retrieved, bounds: Bounds, is_part_of_much: bool) -> Document:
-    return ssp.parse(*retrieved, bounds, scan_fast=True if is_part_of_much else None)
+    return ssp.parse(*retrieved[:3], bounds, scan_fast=True if is_part_of_much else None)
 
 
 # Imported only where they are needed: readers of Standard-Sitemaps alone need not wait for the other format.
@@ -40,10 +40,10 @@ def _other_site(root_uri: str, include_user: bool) -> Site:
     return sitemapsorg.Site(root_uri, include_user=include_user)
 
 
-def _other_document(retrieved: Retrieved, _bounds: Bounds, _is_part_of_much: bool) -> Document:
+def _other_document(retrieved: Retrieved, bounds: Bounds, _is_part_of_much: bool) -> Document:
     from standard_sitemap import sitemapsorg
 
-    return sitemapsorg.parse(*retrieved)
+    return sitemapsorg.parse(*retrieved[:3], bounds=bounds, received=retrieved.cost)
 
 
 STANDARD = Format(SSP, _ssp_site, _ssp_document)

@@ -33,6 +33,8 @@ def main(arguments: list[str]) -> int:
         return 1
     for file in made:
         print(file.relative_to(ROOT))
+    if given.deb:
+        print(f"install it with: sudo apt update && sudo apt install ./{made[0].relative_to(ROOT)}", file=sys.stderr)
     return 0
 
 

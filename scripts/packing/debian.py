@@ -39,8 +39,6 @@ _COMPLETION_FILES = {shell: f"usr/share/{path}" for shell, path in COMPLETION_FI
     "zsh": "usr/share/zsh/vendor-completions/_standard-sitemap"
 }
 _ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-#: The id of the extension is the only address that the project has.
-_MAINTAINER = f"Standard-Sitemap Navigator contributors <{FIREFOX_ID}>"
 
 #: Isolated, without `site`: neither the user's modules nor Debian's own get in between.
 _LAUNCHER = f"""#!/usr/bin/python3 -IS
@@ -148,7 +146,7 @@ def _configuration(tree: Path, control: Path, version: str) -> dict[str, Any]:
         "disable_globbing": True,
         "section": "web",
         "priority": "optional",
-        "maintainer": _MAINTAINER,
+        "maintainer": _maintainer(),
         "description": _description(),
         "license": "MIT",
         "mtime": moment,
@@ -166,6 +164,15 @@ def _configuration(tree: Path, control: Path, version: str) -> dict[str, Any]:
     }
 
 
+def _maintainer() -> str:
+    """Who answers for the package, as pyproject.toml has it. Raises PackingError."""
+    try:
+        [maintainer, *_] = project()["maintainers"]
+        return f"{maintainer['name']} <{maintainer['email']}>"
+    except (KeyError, ValueError):
+        raise PackingError("pyproject.toml names no maintainer with an address") from None
+
+
 def _entry(file: Path, tree: Path, moment: str) -> dict[str, Any]:
     path = file.relative_to(tree).as_posix()
     mode = 0o755 if path.startswith("usr/bin/") else 0o644
@@ -181,7 +188,7 @@ def changelog(text: str, moment: int) -> str:
     """The project's changelog in Debian's form; `moment` stands for all versions, whose own dates nobody wrote down."""
     date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(moment))
     return "\n".join(
-        f"{NAME} ({version}) unstable; urgency=medium\n\n{_points(body)}\n -- {_MAINTAINER}  {date}\n"
+        f"{NAME} ({version}) unstable; urgency=medium\n\n{_points(body)}\n -- {_maintainer()}  {date}\n"
         for version, body in re.findall(r"^## (\d[\w.]*)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     )
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from email.parser import HeaderParser
 from pathlib import Path
 
 from packing import ROOT, PackingError, commit_time, run
+from preparing import locked
 
 _FORMAT = "https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/"
 #: Programs and documents of dependencies, which nobody would look for there.
@@ -21,10 +23,15 @@ _LEFT_OUT_FILES = (
 
 
 def install(wheel: Path, folder: Path) -> None:
-    """Installs the host's wheel and its dependencies into `folder`, which needs no environment of its own."""
+    """Installs the host's wheel, and what it needs by the lock, into `folder`, which needs no other environment."""
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
     variables = {"SOURCE_DATE_EPOCH": str(commit_time())}
-    run([*command, "--only-binary=:all:", "--target", str(folder), str(wheel)], **variables)
+    command += ["--only-binary=:all:", "--no-deps", "--target", str(folder)]
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as pinned:
+        pinned.write(locked.part())
+        pinned.flush()
+        run([*command, "--require-hashes", "--requirement", pinned.name], **variables)
+    run([*command, str(wheel)], **variables)
     for name in _LEFT_OUT:
         shutil.rmtree(folder / name, ignore_errors=True)
     for pattern in _LEFT_OUT_FILES:

@@ -10,14 +10,17 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 
 from driving import programs
-from preparing import ROOT, Missing, say
+from preparing import ROOT, Missing, locked, say
 
 FOLDER = ROOT / ".venv"
 PYTHON = FOLDER / "bin" / "python"
 _NODE_MODULES = ROOT / "node_modules"
+#: How pip says that an index lacks a version; anything else, as a hash that differs, is no reason to do without.
+_NO_SUCH_PIN = re.compile(r"No matching distribution|Could not find a version")
 _PIP = (".venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
 
 
@@ -31,8 +34,25 @@ def ready(extras: str) -> None:
         state = _state()
         if not stamp.exists() or stamp.read_text() != state:
             say(f"installing the project and what it needs ({extras}) into .venv")
-            _run([*_PIP, "--editable", f".[{extras}]"])
+            _install(extras)
             stamp.write_text(state)
+
+
+def _install(extras: str) -> None:
+    """Installs what is pinned, each file by its hash, then the project; by its bounds where a pin cannot be had."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as pinned:
+        pinned.write(locked.part(extras))
+        pinned.flush()
+        try:
+            _run([*_PIP, "--require-hashes", "--no-deps", "--requirement", pinned.name])
+        except Missing as missing:
+            if not _NO_SUCH_PIN.search(str(missing)):
+                raise
+            say(f"a version pinned in host/requirements.lock cannot be had here; taking the newest that fit: {missing}")
+            _run([*_PIP, "--editable", f".[{extras}]"])
+            return
+    # All that is wanted is here; the fuzzer alone is in no lock, having packages for few machines.
+    _run([*_PIP, *([] if extras == "fuzz" else ["--no-deps"]), "--editable", f".[{extras}]"])
 
 
 @contextlib.contextmanager
@@ -52,7 +72,8 @@ def works() -> bool:
 
 def _state() -> str:
     """What the environment was made from: it is made anew when this changes."""
-    parts = [sys.executable, str(sys.version_info[:2]), str(ROOT), (ROOT / "pyproject.toml").read_text()]
+    files = [ROOT / "pyproject.toml", locked.LOCK]
+    parts = [sys.executable, str(sys.version_info[:2]), str(ROOT), *(file.read_text("utf-8") for file in files)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -20,7 +20,6 @@ PACKAGES = {
     "cppreference-doc-en-html": ("usr/share/cppreference/doc/html/en", "MediaWiki"),
     "debian-handbook": ("usr/share/doc/debian-handbook/html/en-US", "Publican"),
     "docbook-xsl-doc-html": ("usr/share/doc/docbook-xsl-doc-html/doc", "DocBook"),
-    "erlang-doc": ("usr/share/doc/erlang-doc", "EDoc"),
     "gimp-help-en": ("usr/share/gimp/2.0/help/en", "DocBook"),
     "git-doc": ("usr/share/doc/git-doc", "AsciiDoc, flat"),
     "gnuplot-doc": ("usr/share/doc/gnuplot/htmldocs", "LaTeX2HTML"),
@@ -31,8 +30,6 @@ PACKAGES = {
     "libghc-aeson-doc": ("usr/share/doc/libghc-aeson-doc/html", "Haddock"),
     "libgtk-3-doc": ("usr/share/gtk-doc/html/gtk3", "gtk-doc"),
     "libsdl2-doc": ("usr/share/doc/libsdl2-doc/html", "Doxygen"),
-    "libstdc++-12-doc": ("usr/share/doc/gcc-12-base/libstdc++", "DocBook, Doxygen"),
-    "linux-doc-6.1": ("usr/share/doc/linux-doc-6.1/html", "Sphinx"),
     "mkdocs-doc": ("usr/share/doc/mkdocs/html", "MkDocs"),
     "octave-doc": ("usr/share/doc/octave/octave.html", "Texinfo"),
     "postfix-doc": ("usr/share/doc/postfix/html", "by hand"),
@@ -40,7 +37,6 @@ PACKAGES = {
     "swi-prolog-doc": ("usr/share/swi-prolog/doc/Manual", "PlDoc"),
     "twisted-doc": ("usr/share/doc/twisted-doc/html", "Sphinx, pydoctor"),
     "vim-doc": ("usr/share/doc/vim/html", "its own"),
-    "wx3.2-doc": ("usr/share/doc/wx3.2-doc/html", "Doxygen"),
 }
 """The packages, the folder of the site in each, and what has built it."""
 

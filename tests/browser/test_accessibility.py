@@ -55,8 +55,7 @@ def test_sidebar_with_a_filter(browser: Browser, site: HTTPServer, scheme: str) 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_sidebar_with_problems(browser: Browser, site: HTTPServer, scheme: str) -> None:
     reading.shown(browser, everything.serve(site))
-    wait_for(browser.sidebar, "return document.querySelector('#problems-open').checkVisibility()")
-    browser.sidebar.click("#problems-open")
+    reading.open_problems(browser.sidebar)
     wait_for(browser.sidebar, "return document.querySelector('#faults li') !== null")
     assert violations(browser.sidebar, scheme) == []
 
@@ -200,7 +199,7 @@ def test_marks_are_read_out_with_the_name(browser: Browser, site: HTTPServer) ->
 def test_every_control_has_a_name_and_room(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, everything.serve(site) + "p/lesson-3")
     until(lambda: "Lesson 3" in reading.current(browser), "the page is marked")
-    for control in ("#search", "#find-current", "#language", "#problems-open", "#reload", "#sequence"):
+    for control in ("#search", "#find-current", "#language", "#more", "#reload", "#sequence"):
         wait_for(browser.sidebar, "return document.querySelector(arguments[0]).checkVisibility()", control)
     controls = browser.sidebar.eval(_CONTROLS)
     assert len(controls) > 10
@@ -247,7 +246,7 @@ def asked(browser: Browser, url: str) -> None:
 def test_the_tree_has_half_of_a_small_sidebar(browser: Browser, site: HTTPServer, path: str) -> None:
     reading.shown(browser, everything.serve(site) + path)
     until(lambda: any(reading.current(browser)), "the page is marked")
-    wait_for(browser.sidebar, "return document.querySelector('#problems-open').checkVisibility()")
+    wait_for(browser.sidebar, "return document.querySelector('#more').checkVisibility()")
     browser.sidebar.appear(Appearance(width=320, zoom=2))
     wait_for(browser.sidebar, "return Math.abs(innerWidth - 160) <= 1 && innerHeight < 400")
     wait_for(browser.sidebar, "return document.querySelector('#tree').clientHeight >= innerHeight / 2")

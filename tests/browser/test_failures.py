@@ -105,8 +105,7 @@ def test_sitemap_broken_in_part_shows_the_rest(browser: Browser, site: HTTPServe
     reading.shown(browser, sites.serve(site, _HOME + '<external url="gone.xml#a"/><item name="More" url="p/more"/>'))
     until(lambda: reading.names(browser) == ["Home", "More"], "the rest is there")
     wait_for(browser.sidebar, "return document.querySelector('#status').textContent.includes(arguments[0])", _PARTIAL)
-    wait_for(browser.sidebar, "return document.querySelector('#problems-open')?.checkVisibility()")
-    browser.sidebar.click("#problems-open")
+    reading.open_problems(browser.sidebar)
     wait_for(browser.sidebar, "return document.querySelector('#faults')?.innerText.includes('gone.xml')")
 
 
@@ -175,8 +174,7 @@ def test_error_in_a_sitemap_is_named_with_its_line_and_can_be_mended(browser: Br
     browser.open_sidebar()
     says(browser, "failed", "problemNotWellFormed")
     wait_for(browser.sidebar, "return document.querySelector('#message').innerText.includes('line: 2')")
-    wait_for(browser.sidebar, "return !document.querySelector('#problems-open').hidden")
-    browser.sidebar.click("#problems-open")
+    reading.open_problems(browser.sidebar)
     wait_for(browser.sidebar, "return document.querySelector('#faults > li')?.innerText.includes('line 2')")
     browser.sidebar.press("Escape")
     maps.pop(0)

@@ -1,4 +1,4 @@
-"""Role buttons: always in their places, menus where nodes share a role, other roles by their own names."""
+"""Role buttons: always in their places, menus where nodes share a role, other roles by the names of their pages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_roles_have_their_places_and_menus(browser: Browser, site: HTTPServer) -
     reading.shown(browser, home)
     wanted = [
         ["home", "a", "Home", False], ["contact", "button", "Contact", False],
-        ["contentinfo", "button", "About", True], ["glossary", "a", "glossary", False],
+        ["contentinfo", "button", "About", True], ["glossary", "a", "Words", False],
     ]  # fmt: skip
     until(lambda: browser.sidebar.eval(_BUTTONS) == wanted, "the buttons")
     browser.sidebar.click("#roles [data-role=contact]")

@@ -121,6 +121,14 @@ def _opened(surface: Surface, row: Row) -> bool:
     return True
 
 
+def open_problems(surface: Surface) -> None:
+    """Opens the list of a sitemap's problems, which a menu leads to."""
+    wait_for(surface, "return document.querySelector('#more').checkVisibility()")
+    surface.click("#more")
+    surface.click("#problems-open")
+    wait_for(surface, "return document.querySelector('#faults > li') !== null")
+
+
 def roles(surface: Surface) -> list[str]:
     """The role buttons, each with what it leads to: a line for each node where several share one."""
     lines: list[str] = []

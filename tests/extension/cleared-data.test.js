@@ -1,8 +1,8 @@
-import { browser, constants, host as replies, pass, requestsOf } from './fake-browser.js';
+import { callsOf, constants, host as replies, hosts, pass, requestsOf, returns } from './fake-browser.js';
 import { clear } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { clearCache, onCookieChanged, watchCookies } from '../../extension/background/cleared-data.js';
+import { clearCache, clearMissed, onCookieChanged } from '../../extension/background/cleared-data.js';
 import { host } from '../../extension/background/host-port.js';
 
 const cleared = (domain, changes = {}) => onCookieChanged({ removed: true, cause: 'explicit', cookie: { domain }, ...changes });
@@ -37,21 +37,38 @@ test('with many sites goes all', async () => {
   assert.deepEqual(requestsOf('cache.clear'), [{ site: null }]);
 });
 
-test('no host is started for it, and none that is gone is asked', async () => {
+test('no host is started for it: that something was cleared is noted, and not where', async () => {
   cleared('a.example');
   host.stop();
   await pass(500);
   assert.deepEqual(requestsOf('cache.clear'), []);
+  assert.deepEqual(callsOf('storage.local.set'), [[{ cleared: true }]]);
 });
 
-test('cookies are listened to while there is a host', () => {
-  const { onChanged } = browser.cookies;
-  watchCookies();
-  watchCookies();
-  assert.equal(onChanged.listeners.length, 1);
+test('what was cleared while there was no host is forgotten by the next one, before it is asked for anything', async () => {
+  returns['storage.local.get'] = () => Promise.resolve({ consent: 1, cleared: true });
   host.stop();
-  watchCookies();
-  assert.equal(onChanged.listeners.length, 0);
+  host.listen({ ...host.listener, onGreeted: clearMissed });
+  replies['locate'] = { rule: null, sitemap: null };
+  await host.request('locate', { evidence: { url: 'https://a.example/', headers: [], links: [] } });
+  assert.deepEqual(hosts.at(-1).sent.map(({ method }) => method), ['hello', 'cache.clear', 'locate']);
+  assert.deepEqual(requestsOf('cache.clear'), [{ site: null }]);
+  assert.deepEqual(callsOf('storage.local.remove'), [['cleared']]);
+});
+
+test('as long as the host cannot forget, it is asked again', async () => {
+  returns['storage.local.get'] = () => Promise.resolve({ consent: 1, cleared: true });
+  replies['cache.clear'] = { removed: null };
+  await clearMissed();
+  assert.deepEqual(callsOf('storage.local.remove'), []);
+  cleared('a.example');
+  await pass(500);
+  assert.deepEqual(callsOf('storage.local.set'), [[{ cleared: true }]]);
+});
+
+test('where nothing was cleared, nothing is asked for', async () => {
+  await clearMissed();
+  assert.deepEqual(requestsOf('cache.clear'), []);
 });
 
 test('whether it was forgotten is told', async () => {

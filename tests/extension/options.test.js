@@ -27,6 +27,15 @@ test('a change is stored at once, and said', async () => {
   assert.ok(one('#undo').hidden);
 });
 
+test('headings are offered and rows stand as ever, until the reader says otherwise', async () => {
+  assert.deepEqual([one('#outline').checked, one('#density').value], [true, 'normal']);
+  one('#outline').checked = false;
+  await fire(one('#outline'));
+  one('#density').value = 'compact';
+  await fire(one('#density'));
+  assert.deepEqual([stored.sync.outline, stored.sync.density], [false, 'compact']);
+});
+
 test('a reset forgets everything but the consent, and can be undone', async () => {
   const asked = [];
   browser.runtime.sendMessage = async (message) => { asked.push(message); return { result: { isCleared: asked.length === 1 } }; };

@@ -17,13 +17,13 @@ test('types are named in a few letters', () => {
 });
 
 /** A filled row, and what was done by it. */
-function filled(more, words) {
+function filled(more, around) {
   const done = [];
   const element = newRow(4);
   const row = aRow(more);
   fillRow(element, row, {
-    toggle: (one) => done.push(['toggle', one.key]), visit: (target, where) => done.push(['visit', target.key, where]), variants: (one) => done.push(['variants', one.key]),
-  }, words);
+    toggle: (one) => done.push(['toggle', one.key]), visit: (target, where) => done.push(['visit', target.key, where]), variants: (one) => done.push(['variants', one.key]), outline: () => done.push(['outline']),
+  }, around);
   document.body.replaceChildren(element);
   return { element, done };
 }
@@ -66,11 +66,25 @@ test('a loop is said, and does not fold', () => {
   assert.ok(element.classList.contains('loop'));
 });
 
-test('a name is a link where there is somewhere to go, and its clicks are not the branch’s', () => {
+test('a name is a link where there is somewhere to go, which opens its branch as well; the twist opens that alone', () => {
   const { element, done } = filled({ children: true });
   element.querySelector('a.name').click();
   element.querySelector('.twist').click();
-  assert.deepEqual(done, [['visit', 'k', 'current'], ['toggle', 'k']]);
+  assert.deepEqual(done, [['toggle', 'k'], ['visit', 'k', 'current'], ['toggle', 'k']]);
+});
+
+test('an open branch stays open as its name is clicked, and one whose page goes elsewhere stays as it is', () => {
+  const open = filled({ children: true, open: true });
+  open.element.querySelector('a.name').click();
+  assert.deepEqual(open.done, [['visit', 'k', 'current']]);
+  const aside = filled({ children: true });
+  aside.element.querySelector('a.name').dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
+  assert.deepEqual(aside.done, [['visit', 'k', 'background-tab']]);
+});
+
+test('a language is said where it is another than that of the map', () => {
+  const codes = (language) => [...filled({ language: 'de' }, { language }).element.querySelectorAll('.badge')].map((badge) => badge.dataset.code);
+  assert.deepEqual([codes('de-AT'), codes('fr'), codes(undefined)], [[], ['de'], ['de']]);
 });
 
 test('a name that leads nowhere is no stop of the keyboard', () => {
@@ -94,6 +108,14 @@ test('a row that only opens is none of those, nor is a group', () => {
   }
 });
 
+test('the current row offers the headings of its page where they are offered', () => {
+  const buttons = (outline) => [...filled({ current: true }, { outline }).element.querySelectorAll('.outline')].map((button) => button.getAttribute('aria-expanded'));
+  assert.deepEqual([buttons(null), buttons(false), buttons(true)], [[], ['false'], ['true']]);
+  const { element, done } = filled({ current: true }, { outline: false });
+  element.querySelector('.outline').click();
+  assert.deepEqual(done, [['outline']]);
+});
+
 test('what writes a mail or makes a call has a sign', () => {
   const { element } = filled({ location: 'tel:+49123' });
   assert.equal(element.getAttribute('aria-label'), `Name, ${text('leadsToPhone')}`);
@@ -102,9 +124,9 @@ test('what writes a mail or makes a call has a sign', () => {
 });
 
 test('letters that a filter found are marked, and what only leads there is quiet', () => {
-  const found = filled({ name: 'Moss & <b>lamps</b>', match: true }, ['la']).element;
+  const found = filled({ name: 'Moss & <b>lamps</b>', match: true }, { words: ['la'] }).element;
   assert.deepEqual([texts('mark', found), found.querySelector('.name').textContent, found.querySelector('b')], [['la'], 'Moss & <b>lamps</b>', null]);
-  const way = filled({ name: 'Lamps', match: false }, ['la']).element;
+  const way = filled({ name: 'Lamps', match: false }, { words: ['la'] }).element;
   assert.deepEqual([texts('mark', way), way.classList.contains('way'), found.classList.contains('way')], [[], true, false]);
 });
 

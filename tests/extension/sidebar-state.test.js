@@ -94,6 +94,78 @@ test('a map that is on its way has what is remembered of it read ahead', () => {
   assert.equal(first(after([gone('loading')]), 'prefetch-memory'), undefined);
 });
 
+// The headings of the page
+
+const HEADINGS = [{ name: 'A', level: 1, id: 'a' }];
+const CURRENT = [...OPEN, view({ current: 4, in_map: true }), shown()];
+const OFFERED = [...CURRENT, { type: 'settings-read', offersOutline: true }];
+const outline = (more) => ({ type: 'outline-received', tabId: 1, headings: HEADINGS, active: 0, ...more });
+const OUTLINED = [...OFFERED, { type: 'outline-toggled' }, outline()];
+
+test('headings are offered where the settings say so, and asked for when the reader wants them', () => {
+  assert.deepEqual(after(OFFERED).effects, [{ type: 'offer-outline', isOpen: false }]);
+  assert.deepEqual(after([...OFFERED, { type: 'outline-toggled' }]).effects, [{ type: 'offer-outline', isOpen: true }, { type: 'follow-outline', isWanted: true }]);
+  assert.deepEqual(after([...CURRENT, { type: 'outline-toggled' }]).effects, [{ type: 'offer-outline', isOpen: null }]);
+});
+
+test('they are shown below the row of the page, and marked as they are read', () => {
+  const step = after(OUTLINED);
+  assert.deepEqual(first(step, 'show-tree').outline, { after: 4, url: 'https://a.example/', headings: HEADINGS });
+  assert.deepEqual(first(step, 'mark-heading'), { type: 'mark-heading', index: 0 });
+  assert.deepEqual(after([...OUTLINED, outline({ active: -1 })]).effects, [{ type: 'mark-heading', index: -1 }]);
+});
+
+test('they stay as rows fold, and go while a filter is on or the page has no row', () => {
+  assert.equal(first(after([...OUTLINED, view({ current: 5, in_map: true })]), 'show-tree').outline.after, 5);
+  assert.equal(first(after([...OUTLINED, view({ current: null })]), 'show-tree').outline, null);
+  assert.equal(first(after([...OUTLINED, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }, view({ current: 4 })]), 'show-tree').outline, null);
+});
+
+test('another page is asked for its own, and within a page they stay', () => {
+  const next = after([...OUTLINED, tab({ url: 'https://a.example/next' })]);
+  assert.deepEqual([first(next, 'follow-outline'), next.state.headings], [{ type: 'follow-outline', isWanted: true }, null]);
+  const within = after([...OUTLINED, tab({ url: 'https://a.example/#a' })]);
+  assert.deepEqual([first(within, 'follow-outline'), within.state.headings], [undefined, HEADINGS]);
+});
+
+test('nobody’s headings are shown when they are not wanted, or another tab’s', () => {
+  assert.deepEqual(after([...OFFERED, outline()]).effects, []);
+  assert.deepEqual(after([...OUTLINED, outline({ tabId: 2, headings: [] })]).effects, []);
+});
+
+test('the reader, or the setting, ends it', () => {
+  for (const event of [{ type: 'outline-toggled' }, { type: 'settings-read', offersOutline: false }]) {
+    const step = after([...OUTLINED, event]);
+    assert.deepEqual(first(step, 'follow-outline'), { type: 'follow-outline', isWanted: false });
+    assert.equal(first(step, 'show-tree').outline, null);
+    assert.equal(step.state.isOutlined, false);
+  }
+});
+
+// All branches at once
+
+test('all branches close but those of the current page, which is led to, and stay closed', () => {
+  const step = after([...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, { type: 'branches-closed' }]);
+  assert.deepEqual(step.effects, [
+    { type: 'update-map', changes: { open: [] }, isReveal: true },
+    { type: 'remember', sitemap: 'https://a.example/map.xml', isPrivate: false, open: [] },
+  ]);
+  assert.deepEqual(step.state.openKeys, []);
+  assert.deepEqual(reduce(INITIAL, { type: 'branches-closed' }).effects, []);
+});
+
+// A page on its way
+
+test('the row that was clicked is marked until its page is there, or for a while', () => {
+  const started = after([...SHOWN, { type: 'visit-started', key: 'k' }]);
+  assert.deepEqual(first(started, 'mark-coming'), { type: 'mark-coming', key: 'k' });
+  const { event } = first(started, 'start-timer');
+  const ended = { type: 'mark-coming', key: '' };
+  assert.deepEqual(first(reduce(started.state, event), 'mark-coming'), ended);
+  assert.deepEqual(first(reduce(started.state, tab({ url: 'https://a.example/next' })), 'mark-coming'), ended);
+  assert.equal(first(reduce(started.state, tab({ site: aSite({ state: 'partial' }) })), 'mark-coming'), undefined);
+});
+
 // Home at first sight
 
 const HOME = { key: 'h', location: 'https://a.example/', children: true, open: false, loop: false };

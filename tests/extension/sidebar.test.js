@@ -32,6 +32,14 @@ test('a map is opened with what is remembered of it, and shown', async () => {
   assert.deepEqual(texts('#trail a'), ['Name', 'Last']);
 });
 
+test('rows stand as the reader has set it, at once', async () => {
+  assert.equal(document.body.dataset.density, 'normal');
+  stored.sync.density = 'roomy';
+  browser.storageChanged({ density: { newValue: 'roomy' } }, 'sync');
+  await settled();
+  assert.equal(document.body.dataset.density, 'roomy');
+});
+
 test('a branch that is folded is requested, and written once the reader has come to rest', async () => {
   one('#row-1 .twist').click();
   await settled();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { document, loadPage, one } from './page.js';
 import { aSite, aTab, noMap } from './samples.js';
 
-const { codeText, languageName, localise, statusText, text } = await import('../../extension/shared/strings.js');
+const { codeText, languageName, localise, originText, statusText, text } = await import('../../extension/shared/strings.js');
 
 test('values are put into a string, numbers too', () => {
   assert.equal(text('progressText', 3, 4), '3 of 4 files');
@@ -36,14 +36,14 @@ test('a tab without a map says why, in a line', () => {
   assert.ok(lines.every(Boolean));
 });
 
-test('a map says how it was found', () => {
-  assert.equal(statusText(aTab()), text('ruleOptHeader'));
-  assert.equal(statusText(aTab({ rule: 'newer-than-us' })), '');
+test('a map that is as ever says nothing, and to its author how it was found', () => {
+  assert.equal(statusText(aTab()), '');
+  assert.deepEqual([originText(aTab()), originText(aTab({ rule: 'newer-than-us' })), originText(noMap())], [text('ruleOptHeader'), '', '']);
   assert.equal(statusText(aTab({ isPinned: true })), text('statusKept'));
 });
 
 test('a map that is not whole, or not ours, says so first', () => {
-  assert.equal(statusText(aTab({ site: aSite({ state: 'partial' }) })), `${text('statusPartial')} · ${text('ruleOptHeader')}`);
+  assert.equal(statusText(aTab({ site: aSite({ state: 'partial' }) })), text('statusPartial'));
   const stopped = aSite({ state: 'stopped', format: 'sitemaps-org' });
   assert.equal(statusText(aTab({ site: stopped, rule: 'user' })), [text('statusStopped'), text('formatSitemapsOrg'), text('ruleUser')].join(' · '));
 });

@@ -110,7 +110,7 @@ test('folding, links and variants are the owner’s', async () => {
   await press('Enter');
   await press('Enter', { ctrlKey: true });
   await press('ArrowDown', { altKey: true });
-  assert.deepEqual(done, [['toggle', 'b', true], ['visit', 'b', 'current'], ['visit', 'b', 'tab'], ['variants', 'b']]);
+  assert.deepEqual(done, [['toggle', 'b', true], ['toggle', 'b', true], ['visit', 'b', 'current'], ['visit', 'b', 'tab'], ['variants', 'b']]);
 });
 
 test('a row without a link is folded or unfolded instead, and one without children does nothing', async () => {

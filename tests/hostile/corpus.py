@@ -6,8 +6,10 @@ The fuzzer begins with them, too, cut to a size that it can mutate.
 
 from __future__ import annotations
 
+import base64
 import gzip
 import itertools
+import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -95,6 +97,77 @@ def small_elements_compressed() -> Files:
     """Tens of millions of bytes of such, compressed."""
     body = f'<sitemap xmlns="{NAMESPACE}">{"<a/>" * 10_000_000}</sitemap>'.encode()
     return {"/map": ("application/xml", gzip.compress(body))}
+
+
+def _compressed(body: str, kind: str = "application/xml", mark: str = "<!--{}-->") -> Files:
+    """A body, compressed, with noise before its last tag or line: no ratio shows that the rest repeats itself."""
+    noise = base64.b64encode(random.Random(1).randbytes(len(body) // 280)).decode()
+    end = max(body.rfind("<"), 0) or len(body)
+    return {"/map": (kind, gzip.compress((body[:end] + mark.format(noise) + body[end:]).encode(), 6))}
+
+
+def groups_that_unpack() -> Files:
+    """Millions of groups in some two hundred kilobytes."""
+    return _compressed(f'<sitemap xmlns="{NAMESPACE}">{"<group/>" * 6_600_000}</sitemap>')
+
+
+def ids_that_unpack() -> Files:
+    """Plain items, each of which has an id."""
+    items = _numbered('<item name="" url="a" xml:id="a#"/>', 600_000)
+    return _compressed(f'<sitemap xmlns="{NAMESPACE}">{items}</sitemap>')
+
+
+def pages_that_unpack() -> Files:
+    """One page, listed two million times."""
+    return _compressed(f'<urlset xmlns="{SITEMAPS}">{"<url><loc>/a</loc></url>" * 2_100_000}</urlset>')
+
+
+def elements_that_unpack() -> Files:
+    """Elements that mean nothing, millions of them."""
+    return _compressed(f'<urlset xmlns="{SITEMAPS}">{"<a/>" * 13_000_000}</urlset>')
+
+
+def lines_that_unpack() -> Files:
+    """A list of millions of lines."""
+    return _compressed("/a\n" * 17_000_000, "text/plain", "#{}")
+
+
+def items_of_a_feed_that_unpack() -> Files:
+    """A feed without end."""
+    items = "<item><link>/a</link></item>" * 1_850_000
+    return _compressed(f'<rss version="2.0"><channel>{items}</channel></rss>', "application/rss+xml")
+
+
+def a_file_compressed_twice() -> Files:
+    """A file that is unpacked, and then unpacked once more."""
+    [(kind, body)] = pages_that_unpack().values()
+    return {"/map": (kind, gzip.compress(body, 6))}
+
+
+def several_that_unpack() -> Files:
+    """Files that refer to one another, each of which may unpack to much."""
+    groups = "<group/>" * 3_000_000
+    files: Files = {}
+    for number in range(4):
+        other = f'<item xml:id="i" name="I" url="i"/><external url="/map{number + 1}#i"/>'
+        one = _compressed(f'<sitemap xmlns="{NAMESPACE}">{other}{groups}</sitemap>')["/map"]
+        files[f"/map{number or ''}"] = one
+    return files
+
+
+def one_page_again_and_again() -> Files:
+    """One page in tens of thousands of places of a file."""
+    return _org(_filled("<url><loc>/a</loc></url>"))
+
+
+def pages_in_one_place() -> Files:
+    """Tens of thousands of pages that stand in one place, and as many beside them."""
+    return _org(_numbered("<url><loc>/a?#</loc></url><url><loc>/a/?#</loc></url>", 32_000))
+
+
+def lines_that_are_no_addresses() -> Files:
+    """A fault for every two letters."""
+    return {"/map": ("text/plain", b"/a\n" + b"b\n" * 990_000)}
 
 
 def groups_compressed() -> Files:
@@ -336,7 +409,10 @@ MAPS: dict[str, Callable[[], Files]] = {
     for made in (
         xpath_without_a_colon, xpath_that_nests, class_changes_too_long_together, class_changes_in_many_scopes,
         referrers_of_many_variants, faults_by_the_token, roles_by_the_token, faults_by_the_attribute,
-        small_elements, small_elements_compressed, groups_compressed, entities_after_padding,
+        small_elements, small_elements_compressed, groups_compressed, groups_that_unpack, ids_that_unpack,
+        pages_that_unpack, elements_that_unpack, lines_that_unpack, items_of_a_feed_that_unpack,
+        a_file_compressed_twice, several_that_unpack, one_page_again_and_again, pages_in_one_place,
+        lines_that_are_no_addresses, entities_after_padding,
         entities_in_an_attribute, default_attributes, variants_at_every_level, a_sequence_that_leads_nowhere,
         a_sequence_at_great_depth, searches_that_lead_nowhere, languages_that_are_close,
         groups_that_share_thousands, groups_without_names, bases_upon_a_long_base, bases_upon_bases,

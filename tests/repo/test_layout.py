@@ -46,3 +46,10 @@ def test_host_lets_in_the_id_that_the_key_gives(root: Path, manifest: dict[str, 
     sources = "".join(file.read_text("utf-8") for file in (root / "host" / "standard_sitemap").rglob("*.py"))
     assert chrome_id() in sources
     assert manifest["browser_specific_settings"]["gecko"]["id"] in sources
+
+
+def test_the_address_that_a_publisher_replaces_stands_in_one_file_and_in_the_notes(root: Path) -> None:
+    address = "@standard-sitemap" + ".invalid"
+    files = (path for path in tracked(root) if (root / path).is_file())
+    found = {path for path in files if address in (root / path).read_text("utf-8", errors="replace")}
+    assert found == {"pyproject.toml", "docs/store/publishing.md"}

@@ -11,8 +11,15 @@ from collections.abc import AsyncIterable, Iterator
 from typing import NamedTuple
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.limits import DEFAULTS, RATIO_FREE_BYTES, Limits
+from standard_sitemap.fetching.limits import (
+    DEFAULTS,
+    RATIO_FREE_BYTES,
+    UNPACKED_FREE_BYTES,
+    UNPACKED_RATIO,
+    Limits,
+)
 from standard_sitemap.model.encodings import is_xml
+from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import HttpStatus, NotFound, TooLarge, Unreachable, WrongType
 
 # What is decompressed before the limits are looked at again.
@@ -24,17 +31,21 @@ _ZSTD_WINDOW_BYTES = 1 << 27
 # Given to zstd at a time: four bytes may stand for 128 kB, and it has no limit.
 _ZSTD_PIECE_BYTES = 256
 
+# Nobody encodes twice on purpose; each layer may be as long as all of them may become.
+_MOST_ENCODINGS = 3
+
 # Successes that bring no document, or only a part of one.
 _WITHOUT_DOCUMENT = frozenset({204, 205, 206})
 
 
 class RetrievedDocument(NamedTuple):
-    """A document: final URI, decoded bytes, label (None of a file on disk) and response headers."""
+    """A document: final URI, bytes, label (None of a file on disk), response headers, encodings not undone yet."""
 
     uri: str
     body: bytes
     content_type: str | None = None
     headers: tuple[tuple[str, str], ...] = ()
+    encodings: str = ""
 
 
 def require_success(status: int, uri: str) -> None:
@@ -55,18 +66,41 @@ def require_xml(content_type: str | None, uri: str) -> None:
 def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> bytes:
     """`body` without the encodings of its Content-Encoding field; raises TooLarge, Unreachable (damaged, unknown)."""
     # The last one named was applied last (RFC 9110, 8.4), so it is undone first.
-    for name in reversed([token.strip().lower() for token in encodings.split(",")]):
-        if name in {"", "identity"}:
-            continue
+    names = [token.strip().lower() for token in reversed(encodings.split(","))]
+    applied = [name for name in names if name not in {"", "identity"}]
+    if len(applied) > _MOST_ENCODINGS:
+        raise Unreachable(uri=uri, reason=f"it is encoded {len(applied)} times")
+    # However often it was encoded: what it came in counts, not what lies between.
+    most = most_unpacked(len(body), limits)
+    for name in applied:
         try:
-            body = _decoded(body, _steps(name, body), uri, limits)
+            body = _decoded(_steps(name, body), uri, most)
         except (ValueError, EOFError, zlib.error) as error:
             raise Unreachable(uri=uri, reason=f"its {name} encoding is damaged or unknown") from error
     return body
 
 
-def _decoded(body: bytes, steps: Iterator[bytes], uri: str, limits: Limits) -> bytes:
-    most = min(limits.expanded_bytes, max(RATIO_FREE_BYTES, len(body) * limits.expanded_ratio))
+def unpacked(found: Retrieved, limits: Limits = DEFAULTS) -> Retrieved:
+    """The document without encodings; raises as `decode` does."""
+    if not found.encodings:
+        return found
+    body = decode(found.body, found.encodings, found.uri, limits)
+    return Retrieved(found.uri, body, found.content_type, len(found.body))
+
+
+def most_unpacked(received: int, limits: Limits = DEFAULTS) -> int:
+    """How many bytes a file may unpack to that came in so many."""
+    by_ratio = max(RATIO_FREE_BYTES, received * limits.expanded_ratio)
+    return min(limits.expanded_bytes, by_ratio, UNPACKED_FREE_BYTES + UNPACKED_RATIO * received)
+
+
+def room_of(received: int) -> int:
+    """How many bytes of memory a file may take, roughly, that came in so many."""
+    small = min(received, limits.ROOM_SMALL_BYTES)
+    return limits.ROOM_FREE_BYTES + limits.ROOM_OF_SMALL * small + limits.ROOM_OF_LARGE * (received - small)
+
+
+def _decoded(steps: Iterator[bytes], uri: str, most: int) -> bytes:
     whole = io.BytesIO()
     for step in steps:
         # Before the step is kept: a bomb ends at the bound, not one step beyond it.

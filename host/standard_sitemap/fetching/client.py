@@ -125,13 +125,14 @@ class Fetcher:
         self._network = network
         self._cookies = cookies
 
-    async def fetch(self, uri: str, accept: str, *, xml_only: bool = False) -> RetrievedDocument:
+    async def fetch(self, uri: str, accept: str, *, xml_only: bool = False, decodes: bool = True) -> RetrievedDocument:
         """The document at `uri`, whatever its type unless `xml_only`; raises a FetchRefusal."""
         try:
             # Over all redirects together: each of them alone within the bound would allow many times as
             # long.
             async with asyncio.timeout(self.limits.request_seconds):
-                return await self._follow(uri, accept, xml_only)
+                found = await self._follow(uri, accept, xml_only)
+                return await self._decoded(found) if decodes and found.encodings else found
         except TimeoutError as error:
             raise TimedOut(uri=uri, seconds=int(self.limits.request_seconds)) from error
         except httpcore.TimeoutException as error:
@@ -187,17 +188,18 @@ class Fetcher:
             self.error = error
         if xml_only:
             require_xml(content_type, uri)
-        raw = answer.body or b""
-        encodings = answer.field("content-encoding")
-        if not encodings:
-            body = raw
-        elif len(raw) <= _DECODED_AT_ONCE_BYTES:
-            body = decode(raw, encodings, uri, self.limits)
+        encodings = answer.field("content-encoding") or ""
+        return RetrievedDocument(uri, answer.body or b"", content_type, answer.fields, encodings)
+
+    async def _decoded(self, found: RetrievedDocument) -> RetrievedDocument:
+        given = found.body, found.encodings, found.uri, self.limits
+        if len(found.body) <= _DECODED_AT_ONCE_BYTES:
+            body = decode(*given)
         else:
             # Beside the event loop: a hundred megabytes unpack in half a second, during which no message
             # would pass.
-            body = await asyncio.to_thread(decode, raw, encodings, uri, self.limits)
-        return RetrievedDocument(uri, body, content_type, answer.fields)
+            body = await asyncio.to_thread(decode, *given)
+        return found._replace(body=body, encodings="")
 
 
 # Whose cookies and answers never go over to another: private windows', and each container's.

@@ -26,6 +26,24 @@ EXPANDED_BYTES = 160 * MIB
 # Decompressed over compressed size: monotonous sitemaps stay below 100, a bomb reaches 1,000.
 EXPANDED_RATIO = 300
 
+# What is unpacked beside its compressed size: as much as sitemaps.org allows a file to have, whatever it came in, and
+# twelve times what it came in, beyond which only very large and very monotonous ones go.
+UNPACKED_FREE_BYTES, UNPACKED_RATIO = 52 * MIB, 12
+
+# Memory that one file may take with its elements: some whatever it came in, and so many bytes for each that came, more
+# of a large one. Plain text never reaches it; what was compressed may. With the host itself, and with what is looked up
+# in the map, that is 300 MB for a file of 2 MiB.
+ROOM_FREE_BYTES, ROOM_OF_SMALL, ROOM_SMALL_BYTES, ROOM_OF_LARGE = 130 * MIB, 16, 2 * MIB, 60
+
+# Memory of all files of a sitemap together, for each byte of them that came, beside what is free for one.
+ROOM_OF_SITE = 100
+
+# Of what the browser fetched nobody knows how long it was before it was unpacked.
+BROWSER_BYTES = 64 * MIB
+
+# What the browser fetched counts as having come in so much: all of it up to here, above that a twentieth of it.
+BROWSER_FREE_BYTES, BROWSER_RATIO = 2 * MIB, 20
+
 # Of one document: twice as many as the largest maps seen.
 ELEMENTS = 5_000_000
 
@@ -83,8 +101,8 @@ CACHE_FILE_BYTES = 32 * MIB
 # Answers of one address that differ by what `Vary` names: a reader has few languages.
 CACHE_VARIANTS = 8
 
-# Of all open sitemaps together, beside the one requested last: each needs memory.
-OPEN_ELEMENTS = 10_000_000
+# Memory of all open sitemaps together, beside the one requested last.
+OPEN_BYTES = 1_024 * MIB
 
 # What the reader may set, by the name it has in the options.
 LIMITS: Mapping[str, Limit] = {

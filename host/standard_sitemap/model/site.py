@@ -6,6 +6,7 @@ there is none, and makes a hierarchy of what is there at any time.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -14,11 +15,22 @@ from standard_sitemap.model.hierarchy import Hierarchy
 
 
 class Retrieved(NamedTuple):
-    """A retrieved file: its final URI after redirects, its bytes, and the Content-Type it was served with, if any."""
+    """A retrieved file: its final URI after redirects, its bytes, and the Content-Type it was served with, if any.
+
+    `received` is how many bytes it came in where that is less: as many as were compressed. `encodings` are those of its
+    Content-Encoding field that are not undone yet.
+    """
 
     uri: str
     body: bytes
     content_type: str | None = None
+    received: int | None = None
+    encodings: str = ""
+
+    @property
+    def cost(self) -> int:
+        """How many bytes it came in."""
+        return len(self.body) if self.received is None else self.received
 
 
 class Bounds(NamedTuple):
@@ -29,6 +41,10 @@ class Bounds(NamedTuple):
     # Nesting costs no stack here, but whoever shows a map has to draw it.
     depth: int = 1_000_000
     attribute: int = 1_000_000
+    # Bytes of memory, roughly, beside the file's own: of a compressed file a few letters may stand for thousands.
+    room: int = sys.maxsize
+    # Bytes that a file may unpack to which is compressed by itself, not for its way.
+    unpacked: int = sys.maxsize
 
 
 class Document(Protocol):
@@ -41,6 +57,10 @@ class Document(Protocol):
     @property
     def size(self) -> int:
         """Its size in bytes, as it was retrieved."""
+
+    @property
+    def weight(self) -> int:
+        """Bytes of memory that it takes, roughly."""
 
     @property
     def faults(self) -> Sequence[Fault]:

@@ -10,13 +10,13 @@ import base64
 import binascii
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, NamedTuple
 
 from standard_sitemap.fetching.addresses import Target
 from standard_sitemap.fetching.bodies import require_success, require_xml
-from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.limits import BROWSER_BYTES, BROWSER_FREE_BYTES, BROWSER_RATIO, Limits
 from standard_sitemap.fetching.request_headers import Page
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import BadParams, FetchRefusal, TimedOut, TooLarge, TooManyRedirects, Unreachable
@@ -149,8 +149,9 @@ class BrowserFetches:
         """What the browser gets; raises a FetchRefusal, also for what passed an address that `check` refuses."""
         name = f"f{next(self._numbers)}"
         answer: asyncio.Future[BrowserAnswer] = asyncio.get_running_loop().create_future()
-        self._pending[name] = _Pending(answer, request.uri, limits, check)
-        bounds = {"bytes": limits.file_bytes, "seconds": int(limits.request_seconds)}
+        most = min(limits.file_bytes, BROWSER_BYTES)
+        self._pending[name] = _Pending(answer, request.uri, replace(limits, file_bytes=most), check)
+        bounds = {"bytes": most, "seconds": int(limits.request_seconds)}
         self._notify("fetch", {"fetch": name, **request._asdict(), **bounds})
         is_answered = False
         try:
@@ -197,7 +198,10 @@ class BrowserFetches:
         if len(pending.body) > pending.limits.file_bytes:
             raise TooLarge(uri=pending.uri, limit=pending.limits.file_bytes)
         if piece["last"]:
-            document = Retrieved(piece["uri"] or pending.uri, bytes(pending.body), piece["content_type"])
+            uri, body = piece["uri"] or pending.uri, bytes(pending.body)
+            pending.body.clear()
+            received = min(len(body), max(BROWSER_FREE_BYTES, len(body) // BROWSER_RATIO))
+            document = Retrieved(uri, body, piece["content_type"], received)
             pending.answer.set_result(BrowserAnswer(document, pending.ip))
 
 

@@ -29,7 +29,10 @@ _PASSED_ON = frozenset({b"Accept", b"Accept-Language"})
 
 
 class Retriever:
-    """Retrieves for one page: XML, with `any_type` all else too. For private windows nothing is left on disk."""
+    """Retrieves for one page: XML, with `any_type` all else too. For private windows nothing is left on disk.
+
+    What is compressed stays so: of many files at a time each would be there unpacked before the first is read.
+    """
 
     def __init__(
         self,
@@ -69,7 +72,7 @@ class Retriever:
     async def __call__(self, uri: str) -> Retrieved:
         """The document at `uri`; raises a FetchRefusal."""
         try:
-            document = await self._fetcher.fetch(uri, ACCEPT_XML, xml_only=self._xml_only)
+            document = await self._fetcher.fetch(uri, ACCEPT_XML, xml_only=self._xml_only, decodes=False)
         except HttpStatus as refusal:
             if not is_for_browsers(refusal):
                 raise
@@ -77,7 +80,7 @@ class Retriever:
         except NoConnection as refusal:
             # A proxy, a name only the browser's resolver knows, a client certificate: all look like this from here.
             return await self._by_browser(refusal, 0)
-        return Retrieved(document.uri, document.body, document.content_type)
+        return Retrieved(document.uri, document.body, document.content_type, encodings=document.encodings)
 
     async def _by_browser(self, refusal: FetchRefusal, status: int) -> Retrieved:
         """What the browser gets from the address that refused us, which need not be the one requested first."""

@@ -11,7 +11,7 @@ from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from standard_sitemap.fetching.limits import OPEN_ELEMENTS, Limits
+from standard_sitemap.fetching.limits import OPEN_BYTES, Limits
 from standard_sitemap.fetching.request_headers import Audience, Page, audience, tuples
 from standard_sitemap.fetching.routes import Route, read_settings
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -113,6 +113,7 @@ class Sessions:
         await entry.session.rooted.wait()
         if self._entries.get(name) is not entry:  # closed meanwhile
             raise UnknownSite(site=name)
+        await self._make_room(entry.session)  # others may have grown since they were opened
         return entry.session
 
     async def get_map(self, name: str) -> tuple[SiteSession, Hierarchy]:
@@ -181,14 +182,14 @@ class Sessions:
         return self._networks
 
     async def _make_room(self, latest: SiteSession) -> None:
-        while len(self._entries) > MAX_SITES or self._elements() > OPEN_ELEMENTS:
+        while len(self._entries) > MAX_SITES or self._weight() > OPEN_BYTES:
             oldest = next((name for name, entry in self._entries.items() if entry.session is not latest), None)
             if oldest is None:
                 return
             await self.close(oldest)
 
-    def _elements(self) -> int:
-        return sum(entry.session.elements for entry in self._entries.values())
+    def _weight(self) -> int:
+        return sum(entry.session.weight for entry in self._entries.values())
 
 
 def _opened_as(request: requests.SiteOpen, page: Page) -> _OpenedAs:

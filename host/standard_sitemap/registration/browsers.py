@@ -5,9 +5,14 @@ macOS, Application Support), `{local}` and `{roaming}` (on Windows, the two fold
 
 Where each claim comes from, since nobody has all these browsers on all systems:
 
-- Firefox: Mozilla's page *Native manifests*. Chromium, Chrome: Chrome's page *Native messaging*. Firefox and Chromium
-  were tried here on Linux, with folders of the user's and for all users.
-- Edge: Microsoft's page *Native messaging*; its folder on Linux by what other programs' installers write.
+- Firefox: Mozilla's page *Native manifests*, section *Manifest location*
+  (https://developer.mozilla.org/en-US/docs/Mozilla/Add-ons/WebExtensions/Native_manifests). Chromium, Chrome: Chrome's
+  page *Native messaging*, section *Native messaging host location*
+  (https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging). Firefox and Chromium were tried here
+  on Linux, with folders of the user's and for all users; nothing was on macOS and Windows.
+- Edge: Microsoft's page *Native messaging*
+  (https://learn.microsoft.com/en-us/microsoft-edge/extensions/developer-guide/native-messaging); its folder on Linux
+  by what other programs' installers write.
 - Brave, Vivaldi: what the password managers KeePassXC and PassFF register: on Windows that is Chrome's key.
 - LibreWolf: the list of places in PassFF's own instructions, Windows included.
 - Opera: its folder on Linux by what the download manager Persepolis writes; Chrome's registrations on macOS, on Windows

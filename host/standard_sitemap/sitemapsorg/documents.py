@@ -14,6 +14,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
+from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.columns import Coded, Lines
 from standard_sitemap.sitemapsorg.entries import Entries, addresses, as_markup, check_places, check_values
@@ -21,8 +22,9 @@ from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollecto
 from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT
 from standard_sitemap.sitemapsorg.languages import Alternates, Known, alternates_of
+from standard_sitemap.sitemapsorg.parts import memory_of
 from standard_sitemap.sitemapsorg.placing import keys_of
-from standard_sitemap.sitemapsorg.reading import Read, read
+from standard_sitemap.sitemapsorg.reading import UNBOUNDED, Read, read
 
 _Value = TypeVar("_Value")
 
@@ -114,6 +116,7 @@ class Document:
         self.sitemaps: tuple[SitemapLine, ...] = ()
         self.faults: list[Fault] = []
         self.unkept = Unkept()
+        self.weight = size  # bytes of memory, roughly
 
     def __len__(self) -> int:
         return len(self.table)
@@ -181,15 +184,19 @@ def parse(
     *,
     now: datetime | None = None,
     served_as: str | None = None,
+    bounds: Bounds = UNBOUNDED,
+    received: int | None = None,
 ) -> Document:
     """The document at `uri` that `body` holds; `content_type` is that of the HTTP field, None of a file without one.
 
-    `now` is None where nobody asks what lies in the future. `served_as` is the address that a file will have.
+    `now` is None where nobody asks what lies in the future. `served_as` is the address that a file will have, and
+    `received` how many bytes it came in, where those are fewer.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
     faults = FaultCollector(uri, now)
-    found = read(uri, body, content_type, faults)
+    found = read(uri, body, content_type, faults, bounds, received)
     document = Document(uri, len(body), found.format)
+    document.weight += memory_of(found.entries) // 2  # half of it is needed only while it is read
     if document.is_index:
         document.sitemaps = _sitemaps(found, served_as or uri, faults)
     else:

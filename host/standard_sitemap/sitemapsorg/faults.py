@@ -6,7 +6,7 @@ A code is forever: it is appended, never renamed or reused.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
@@ -17,6 +17,9 @@ from standard_sitemap.sitemapsorg.catalogue import ADDRESSES, BROKEN_FILES, EXTE
 
 # Of one file; of more faults of a kind only their number is recorded.
 MOST_OF_ONE_CODE = 500
+
+# Of what is not in the tree every one is named, of as many as a file may list.
+MOST_OF_LOSING = 50_000
 
 # Codes of what is in the file and not in the tree: every one of these is named.
 LOSING = frozenset({"bad-location", "empty-location", "bad-line"})
@@ -392,6 +395,10 @@ class Fault(faults.Fault):
     catalogue: ClassVar[Mapping[str, Rule]] = CATALOGUE
 
 
+def _most_of(code: str) -> int:
+    return MOST_OF_LOSING if code in LOSING else MOST_OF_ONE_CODE
+
+
 class FaultCollector:
     """The faults of one document as they are found: of each kind some, and how many more there are.
 
@@ -411,9 +418,17 @@ class FaultCollector:
     def add(self, code: str, line: int = 0, **params: str) -> None:
         """Add a fault; values are cut to a length that can be shown."""
         self._counts[code] += 1
-        if self._counts[code] <= MOST_OF_ONE_CODE or code in LOSING:
+        if self._counts[code] <= _most_of(code):
             shown = {name: value if len(value) <= 200 else value[:199] + "…" for name, value in params.items()}
             self._found.append(Fault(code, self._uri, line, shown))
+
+    def add_all(self, other: FaultCollector, without: Collection[str]) -> None:
+        """Add what another has collected, but none of some codes of which there is one already."""
+        left_out = {code for code in without if self._counts[code]}
+        for code, count in other._counts.items():
+            if code not in left_out:
+                self._counts[code] += count
+        self._found += [fault for fault in other._found if fault.code not in left_out]
 
     def has(self, *codes: str) -> bool:
         """Whether a fault of one of some kinds was added."""
@@ -422,9 +437,9 @@ class FaultCollector:
     def all(self) -> list[Fault]:
         """All faults by line, and for each kind of which there are too many how many were not recorded."""
         more = [
-            Fault("more-of-the-same", self._uri, 0, {"code": code, "count": str(count - MOST_OF_ONE_CODE)})
+            Fault("more-of-the-same", self._uri, 0, {"code": code, "count": str(count - _most_of(code))})
             for code, count in self._counts.items()
-            if count > MOST_OF_ONE_CODE and code not in LOSING
+            if count > _most_of(code)
         ]
         lines: dict[str, set[int]] = {code: set() for code in ("undefined-entity", "unescaped-location")}
         for fault in self._found:

@@ -22,7 +22,7 @@ from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, na
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.placing import END
-from standard_sitemap.sitemapsorg.rows import Row, groups_of, page_name, page_node, variants_of
+from standard_sitemap.sitemapsorg.rows import Row, first_name, groups_of, page_name, page_node, variants_of
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -40,6 +40,7 @@ class Hierarchy:
         self._documents = self._nodes.documents
         self._children: dict[int, array[int]] = {}
         self._unsorted: dict[int, None] = {}
+        self._orders: dict[int, str] = {}
         self.page_metadata = PageMetadata()
         self.root = ROOT
         self.root_uri = files.root.uri if files.root else files.root_uri
@@ -101,7 +102,7 @@ class Hierarchy:
 
     def prepare(self) -> None:
         """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
-        self.children(self.root)
+        self.order(self.root)
         _ = self.roles, self.class_changes, self.groups, self.languages
 
     def children(self, node: int) -> Sequence[int]:
@@ -207,8 +208,12 @@ class Hierarchy:
 
     def order(self, node: int) -> str:
         """By what the children are ordered, as far as that is one of the orders SSP knows."""
-        children = self.children(node)
-        return order_of([self.names(child)[0] or "" for child in children]) if len(children) <= MOST_NAMED else "none"
+        known = self._orders.get(node)
+        if known is None:
+            children = self.children(node)
+            is_named = len(children) <= MOST_NAMED
+            known = self._orders[node] = order_of(list(map(self._first_name, children))) if is_named else "none"
+        return known
 
     def document_uri(self, node: int) -> str:
         """The URI of the file that lists a node's page, or the first page below it."""
@@ -268,7 +273,12 @@ class Hierarchy:
     def _sorted(self, nodes: list[int]) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:
             return nodes  # in the order of their keys, in which the table is sorted already
-        return in_natural_order(nodes, [self.names(node)[0] or "" for node in nodes])
+        return in_natural_order(nodes, list(map(self._first_name, nodes)))
+
+    def _first_name(self, node: int) -> str:
+        """The name that a node is sorted by; of a page in several languages that of the first alone."""
+        row = self._nodes.row(node)
+        return (first_name(*row) if row is not None else self.names(node)[0]) or ""
 
     def _folder_name(self, node: int) -> str:
         section, key = self._files.folder_key(node)

@@ -29,6 +29,7 @@ class Nodes:
         self._places: dict[int, Place] = {}
         self._runs: dict[int, int] = {}
         self._tops: dict[str, Place] = {}
+        self._latest: tuple[tuple[str, str] | None, dict[Row, int]] = None, {}
 
     @cached_property
     def sections(self) -> dict[str, tuple[Document, ...]]:
@@ -66,12 +67,20 @@ class Nodes:
         """The node of a page; found faster where its section and the place around it are known."""
         section = self.section_of(document) if section is None else section
         key = document.table.keys[row]
-        place = place_below(around or self.place(section, ""), key)
+        # The latest is remembered: a file may list one page thousands of times, and each of them asks.
+        known, found = self._latest
+        if known != (section, key):
+            found = self._at_one_place(section, place_below(around or self.place(section, ""), key))
+            self._latest = (section, key), found
+        return found[document, row]
+
+    def _at_one_place(self, section: str, place: Place) -> dict[Row, int]:
+        """The nodes of the rows that stand at a place itself."""
         groups = groups_of(own_rows(place))
-        own = next(number for number, group in enumerate(groups) if (document, row) in group)
-        if own == 0 and place.size > sum(map(len, groups)) and not self.is_top(section, key):
-            return self._files.folder(section, key)
-        return page_node(groups[own][0])
+        nodes = [page_node(group[0]) for group in groups]
+        if place.size > sum(map(len, groups)) and not self.is_top(section, place.key):
+            nodes[0] = self._files.folder(section, place.key)
+        return {row: node for group, node in zip(groups, nodes, strict=True) for row in group}
 
     def standing(self, node: int) -> tuple[str, str]:
         """The section and key of a node."""

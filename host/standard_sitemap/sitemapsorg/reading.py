@@ -5,17 +5,31 @@ Whether a file is compressed is seen by its bytes. Never fails: of what is damag
 
 from __future__ import annotations
 
+import sys
 import zlib
+from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.model.encodings import is_xml_type, media_type
+from standard_sitemap.model.site import Bounds
 from standard_sitemap.sitemapsorg.declarations import read_robots
 from standard_sitemap.sitemapsorg.document_ends import is_cut_before_content
 from standard_sitemap.sitemapsorg.entries import Entries
-from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
+from standard_sitemap.sitemapsorg.faults import CUT_OFF, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.feeds import feed_entries
 from standard_sitemap.sitemapsorg.formats import Format, Text, format_of, line_entries, text_of
+from standard_sitemap.sitemapsorg.parts import (
+    LARGE,
+    OF_ALL_PARTS,
+    Part,
+    as_text,
+    compact,
+    joined,
+    memory_of,
+    parts_of,
+    within_room,
+)
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
 from standard_sitemap.sitemapsorg.urlsets import entries_of
 from standard_sitemap.sitemapsorg.xml_trees import check_escapes, tree
@@ -50,19 +64,26 @@ _RIGHT_TYPE = {
 }
 
 
-def unpacked(body: bytes, faults: FaultCollector) -> bytes:
+# Whatever a file unpacks to, as on the command line, where its user has chosen it.
+UNBOUNDED = Bounds()
+
+# Bytes that show the format of a file.
+_START_BYTES = 1 << 20
+
+
+def unpacked(body: bytes, faults: FaultCollector, bounds: Bounds = UNBOUNDED) -> bytes:
     """`body`, unpacked where it is compressed; of a damaged file what comes before the damage."""
+    most = min(MAX_BYTES, max(_FREE_BYTES, len(body) * _RATIO), bounds.unpacked)
     for layer in range(_LAYERS):
         if not body.startswith(GZIP):
             break
         if layer == 1:
             faults.add("twice-compressed")
-        body = _unpacked(body, faults)
+        body = _unpacked(body, faults, most)
     return body
 
 
-def _unpacked(body: bytes, faults: FaultCollector) -> bytes:
-    most = min(MAX_BYTES, max(_FREE_BYTES, len(body) * _RATIO))
+def _unpacked(body: bytes, faults: FaultCollector, most: int) -> bytes:
     whole = bytearray()
     while body.startswith(GZIP):
         engine = zlib.decompressobj(zlib.MAX_WBITS | 16)
@@ -94,10 +115,25 @@ class Read(NamedTuple):
     faults: tuple[Fault, ...] = ()
 
 
-def read(uri: str, body: bytes, content_type: str | None, faults: FaultCollector) -> Read:
-    """What the file at `uri` holds. Never fails."""
+def read(
+    uri: str,
+    body: bytes,
+    content_type: str | None,
+    faults: FaultCollector,
+    bounds: Bounds = UNBOUNDED,
+    received: int | None = None,
+) -> Read:
+    """What the file at `uri` holds, which came in so many bytes. Never fails."""
     kind, charset = media_type(content_type) if content_type else (None, None)
-    plain = unpacked(body, faults)
+    plain = unpacked(body, faults, bounds)
+    if bounds.room < sys.maxsize:
+        parts = parts_of(plain, charset) if len(plain) > LARGE and not faults.has(*CUT_OFF) else None
+        if parts is not None:
+            _check_type(kind, Format.URLSET, body, faults)
+            # A tree of all of it is what the room is reckoned with, and here there is none.
+            return Read(Format.URLSET, _in_parts(parts, uri, bounds.room * 3 // 2, faults), len(plain))
+        if len(plain) > (len(body) if received is None else received):
+            plain = _within_room(plain, bounds.room, faults)
     text = text_of(plain, charset, faults)
     found = format_of(text.value, is_robots=_is_robots_address(uri))
     if found == Format.ROBOTS:
@@ -108,16 +144,41 @@ def read(uri: str, body: bytes, content_type: str | None, faults: FaultCollector
     return Read(found, _entries(found, text, uri, faults), len(plain))
 
 
+def _in_parts(parts: Iterator[Part], uri: str, room: int, faults: FaultCollector) -> Entries:
+    """The entries of a urlset in parts, as many as there is room for."""
+    found, known = list[Entries](), dict[str, str]()
+    for part in parts:
+        own = FaultCollector(uri, faults.now)
+        entries = compact(_entries(Format.URLSET, as_text(part), uri, own), known)
+        faults.add_all(own, OF_ALL_PARTS)
+        found.append(entries)
+        room -= memory_of(entries)
+        if room < 0:
+            faults.add("unpacks-to-too-much", limit=str(part.end))
+            break
+    return joined(found)
+
+
+def _within_room(plain: bytes, room: int, faults: FaultCollector) -> bytes:
+    cut = within_room(plain, room)
+    if len(cut) < len(plain):
+        faults.add("unpacks-to-too-much", limit=str(len(cut)))
+    return cut
+
+
 def format_at(body: bytes, uri: str = "") -> Format:
     """The format that a file's content shows."""
     nothing = FaultCollector(uri)
-    start = unpacked(body, nothing) if body.startswith(GZIP) else body
+    start = unpacked(body, nothing, Bounds(unpacked=_START_BYTES)) if body.startswith(GZIP) else body
+    start = start[:_START_BYTES]
     return format_of(text_of(start, None, nothing).value, is_robots=_is_robots_address(uri))
 
 
 def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Entries:
     if found == Format.TEXT:
-        return line_entries(_whole_lines(text, faults) if faults.has("damaged-gzip") else text, faults)
+        return line_entries(
+            _whole_lines(text, faults) if faults.has("damaged-gzip", "unpacks-to-too-much") else text, faults
+        )
     if found == Format.URLSET and (plain := plain_entries(text.value, text.line)) is not None:
         check_escapes(text.value, text.line, faults)
         return plain

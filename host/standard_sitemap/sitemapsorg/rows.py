@@ -65,6 +65,17 @@ def variants_of(document: Document, row: int) -> tuple[Variant, ...]:
     )
 
 
+def first_name(document: Document, row: int) -> str | None:
+    """The name of a page's first variant."""
+    table = document.table
+    alternates = table.alternates.get(row)
+    if alternates is None:
+        return page_name(document, row)
+    tag, href = alternates.links[0]
+    title = table.titles.get(row)
+    return title if title and href == table.location(row) else name_of_key(link_key(tag, href))
+
+
 def home(documents: Sequence[Document], root_uri: str) -> tuple[Document, int] | None:
     """The row of the home page; None where none is declared."""
     host = _host(documents, root_uri)

@@ -51,7 +51,7 @@ class Site(Files):
     def add(self, requested_uri: str, retrieved: Retrieved) -> None:
         """Parse and add the file that was requested as `requested_uri`."""
         served_as = self._served_as(retrieved.uri)
-        self.add_document(requested_uri, parse(*retrieved, now=self._now, served_as=served_as))
+        self.add_document(requested_uri, parse(*retrieved[:3], now=self._now, served_as=served_as))
 
     def add_document(self, requested_uri: str, document: site.Document) -> None:
         """Add a document that was parsed elsewhere; a file that two addresses lead to counts once.

@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import ParamSpec, TypeVar
 
 from standard_sitemap import formats
-from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.bodies import most_unpacked, room_of, unpacked
+from standard_sitemap.fetching.limits import ROOM_FREE_BYTES, ROOM_OF_SITE, Limits
 from standard_sitemap.fetching.loading import Loader
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -31,6 +32,9 @@ Retrieve = Callable[[str], Awaitable[Retrieved]]
 # Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer.
 SMALL = 30_000
 
+# Bytes; a file that came in no more is unpacked at once, which takes some milliseconds at most.
+UNPACKED_AT_ONCE = 16_384
+
 # Bytes of all files; once that much came, even small ones are read in the way that pays for large ones.
 MUCH = 200_000
 
@@ -46,8 +50,8 @@ async def in_slices(advance: Callable[[], bool]) -> None:
     until = time.monotonic() + SLICE_S
     while advance():
         if time.monotonic() > until:
-            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads are
-            # switched: each turn gives the lock up and has it back at once, and whoever waits for it begins anew.
+            # One turn of the event loop: requests that have arrived are handled now. Never more often than threads
+            # are switched: each turn gives the lock up and has it back at once, and whoever waits for it begins anew.
             await asyncio.sleep(0)
             until = time.monotonic() + SLICE_S
 
@@ -71,9 +75,12 @@ class Loading:
         self.format = formats.STANDARD
         self.site = self.format.site(sitemap, include_user)
         self._chosen = chosen
+        self._limits = limits
         self._bounds = Bounds(limits.elements, limits.depth, limits.attribute_length)
         self.refusals: dict[str, Refusal] = {}
         self._documents: dict[str, Document] = {}
+        self._received = 0
+        self._weight = 0
         self._loader = Loader(retrieve, limits, lambda *_: on_file())
         self._parser = asyncio.Lock()
         # One after another, since they share one interpreter: so the first can be shown before the last is parsed.
@@ -84,6 +91,11 @@ class Loading:
         """Whether nothing of what is loaded so far is missing, or was cut by a limit."""
         faults = (fault for document in self._documents.values() for fault in document.faults)
         return not self.refusals and all(fault.code not in _CUT for fault in faults)
+
+    @property
+    def weight(self) -> int:
+        """Bytes of memory that the files loaded so far take, roughly."""
+        return self._weight
 
     @property
     def requested(self) -> int:
@@ -121,14 +133,33 @@ class Loading:
         if isinstance(found, Refusal):
             await self._handle_refusal(uri, found)
             return
-        async with self._parsing:
-            document = await _beside(_is_large(found.body), self._parsed, found, number)
-        await self._handle_document(uri, document)
+        try:
+            async with self._parsing:
+                document = await self._parsed(found, number)
+        except Refusal as refusal:
+            await self._handle_refusal(uri, refusal)
+        else:
+            await self._handle_document(uri, document)
 
-    def _parsed(self, retrieved: Retrieved, number: int) -> Document:
+    async def _parsed(self, packed: Retrieved, number: int) -> Document:
+        # Unpacked only now: until it is read, a file is here as it came.
+        found = await _beside(len(packed.body) > UNPACKED_AT_ONCE, unpacked, packed, self._limits)
+        self._loader.budget.spend(found.uri, len(found.body) - len(packed.body))
+        return await _beside(_is_large(found.body), self._read, found, number)
+
+    def _read(self, retrieved: Retrieved, number: int) -> Document:
         if number == 1 and self._chosen:
             self._use_format(formats.detect_format(retrieved))
-        return self.format.parse(retrieved, self._bounds, self._loader.budget.bytes > MUCH)
+        document = self.format.parse(retrieved, self._bounds_of(retrieved), self._loader.budget.bytes > MUCH)
+        self._weight += document.weight
+        return document
+
+    def _bounds_of(self, retrieved: Retrieved) -> Bounds:
+        """The bounds of a file: what it may take in memory depends on how much was received, of it and of the site."""
+        self._received += retrieved.cost
+        of_site = ROOM_FREE_BYTES + ROOM_OF_SITE * self._received - self._weight
+        room = min(room_of(retrieved.cost), of_site) - len(retrieved.body)
+        return self._bounds._replace(room=max(0, room), unpacked=most_unpacked(retrieved.cost, self._limits))
 
     def _use_format(self, found: formats.Format) -> None:
         """Go on in the format of the root file, before anything of it was taken in."""

@@ -91,9 +91,9 @@ class SiteSession:
         self._start_loading()
 
     @property
-    def elements(self) -> int:
-        """How many elements the map has, which is what it costs to keep."""
-        return sum(document.elements for document in self.hierarchy.documents) if self.hierarchy is not None else 0
+    def weight(self) -> int:
+        """Bytes of memory that the map takes, roughly."""
+        return self.loading.weight
 
     @property
     def faults(self) -> tuple[Fault, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg, ssp
+from standard_sitemap.fetching.bodies import unpacked
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.protocol import replies
@@ -70,7 +71,7 @@ class VisitedPages:
 
     async def _fetched(self, uri: str) -> Variant | None:
         try:
-            retrieved = await self._retrieve(uri)
+            retrieved = unpacked(await self._retrieve(uri))
         except Refusal as refusal:
             self.faults += (sitemapsorg.Fault("search-unavailable", uri, 0, {"reason": str(refusal)}),)
             return None
@@ -114,7 +115,7 @@ async def _robots(page: str, retrieve: Retrieve) -> tuple[str, Robots, Refusal |
     if address is None:
         return "none", _NOTHING, None
     try:
-        retrieved = await retrieve(address)
+        retrieved = unpacked(await retrieve(address))
     except NotFound:
         return "none", _NOTHING, None
     except Refusal as refusal:

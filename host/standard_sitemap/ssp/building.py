@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from sys import getsizeof
 from xml.parsers import expat
 
 from standard_sitemap.model.encodings import WHITE_SPACE
@@ -50,11 +51,14 @@ _PREFIXES = 100
 _WORDS = re.compile(r"[^\W\d][\w.\-·]*")
 # Of all bases of a file together, beside so many times its own length: each is made of the one around it.
 _BASES_FACTOR, _BASES_FREE = 8, 1_000_000
+# Bytes of memory, measured with maps of nothing else: of an element that is left unread, of one that is read, of each
+# attribute of one that is not plain beside its value, of what it passes on to those below it, of an id.
+_UNREAD_BYTES, _READ_BYTES, _ATTRIBUTE_BYTES, _CONTEXT_BYTES, _ID_BYTES = 40, 370, 60, 150, 160
 _CONTEXT = frozenset({XML_BASE, "baseurl", "lang", "charset", "type", "refer"})
 
 
 class _Full(Exception):
-    """The bound on elements is reached."""
+    """The bound on elements, or on what they take, is reached."""
 
 
 class Builder:
@@ -81,6 +85,7 @@ class Builder:
         self._has_type = False
         self._is_standalone = False
         self._is_full = False
+        self._room = bounds.room
         self._room_for_bases = _BASES_FREE + _BASES_FACTOR * document.size
         self._left_out = 0
         self._too_long = 0
@@ -108,9 +113,14 @@ class Builder:
 
     def has_room_for(self, tags: int, size: int, *, is_flat: bool) -> bool:
         """Whether so many tags of such a size in all surely stay within bounds, wherever they stand to each other."""
-        elements, depth, attribute = self.bounds
+        elements, depth, attribute = self.bounds[:3]
         deepest = len(self.opened) + (0 if is_flat else tags)
-        return len(self.document) + tags <= elements and deepest <= depth and size <= attribute
+        is_small = len(self.document) + tags <= elements and self._room >= 0
+        return is_small and deepest <= depth and size <= attribute
+
+    def spend(self, count: int) -> None:
+        """Reckon with so many elements that are left unread."""
+        self._room -= _UNREAD_BYTES * count
 
     def feed_unheeded(self, data: bytes) -> None:
         """Feed bytes whose tags stand in the table already."""
@@ -124,6 +134,7 @@ class Builder:
         self._note_first_item()
         if self._not_plain:
             self.document.notables = array("I", sorted([*self.document.notables, *self._not_plain]))
+        self.document.weight += self.bounds.room - self._room
         return self.document
 
     def _new_parser(self) -> expat.XMLParserType:
@@ -149,13 +160,13 @@ class Builder:
         """The handler of start tags; what it needs for every element is bound once."""
         document, opened, contexts, parser = self.document, self.opened, self.opened_contexts, self._parser
         kinds, parents, ends, lines = document.kinds, document.parents, document.ends, document.lines
-        attributes_of, context_of, (limit, depth, longest) = document.attributes, document.context_of, self.bounds
+        attributes_of, context_of, (limit, depth, longest) = document.attributes, document.context_of, self.bounds[:3]
         plain, kind_of, is_plain, item = document.plain, KIND_OF_TAG.get, _PLAIN.issuperset, int(Kind.ITEM)
-        is_address = self._is_address
+        is_address, cost = self._is_address, _READ_BYTES
 
         def start(tag: str, attributes: dict[str, str]) -> None:
             index = len(kinds)
-            if index >= limit:
+            if index >= limit or self._room < 0:
                 raise _Full
             if len(opened) > depth:
                 self._leave_out()
@@ -181,6 +192,7 @@ class Builder:
             ):
                 context_of.append(contexts[-1])
                 plain.append(1)
+                self._room -= cost
             else:
                 self._add_other(index, tag, attributes)
             contexts.append(context_of[index])
@@ -231,6 +243,7 @@ class Builder:
         document.context_of.append(self.opened_contexts[-1])
         is_plain = document.kinds[index] == Kind.ITEM and self._is_plain(attributes)
         document.plain.append(is_plain)
+        self._room -= _READ_BYTES
         if not is_plain:
             self._add_notable(index, tag, attributes)
         if XML_ID in attributes:
@@ -246,6 +259,7 @@ class Builder:
     def _add_notable(self, index: int, tag: str, attributes: dict[str, str]) -> None:
         document = self.document
         document.notables.append(index)
+        self._room -= sum(map(getsizeof, attributes.values())) + _ATTRIBUTE_BYTES * len(attributes)
         if not _CONTEXT.isdisjoint(attributes):
             self._add_context(index, attributes)
         kind = document.kinds[index]
@@ -268,6 +282,7 @@ class Builder:
 
     def _add_context(self, index: int, attributes: dict[str, str]) -> None:
         document = self.document
+        self._room -= _CONTEXT_BYTES
         above = document.context(index)
         base = attributes.get(XML_BASE, attributes.get("baseurl"))  # D23
         resolved = above.base if base is None else self._resolved_base(index, above.base, base)
@@ -301,11 +316,13 @@ class Builder:
         if len(set(folded)) < len(folded) or not ids.keys().isdisjoint(folded):
             return False
         ids.update(zip(folded, range(first, first + len(folded)), strict=True))
+        self._room -= _ID_BYTES * len(folded)
         return True
 
     def add_id(self, index: int, value: str) -> None:
         """Makes an element the bearer of an id, unless another is."""
         document = self.document
+        self._room -= _ID_BYTES
         trimmed = value.strip(WHITE_SPACE)
         # The first in document order has the id (D4).
         first = document.ids.setdefault(fold_id(trimmed), index) if trimmed else index
@@ -432,6 +449,6 @@ class Builder:
 
     def _close(self) -> None:
         document = self.document
-        document.faults.append(document.fault("too-many-elements", None, limit=str(self.bounds.elements)))
+        document.faults.append(document.fault("too-many-elements", None, limit=str(len(document))))
         for index in self.opened[1:]:
             document.ends[index] = len(document)

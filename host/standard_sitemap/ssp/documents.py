@@ -148,6 +148,7 @@ class Document:
         self.tags: dict[int, str] = {}
         self.faults: list[Fault] = []
         self.fault_counts: Counter[str] = Counter()
+        self.weight = size  # bytes of memory, roughly
 
     def __len__(self) -> int:
         return len(self.kinds)

@@ -74,6 +74,7 @@ class _Scanner:
         else:
             unmatched = self._add_nested(runs_of_tags(text))
         count = len(document.parents) - first
+        builder.spend(count)
         document.kinds.extend(_ITEM * count)
         document.plain.extend(b"\1" * count)
         document.attributes.leave_unread(count)

@@ -45,7 +45,7 @@ class Site(Files):
         """Parse and add the file that was requested as `requested_uri`."""
         self._bytes += len(retrieved.body)
         # Of many small files the scan pays as of one large one: its pattern is made once for all.
-        self.add_document(requested_uri, parse(*retrieved, scan_fast=self._bytes >= LARGE))
+        self.add_document(requested_uri, parse(*retrieved[:3], scan_fast=self._bytes >= LARGE))
 
     def add_document(self, requested_uri: str, document: site.Document) -> None:
         """Add a document that was parsed elsewhere; it answers to both its addresses (D2).

@@ -5,7 +5,12 @@ from __future__ import annotations
 from standard_sitemap.making.lists import ContentsList, Entry
 from standard_sitemap.making.page_reading import Page
 from standard_sitemap.making.placing import Placing, named_in, reachable
-from standard_sitemap.making.tree import Tree, page_above
+from standard_sitemap.making.tree import Branch, Tree
+
+
+def _page_above(branch: Branch) -> str | None:
+    """The page that a branch stands below, past groups and mere names."""
+    return next((above.page for above in branch.ancestors() if above.page is not None), None)
 
 
 def _contents(*targets: str) -> list[ContentsList]:
@@ -17,7 +22,7 @@ def _placed(*pages: Page, given: tuple[Entry, ...] = ()) -> Tree:
 
 
 def _rules(tree: Tree) -> dict[str, tuple[str | None, str]]:
-    return {page: (page_above(branch), branch.rule) for page, branch in tree.places.items()}
+    return {page: (_page_above(branch), branch.rule) for page, branch in tree.places.items()}
 
 
 def test_what_a_file_says_comes_before_what_lists_say() -> None:

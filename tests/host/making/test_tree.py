@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standard_sitemap.making.tree import MAX_DEPTH, Branch, Tree, page_above
+from standard_sitemap.making.tree import MAX_DEPTH, Branch, Tree
 
 
 def test_what_would_be_too_deep_stands_as_deep_as_is_allowed() -> None:
@@ -54,11 +54,3 @@ def test_groups_with_nothing_in_them_go() -> None:
     tree.place("a", full, "list")
     tree.drop_empty()
     assert tree.root.children == [full]
-
-
-def test_the_page_above_is_found_past_groups_and_names() -> None:
-    tree = Tree()
-    a = tree.place("a", tree.root, "start")
-    group = tree.add(Branch(label="g", is_group=True), a)
-    assert page_above(tree.place("b", group, "list")) == "a"
-    assert page_above(a) is None

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+from collections.abc import Sequence
 from typing import Any
 
 import httpcore
@@ -44,9 +45,9 @@ class Networks:
 class Browser:
     """Answers the host's questions as told, and notes them."""
 
-    def __init__(self, final_uri: str = "", cookie: str | None = "a=b") -> None:
+    def __init__(self, final_uri: str = "", cookie: str | None = "a=b", hops: Sequence[dict[str, Any]] = ()) -> None:
         self.asked: list[tuple[str, dict[str, Any]]] = []
-        self._final_uri, self._cookie = final_uri, cookie
+        self._final_uri, self._cookie, self._hops = final_uri, cookie, hops
         self.parts = BrowserFetches(self._tell), BrowserCookies(self._tell)
 
     def _tell(self, event: str, params: dict[str, Any]) -> None:
@@ -56,6 +57,7 @@ class Browser:
         if event == "fetch":
             body = base64.b64encode(b"<a/>").decode()
             piece = {"ok": True, "status": 200, "uri": self._final_uri, "content_type": XML, "body": body, "last": True}
+            piece |= {"hops": list(self._hops)}
             asyncio.get_running_loop().call_soon(self.parts[0].handle_piece, params["fetch"], piece)
 
     def events(self) -> list[str]:
@@ -144,6 +146,16 @@ def test_what_the_browser_was_led_to_is_guarded_too(server: HTTPServer, final: s
     server.expect_request("/map").respond_with_data("", status=403)
     with pytest.raises((refusals.PrivateAddress, refusals.BadUrl)):
         _retrieved([server.url_for("/map")], LOCAL, Browser(final), inner_example=["10.0.0.1"])
+
+
+@pytest.mark.parametrize("number", ["10.0.0.1", "[::ffff:10.0.0.1]", "0x0a000001", "2852039166"])
+def test_a_hop_to_a_forbidden_number_is_refused_though_nobody_says_what_was_connected_to(
+    server: HTTPServer, number: str
+) -> None:
+    server.expect_request("/map").respond_with_data("", status=403)
+    hops = [{"url": f"http://{number}/map", "ip": None}]
+    with pytest.raises(refusals.PrivateAddress):
+        _retrieved([server.url_for("/map")], LOCAL, Browser(server.url_for("/back"), hops=hops))
 
 
 def _noting(server: HTTPServer, *paths: str) -> list[str | None]:

@@ -70,7 +70,7 @@ def test_a_public_page_does_not_get_at_what_a_local_one_has_open(server: HTTPSer
     assert len(server.log) == 1
 
 
-@pytest.mark.parametrize(("bound", "most"), [("OPEN_ELEMENTS", 1), ("MAX_SITES", 1)])
+@pytest.mark.parametrize(("bound", "most"), [("OPEN_BYTES", 1), ("MAX_SITES", 1)])
 def test_where_all_are_too_much_the_oldest_makes_room(
     server: HTTPServer, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
 ) -> None:

@@ -90,6 +90,28 @@ def test_elements_beyond_the_bound_are_left_out() -> None:
     assert [(fault.code, fault.line) for fault in found.faults] == [("too-many-elements", 0)]
 
 
+@pytest.mark.parametrize("scan_fast", [False, True])
+@pytest.mark.parametrize(
+    "one",
+    [
+        "<group/>",
+        '<group a="1" b="2" lang="de"/>',
+        '<item name="" url="a"/>',
+        '<item url="a" xml:id="i#"/>',
+        '<item name="" url="a" xml:id="i#"/>',
+        "<a/>",
+    ],
+)
+def test_what_takes_more_room_than_there_is_is_left_out_and_said(one: str, scan_fast: bool) -> None:
+    content = "".join(one.replace("#", str(number)) for number in range(10_000))
+    found = ssp.parse(ROOT, written(content), None, Bounds(room=100_000), scan_fast=scan_fast)
+    assert 0 < len(found) < 5_000
+    assert [fault.params for fault in found.faults if fault.code == "too-many-elements"] == [{"limit": str(len(found))}]
+    assert found.weight > 100_000
+    whole = ssp.parse(ROOT, written(content), None, scan_fast=scan_fast)
+    assert len(whole) == 10_001
+
+
 def test_elements_that_are_too_deep_are_left_out_with_all_below() -> None:
     content = (
         "<group><group><group><item/></group>\n<item/></group></group><group/><group><group><group/></group></group>"

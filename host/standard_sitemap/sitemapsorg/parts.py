@@ -1,0 +1,171 @@
+"""Large files in parts, and how much of a file is read: memory is bounded by what the file came in, not by its length.
+
+A urlset of 50 MB, as sitemaps.org allows, would take five times that as one text and one tree. So it is read as many
+small ones, whose entries are joined; of what is left out the caller says so.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from standard_sitemap.model.encodings import UnknownEncoding, encoding_of
+from standard_sitemap.sitemapsorg.entries import Column, Entries
+from standard_sitemap.sitemapsorg.formats import Text
+
+# Files of fewer bytes are read as a whole; a part has about so many.
+LARGE, PART = 4 << 20, 1 << 20
+
+# Bytes of memory while a file is read, measured: of each byte, of a mark of an element, an attribute, a line; and
+# kept, of an entry, of a letter of its address, of one of its other addresses.
+_OF_BYTE, _OF_TAG, _OF_ATTRIBUTE, _OF_LINE = 6, 100, 250, 350
+_OF_ENTRY, _OF_LETTER, _OF_ALTERNATE = 500, 5, 150
+_STEP = 1 << 16
+
+_HEAD = re.compile(rb"\s*(?:<\?xml[^>]*\?>)?(?>\s+|<!--.{0,10000}?-->)*(<(?:[\w.-]+:)?urlset(?:\s[^<>]*)?>)", re.DOTALL)
+_TAIL = re.compile(rb"</(?:[\w.-]+:)?urlset\s*>\s*\Z")
+_TAIL_BYTES = 1_000
+_END_OF_ENTRY = re.compile(rb"</(?:[\w.-]+:)?url\s*>")
+
+# Faults of a document as a whole, which each of its parts would have.
+OF_ALL_PARTS = frozenset(
+    {
+        "other-document-element", "no-sitemap-namespace", "old-sitemap-namespace", "other-sitemap-namespace",
+        "other-extension-namespace", "undefined-element", "unusual-order", "unescaped-character", "unescaped-ampersand",
+        "stray-text", "undefined-attribute", "undeclared-extension", "undefined-entity", "bad-bytes",
+    }
+)  # fmt: skip
+
+
+class Part(NamedTuple):
+    """A urlset of some entries of another, on as many lines; `end` is where they end in that."""
+
+    text: bytes
+    line: int
+    end: int
+
+
+def parts_of(body: bytes, charset: str | None, size: int = PART) -> Iterator[Part] | None:
+    """A urlset in parts; None of a file that cannot be told apart into such, or ends otherwise than it should."""
+    try:
+        encoding, start = encoding_of(body, charset)
+    except UnknownEncoding:
+        return None
+    head = _HEAD.match(body, start)
+    tail = _TAIL.search(body, max(len(body) - _TAIL_BYTES, 0))
+    if encoding != "utf-8" or head is None or tail is None or b"\0" in body[: head.end()]:
+        return None
+    ends = _ends(body, head.end(), tail.start(), size)
+    spans = list(zip([head.end(), *ends], ends, strict=False))
+    if any(end - before > 2 * size or not _is_whole(body, before, end) for before, end in spans):
+        return None
+    return _parts(body, head, ends)
+
+
+def _is_whole(body: bytes, start: int, end: int) -> bool:
+    """Whether no comment or section goes on beyond the end, within which that would be none."""
+    if body.find(b"<!", start, end) < 0:
+        return True
+    pairs = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"))
+    return all(body.count(opening, start, end) == body.count(closing, start, end) for opening, closing in pairs)
+
+
+def _ends(body: bytes, start: int, stop: int, size: int) -> list[int]:
+    ends = list[int]()
+    while stop - start > size:
+        found = _END_OF_ENTRY.search(body, start + size, stop)
+        if found is None:
+            break
+        start = found.end()
+        ends.append(start)
+    return [*ends, stop]
+
+
+def _parts(body: bytes, head: re.Match[bytes], ends: Sequence[int]) -> Iterator[Part]:
+    start, line = head.end(), body.count(b"\n", 0, head.end()) + 1
+    # On one line, so that lines are counted from where the entries begin.
+    opening = b" ".join(head[1].split())
+    closing = b"</" + opening[1:-1].split()[0] + b">"
+    for end in ends:
+        yield Part(opening + body[start:end] + closing, line, end)
+        line += body.count(b"\n", start, end)
+        start = end
+
+
+def joined(parts: Sequence[Entries]) -> Entries:
+    """The entries of all parts, in their order."""
+    whole = Entries(is_markup=all(part.is_markup for part in parts))
+    lines: dict[Column, list[Sequence[int]]] = {"last_modified": [], "change_frequencies": [], "priorities": []}
+    for part in parts:
+        first = len(whole)
+        whole.locations += part.locations
+        whole.lines += part.lines
+        whole.last_modified += part.last_modified
+        whole.change_frequencies += part.change_frequencies
+        whole.priorities += part.priorities
+        whole.titles.update((first + row, title) for row, title in part.titles.items())
+        whole.alternates.update((first + row, found) for row, found in part.alternates.items())
+        for column, found in lines.items():
+            found.append(part.value_lines(column) if part.value_lines is not None else part.lines)
+    whole.value_lines = lambda column: list(chain.from_iterable(lines[column]))
+    return whole
+
+
+def compact(part: Entries, known: dict[str, str]) -> Entries:
+    """The entries of a part without its text, alike values being one object; `known` are those of the parts before."""
+
+    def one(value: str) -> str:
+        return known.setdefault(value, value)
+
+    lines = {column: array("I", part.value_lines(column)) for column in _COLUMNS} if part.value_lines else None
+    alternates = {
+        row: [link._replace(language=one(link.language), href=one(link.href)) for link in links]
+        for row, links in part.alternates.items()
+    }
+    by_column: Callable[[Column], Sequence[int]] | None = lines.__getitem__ if lines is not None else None
+    return Entries(
+        part.locations,
+        part.lines,
+        list(map(one, part.last_modified)),
+        list(map(one, part.change_frequencies)),
+        list(map(one, part.priorities)),
+        part.titles,
+        alternates,
+        value_lines=by_column,
+        is_markup=part.is_markup,
+    )
+
+
+_COLUMNS: tuple[Column, ...] = ("last_modified", "change_frequencies", "priorities")
+
+
+def memory_of(entries: Entries) -> int:
+    """Bytes of memory that entries take, and the table that is made of them, roughly."""
+    links = list(chain.from_iterable(entries.alternates.values()))
+    # Each page in several languages names the same: what is one object is there once.
+    addresses = {id(link.href): len(link.href) for link in links}
+    letters = sum(map(len, entries.locations)) + sum(map(len, entries.titles.values())) + sum(addresses.values())
+    return _OF_ENTRY * len(entries) + _OF_LETTER * letters + _OF_ALTERNATE * (len(links) + len(addresses))
+
+
+def within_room(body: bytes, room: int) -> bytes:
+    """As much of a file as can be read within so many bytes of memory."""
+    is_markup = body[:_STEP].lstrip().startswith((b"<", b"\xef\xbb\xbf<"))
+    for start in range(0, len(body), _STEP):
+        step = body[start : start + _STEP]
+        room -= _OF_BYTE * len(step) + (_memory_of_markup(step) if is_markup else _OF_LINE * step.count(b"\n"))
+        if room < 0:
+            return body[:start]
+    return body
+
+
+def _memory_of_markup(step: bytes) -> int:
+    return _OF_TAG * step.count(b"<") + _OF_ATTRIBUTE * (step.count(b'="') + step.count(b"='"))
+
+
+def as_text(part: Part) -> Text:
+    """The text of a part, odd bytes being replaced."""
+    return Text(part.text.decode("utf-8", "windows-1252-for-odd-bytes"), part.line)

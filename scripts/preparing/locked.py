@@ -1,0 +1,81 @@
+"""What of the lock some of the project's extras need: `host/requirements.lock` pins everything at once, with hashes.
+
+Each entry of the lock says by whom it is wanted (`# via`). What the project itself asks for stands in pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from preparing import ROOT
+
+LOCK = ROOT / "host" / "requirements.lock"
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_ENTRY = re.compile(r"^(?=[A-Za-z0-9])", re.MULTILINE)
+_VIA = re.compile(r"^    # via(.*(?:\n    #   .*)*)", re.MULTILINE)
+
+
+class Entry(NamedTuple):
+    """A pin: of which distribution, who wants it, and its lines."""
+
+    name: str
+    wanted_by: frozenset[str]
+    text: str
+
+
+def part(*extras: str) -> str:
+    """The lines of the lock that the project needs with these extras; without any, what it needs to run."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return "".join(entry.text for entry in needed(entries(LOCK.read_text("utf-8")), wanted(project, extras)))
+
+
+def entries(lock: str) -> list[Entry]:
+    """The pins of a lock; several of one distribution where its version depends on the system or on Python."""
+    return [_entry(text) for text in _ENTRY.split(lock)[1:]]
+
+
+def needed(pinned: Iterable[Entry], names: Iterable[str]) -> Iterator[Entry]:
+    """Those pins that some distributions come to, with all that they want in turn."""
+    pinned, found = list(pinned), {_normal(name) for name in names}
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        found |= {entry.name for entry in pinned if entry.wanted_by & found}
+    return (entry for entry in pinned if entry.name in found)
+
+
+def wanted(project: Mapping[str, Any], extras: Iterable[str]) -> set[str]:
+    """The distributions that a project asks for itself, with some of its extras and those that these name."""
+    own, names = _normal(project["name"]), {_name(line) for line in project["dependencies"]}
+    waiting, met = list(extras), set[str]()
+    while waiting:
+        extra = waiting.pop()
+        if extra in met:
+            continue
+        met.add(extra)
+        for line in project["optional-dependencies"][extra]:
+            if _name(line) == own:
+                waiting += re.findall(r"[\w-]+", line.partition("[")[2].partition("]")[0])
+            else:
+                names.add(_name(line))
+    return names
+
+
+def _entry(text: str) -> Entry:
+    via = _VIA.search(text)
+    by = [line.strip(" #") for line in via[1].splitlines()] if via else []
+    return Entry(_name(text), frozenset(_name(line) for line in by if line), text)
+
+
+def _name(line: str) -> str:
+    found = _NAME.match(line)
+    assert found, line
+    return _normal(found[0])
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { headingKey, headingOfKey, headingRows, outlined, placesOf, shifted, unshifted } from '../../extension/sidebar/outlined-rows.js';
+
+const heading = (level, name = `h${level}`, id = '') => ({ name, level, id });
+
+test('headings stand below one another, and levels that are left out are none', () => {
+  const places = placesOf([1, 2, 4, 2, 1].map((level) => heading(level)));
+  assert.deepEqual(places.map(({ depth }) => depth), [1, 2, 3, 2, 1]);
+  assert.deepEqual(placesOf([3, 2, 3].map((level) => heading(level))).map(({ depth }) => depth), [1, 1, 2]);
+});
+
+test('each has its place among those beside it', () => {
+  const places = placesOf([1, 2, 2, 1, 2].map((level) => heading(level)));
+  assert.deepEqual(places.map(({ position, size }) => `${position}/${size}`), ['1/2', '1/2', '2/2', '2/2', '1/1']);
+});
+
+test('a heading leads to its place in the page, or to the page', () => {
+  const rows = headingRows([heading(1, 'A', 'a b'), heading(2, 'B')], 'https://a.example/p#old', 3);
+  assert.deepEqual(rows.map(({ location, level }) => [location, level]), [['https://a.example/p#a%20b', 4], ['https://a.example/p', 5]]);
+  assert.deepEqual(rows.map(({ key }) => headingOfKey(key)), [0, 1]);
+  assert.equal(headingOfKey('k.3'), null);
+  assert.equal(headingKey(1), rows[1].key);
+});
+
+/** A list of numbers with letters after the third, fetched in parts of at most `most`. */
+function lettersAfter(after, { most = Infinity, total = 10, revisions = [] } = {}) {
+  const fetchRows = async (from, count) => ({
+    revision: revisions.shift() ?? 1, from, total, rows: Array.from({ length: Math.max(0, Math.min(count, most, total - from)) }, (_, at) => from + at),
+  });
+  return outlined(fetchRows, after, ['a', 'b', 'c']);
+}
+
+test('any part of the list is as it is in the whole', async () => {
+  const whole = [0, 1, 2, 'a', 'b', 'c', 3, 4, 5, 6, 7, 8, 9];
+  const fetchRows = lettersAfter(2);
+  for (let from = 0; from < whole.length; from++) {
+    for (let count = 1; from + count <= whole.length; count++) {
+      const page = await fetchRows(from, count);
+      assert.deepEqual([page.from, page.total, page.rows], [from, 13, whole.slice(from, from + count)]);
+    }
+  }
+});
+
+test('where a message holds fewer rows, the answer ends with them', async () => {
+  assert.deepEqual((await lettersAfter(2, { most: 2 })(0, 9)).rows, [0, 1]);
+  assert.deepEqual((await lettersAfter(2, { most: 2 })(2, 9)).rows, [2, 'a', 'b', 'c', 3, 4]);
+});
+
+test('what was of another state in between is of none', async () => {
+  assert.equal((await lettersAfter(2, { revisions: [1, 2] })(0, 9)).revision, -1);
+});
+
+test('rows after the headings are moved by them, and found again', () => {
+  assert.deepEqual([null, 0, 2, 3].map((index) => shifted(index, 2, 3)), [null, 0, 2, 6]);
+  assert.deepEqual([0, 2, 3, 5, 6].map((index) => unshifted(index, 2, 3)), [0, 2, 2, 2, 3]);
+});

@@ -1,0 +1,123 @@
+"""Large files in parts: what they come to is what the whole comes to, and memory is bounded by what a file came in."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from standard_sitemap.model.site import Bounds
+from standard_sitemap.sitemapsorg import documents, parts, reading
+from standard_sitemap.sitemapsorg.documents import Document, parse
+from standard_sitemap.sitemapsorg.entries import Alternate, Entries
+
+SITE = "http://www.example.org/"
+HEAD = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<!-- a comment -->\n<urlset\n'
+    '  xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"\n  xmlns:x="http://www.w3.org/1999/xhtml">\n'
+)
+LINK = "".join(f'<x:link rel="alternate" hreflang="{tag}" href="{SITE}{tag}/#"/>' for tag in ("de", "en"))
+PLAIN = f"<url>\n<loc>{SITE}#</loc>\n<lastmod>2024-01-0#</lastmod><changefreq>now</changefreq></url>\n"
+KINDS = {
+    "plain": PLAIN,
+    "with-languages": f"<url><loc>{SITE}#</loc>{LINK}</url>\n",
+    "with-sections": f"<url><loc><![CDATA[{SITE}#]]></loc><!-- url --></url>\n",
+    "with-umlauts": f"<url><loc>{SITE}ä#</loc></url>\n",
+    "without-address": "<url>\n<loc/></url>\n<url/>\n<url><changefreq>daily</changefreq></url>",
+    "unknown": f"<url><loc>{SITE}#</loc><odd>1</odd></url>",
+}
+BOUNDED = Bounds(room=1 << 30)
+
+
+def _body(entry: str, count: int = 30) -> bytes:
+    return (HEAD + "".join(entry.replace("#", str(number)) for number in range(count)) + "</urlset>\n").encode()
+
+
+@pytest.fixture
+def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LARGE", 0)
+    small = parts.parts_of
+    monkeypatch.setattr(reading, "parts_of", lambda body, charset: small(body, charset, 400))
+
+
+def _seen(document: Document) -> tuple[object, ...]:
+    return list(document.pages()), [(fault.code, fault.line, fault.params) for fault in document.faults]
+
+
+@pytest.mark.usefixtures("in_small_parts")
+@pytest.mark.parametrize("kind", KINDS)
+def test_parts_come_to_the_same_as_the_whole(kind: str) -> None:
+    body = _body(KINDS[kind])
+    divided = parts.parts_of(body, None, 400)
+    assert divided is not None
+    assert len(list(divided)) > 2
+    assert _seen(parse(f"{SITE}map", body, bounds=BOUNDED)) == _seen(parse(f"{SITE}map", body))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        _body(PLAIN).replace(b"</urlset>", b""),
+        _body(PLAIN).replace(b"<url>", b"<!-- <url>", 1),
+        _body(f"<url><loc>{SITE}#</loc><!-- {'</url>' * 90} --></url>"),
+        _body(PLAIN).decode().encode("utf-16"),
+        _body(f"<url><loc>{SITE}#</loc>{'<a/>' * 400}</url>"),
+        _body(PLAIN).replace(b"UTF-8", b"klingon"),
+        b"<sitemapindex></sitemapindex>",
+    ],
+)
+def test_what_cannot_be_divided_is_read_as_a_whole(body: bytes) -> None:
+    assert parts.parts_of(body, None, 400) is None
+
+
+@pytest.mark.usefixtures("in_small_parts")
+def test_what_is_beyond_the_room_is_left_out_and_said() -> None:
+    found = parse(f"{SITE}map", _body(PLAIN), bounds=Bounds(room=3_000))
+    assert 0 < len(found) < 30
+    [fault] = [one for one in found.faults if one.code == "unpacks-to-too-much"]
+    assert 0 < int(fault.params["limit"]) < len(_body(PLAIN))
+
+
+def test_of_what_unpacks_only_so_much_is_read_as_there_is_room_for() -> None:
+    body = b"/a\n" * 100_000
+    whole = parse(f"{SITE}list", body, "text/plain", bounds=Bounds(room=20_000_000))
+    assert len(whole) == 100_000  # it came as it is
+    cut = parse(f"{SITE}list", body, "text/plain", bounds=Bounds(room=20_000_000), received=1_000)
+    assert 0 < len(cut) < 50_000
+    assert {"unpacks-to-too-much"} < {fault.code for fault in cut.faults}
+
+
+def test_a_list_that_is_cut_ends_with_a_whole_line() -> None:
+    body = f"{SITE}a-long-address\n".encode() * 20_000
+    cut = parse(f"{SITE}list", body, "text/plain", bounds=Bounds(room=1_000_000), received=1_000)
+    assert {page.location for page in cut.pages()} == {f"{SITE}a-long-address"}
+
+
+def test_a_file_that_is_compressed_by_itself_unpacks_to_no_more_than_its_bound() -> None:
+    body = gzip.compress(_body(PLAIN, 1_000))
+    cut = parse(f"{SITE}map", body, bounds=Bounds(unpacked=5_000))
+    assert 0 < len(cut) < 100
+    assert len(parse(f"{SITE}map", body)) == 1_000
+
+
+def test_a_file_as_long_as_sitemaps_org_allows_is_read_whole() -> None:
+    links = "".join(f'<x:link rel="alternate" hreflang="{tag}" href="{SITE}{tag}/#"/>' for tag in ("de", "en", "fr"))
+    body = _body(f"<url><loc>{SITE}{'p' * 60}/#</loc>{links}<x:image>{'i' * 600}</x:image></url>\n", 20_000)
+    found = parse(f"{SITE}map", body, bounds=Bounds(room=64 << 20), received=len(body) // 40)
+    assert "unpacks-to-too-much" not in {fault.code for fault in found.faults}
+    assert len(found) == 20_000
+
+
+def test_alike_addresses_are_one_object() -> None:
+    links = [Alternate(one, f"{SITE}{one}", line) for line, one in enumerate(map(str.lower, ("DE", "De")), 1)]
+    plain = Entries(["x"], [1], [""], [""], [""], alternates={0: links})
+    found = parts.compact(plain, {})
+    first, second = found.alternates[0]
+    assert first.href is second.href
+    assert parts.memory_of(found) < parts.memory_of(plain)
+
+
+def test_a_document_says_what_it_takes() -> None:
+    few, many = (parse(f"{SITE}map", _body(PLAIN, count)) for count in (10, 1_000))
+    assert documents.Document(SITE, 5).weight == 5
+    assert few.weight < many.weight / 10
