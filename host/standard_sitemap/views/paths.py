@@ -16,6 +16,9 @@ from standard_sitemap.model.hierarchy import Hierarchy
 # The key of the anonymous root node.
 ROOT = ""
 
+# What the step of a synthetic group begins with; no digest has it.
+_RANGE = "~"
+
 # With more siblings than this, a step is made of what is written, which is found without resolving every address.
 EXACT_SIBLINGS = 100
 
@@ -93,12 +96,12 @@ def step(hierarchy: Hierarchy, node: int, siblings: int) -> str:
 
 def range_step(first: str, last: str) -> str:
     """The step of a synthetic group, by the names of its first and its last child."""
-    return "~" + _digest(f"{first}\n{last}")
+    return _RANGE + _digest(f"{first}\n{last}")
 
 
 def is_range(key: str) -> bool:
     """Whether a key names a synthetic group."""
-    return key.rpartition(".")[2].startswith("~")
+    return key.rpartition(".")[2].startswith(_RANGE)
 
 
 def join(parent_key: str, own_step: str) -> str:
@@ -139,7 +142,10 @@ def _steps_of(keys: Iterable[str]) -> _Steps:
 
 def _children_by_step(hierarchy: Hierarchy, parent: int, wanted: Iterable[str]) -> Iterator[tuple[str, int]]:
     """The first child of each step that is wanted."""
-    children, left = hierarchy.children(parent), set(wanted)
+    # A synthetic group is no child, and looking for it would be looking through them all.
+    children, left = hierarchy.children(parent), {own for own in wanted if not own.startswith(_RANGE)}
+    if not left:
+        return
     for node in islice(children, SEARCHED_SIBLINGS):
         own = step(hierarchy, node, len(children))
         if own in left:
