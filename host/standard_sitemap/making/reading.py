@@ -7,7 +7,8 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -114,13 +115,20 @@ def select_by(selector: str | None) -> Select | None:
 
 
 def _answers(task: _Task) -> Iterator[_Answer]:
-    paths = iter(task.pages)
-    chunks = iter(lambda: list(islice(paths, _CHUNK)), [])
+    paths, read_before = iter(task.pages), 0
+    chunks = list(iter(lambda: list(islice(paths, _CHUNK)), []))
     processes = min(_MOST_PROCESSES, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
-    if processes == 1 or len(task.pages) < _ALONE:
-        worker = _Worker(task)
-        yield from map(worker.read, chunks)
-        return
+    if processes > 1 and len(task.pages) >= _ALONE:
+        # A process may be ended from outside, for want of memory as a rule: then the rest is read here.
+        with suppress(BrokenProcessPool):
+            for answer in _answers_of_processes(task, chunks, processes):
+                read_before += 1
+                yield answer
+    if left := chunks[read_before:]:
+        yield from map(_Worker(task).read, left)
+
+
+def _answers_of_processes(task: _Task, chunks: list[list[str]], processes: int) -> Iterator[_Answer]:
     # Begun anew, not forked: a fork of a process with threads, as that of a progress bar, may stand still for ever.
     context = get_context("spawn")
     with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(task,)) as pool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,20 @@ def test_several_processes_read_what_one_does(tmp_path: Path, monkeypatch: pytes
     assert read_all(place, contents, together) == found
     assert [alone.url(path) for path in found] == [together.url(path) for path in found]
     assert alone.url("7/index.html") == "7/"
+
+
+def _end_at_once(_: object) -> None:
+    os._exit(1)
+
+
+def test_what_processes_that_are_ended_have_not_read_is_read_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = written(tmp_path, {"a.html": page("A"), "b.html": page("B")})
+    contents = folder.contents(place)
+    monkeypatch.setattr(reading, "_ALONE", 0)
+    monkeypatch.setattr(reading, "_begin", _end_at_once)
+    assert [one.title for one in read_all(place, contents, Addresses(contents.pages)).values()] == ["A", "B"]
 
 
 def test_a_page_is_named_as_most_pages_do_and_not_as_one_does(tmp_path: Path) -> None:
