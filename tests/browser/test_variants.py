@@ -50,11 +50,13 @@ def test_every_other_variant_can_be_reached(browser: Browser, site: HTTPServer) 
 def test_no_quality_of_a_variant_is_dropped(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, sites.serve(site, _QUALITIES))
     until(lambda: "Preise" in reading.names(browser), "the rows")
-    assert browser.sidebar.eval(_SEEN) == [["de", "application/pdf", "de PDF", "Preise\nAlle\nISO-8859-1"]]
+    in_german, in_english = browser.sidebar.eval(_SEEN)
+    assert in_german == ["de", "application/pdf", "de PDF", "Preise\nAlle\nISO-8859-1"]
+    assert in_english == ["en", "", "", "Prices"]
 
 
 _QUALITIES = """<item name="Preise" description="Alle" url="p/preise" lang="de" type="application/pdf"
-    charset="ISO-8859-1"/>"""
+    charset="ISO-8859-1"/><item name="Prices" url="p/prices" lang="en"/>"""
 _SEEN = """return [...document.querySelectorAll('.row.item')].map((row) => [row.querySelector('a').hreflang,
     row.querySelector('a').type, [...row.querySelectorAll('.badge')].map((one) => one.dataset.code).join(' '),
     row.title])"""
