@@ -92,7 +92,10 @@ class Trip:
             source.parent.mkdir()
             source.write_bytes(body)
             _make_listed(plain, root, source.parent)
-            if self._run(source, "--base-url", f"{root}sitemap.xml", "--to", "ssp", "-o", there):
+            is_written = self._run(source, "--base-url", f"{root}sitemap.xml", "--to", "ssp", "-o", there)
+            if is_written and not there.exists():
+                raise ValueError(self.messages.strip())
+            if is_written:
                 self._run(there, "--other-hosts", "--to", "sitemaps-org", "--base-url", f"{root}there.xml", "-o", back)
             if back.exists():
                 self.after = facts_of(back.read_bytes())[0]
@@ -139,6 +142,9 @@ def main(paths: Sequence[str]) -> int:
             trip = Trip(Path(path).read_bytes())
         except etree.XMLSyntaxError as error:
             print(f"{path}: passed over, as no other program reads it: {error}")
+            continue
+        except ValueError as refusal:
+            print(f"{path}: passed over, as it is no such sitemap: {refusal}")
             continue
         tried += 1
         statements += len(trip.before)
