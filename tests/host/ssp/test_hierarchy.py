@@ -24,6 +24,11 @@ def test_places_are_told() -> None:
     assert found.kind(found.root) == "sitemap"
 
 
+def test_a_node_says_where_it_would_lead_were_it_followed() -> None:
+    found = hierarchy('<item name="A" url="javascript:a"/><item name="B" url="b"/>')
+    assert [found.refused_location(node) for node in found.children(found.root)] == ["javascript:a", None]
+
+
 def test_groups_are_all_groups() -> None:
     found = hierarchy('<group><item name="A" url="a"/><group tree="exclude"/></group>')
     assert found.groups == {1, 3}

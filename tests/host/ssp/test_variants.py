@@ -6,7 +6,7 @@ import pytest
 
 from conformance.in_memory import document
 from standard_sitemap.model.nodes import Variant
-from standard_sitemap.ssp.variants import lacks, search_method, variant_names, variants
+from standard_sitemap.ssp.variants import lacks, refused_location, search_method, variant_names, variants
 
 
 def test_node_without_variants_is_its_own() -> None:
@@ -27,6 +27,20 @@ def test_names_are_those_of_the_variants() -> None:
 def test_one_variant_that_lacks_is_enough() -> None:
     found = document('<item name="A"><variant url="a" data="q"/><variant url="http://[x"/></item>')
     assert (lacks(found, 1, "name"), lacks(found, 1, "url"), lacks(found, 1, "data")) == (False, True, True)
+
+
+@pytest.mark.parametrize(
+    ("element", "refused"),
+    [
+        ('<item name="A" url="javascript:a"/>', "javascript:a"),
+        ('<item name="A"><variant url="data:,a"/><variant url="b"/></item>', "data:,a"),
+        ('<item name="A" url="a"/>', None),
+        ('<item name="A"/>', None),
+        ('<group name="A"><item name="B" url="javascript:b"/></group>', None),
+    ],
+)
+def test_address_that_nobody_is_led_to_is_that_of_the_first_variant(element: str, refused: str | None) -> None:
+    assert refused_location(document(element), 1) == refused
 
 
 @pytest.mark.parametrize(
