@@ -88,7 +88,7 @@ def test_each_file_is_in_one_report_and_faults_are_at_their_files(write: Any, tm
     where = [(names(tmp_path, [fault.document])[0], fault.code) for report in reports for fault in report.faults]
     assert ("file:///gone.xml", "sitemap-unavailable") in where
     assert ("mid.xml", "nested-index") in where
-    assert ("a.xml", "no-location") in where
+    assert ("a.xml", "damaged-xml") in where
 
 
 def test_files_longer_than_their_beginning_are_told(write: Any, tmp_path: Path) -> None:
