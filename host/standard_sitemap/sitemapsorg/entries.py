@@ -28,6 +28,8 @@ _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
 _HOSTS_CACHED = 4_096
 
 FREQUENCIES = frozenset({"always", "hourly", "daily", "weekly", "monthly", "yearly", "never"})
+# Yandex reads no more bytes of a value (its reference of the errors in sitemaps).
+_LONGEST_NUMBER = 100
 _PRIORITY = re.compile(r"(?:0?\.[0-9]+|0|1|0\.|1\.0*)")
 
 
@@ -230,8 +232,8 @@ def _path_end(uri: str) -> int:
 
 
 def is_priority(value: str) -> bool:
-    """Whether a value is a number from 0.0 to 1.0."""
-    return _PRIORITY.fullmatch(value) is not None
+    """Whether a value is a number from 0.0 to 1.0, and no longer than engines read."""
+    return len(value) <= _LONGEST_NUMBER and _PRIORITY.fullmatch(value) is not None
 
 
 def check_values(entries: Entries, faults: FaultCollector) -> None:

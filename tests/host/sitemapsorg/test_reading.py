@@ -212,6 +212,12 @@ def test_values_are_held_to_the_protocol() -> None:
     assert [page.priority for page in found.pages()] == [1.0, 1.0]
 
 
+@pytest.mark.parametrize(("zeros", "codes"), [(98, []), (99, ["priority-out-of-range"])])
+def test_a_number_has_a_hundred_bytes_at_the_most(zeros: int, codes: list[str]) -> None:
+    found = read(f"<urlset {NAMESPACE}><url><loc>{SITE}a</loc><priority>1.{'0' * zeros}</priority></url></urlset>")
+    assert [fault.code for fault in found.faults] == codes
+
+
 # holds: S12
 @pytest.mark.parametrize(
     ("value", "is_date"),
