@@ -35,8 +35,9 @@ UNPACKED_FREE_BYTES, UNPACKED_RATIO = 52 * MIB, 12
 # in the map, that is 300 MB for a file of 2 MiB.
 ROOM_FREE_BYTES, ROOM_OF_SMALL, ROOM_SMALL_BYTES, ROOM_OF_LARGE = 130 * MIB, 16, 2 * MIB, 60
 
-# Memory of all files of a sitemap together, for each byte of them that came, beside what is free for one.
-ROOM_OF_SITE = 100
+# Memory of all files of a sitemap together: some for nothing, less than of one file, since all of them are there twice
+# for a moment where a reader changes the options, and so many bytes for each of theirs that came.
+ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE = 96 * MIB, 100
 
 # Of what the browser fetched nobody knows how long it was before it was unpacked.
 BROWSER_BYTES = 64 * MIB

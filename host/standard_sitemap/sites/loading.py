@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import most_unpacked, room_of, unpacked
-from standard_sitemap.fetching.limits import ROOM_FREE_BYTES, ROOM_OF_SITE, Limits
+from standard_sitemap.fetching.limits import ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE, Limits
 from standard_sitemap.fetching.loading import Loader
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -157,7 +157,7 @@ class Loading:
     def _bounds_of(self, retrieved: Retrieved) -> Bounds:
         """The bounds of a file: what it may take in memory depends on how much was received, of it and of the site."""
         self._received += retrieved.cost
-        of_site = ROOM_FREE_BYTES + ROOM_OF_SITE * self._received - self._weight
+        of_site = ROOM_FREE_BYTES_OF_SITE + ROOM_OF_SITE * self._received - self._weight
         room = min(room_of(retrieved.cost), of_site) - len(retrieved.body)
         return self._bounds._replace(room=max(0, room), unpacked=most_unpacked(retrieved.cost, self._limits))
 
