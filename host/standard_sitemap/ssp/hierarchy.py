@@ -126,6 +126,7 @@ class Hierarchy:
         for document in tuple(self._files.documents):
             for index in named_in(document, words):
                 yield None if index is None else document.offset + index
+            yield None  # a small file has too few elements for a pause of its own, and there may be thousands of them
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
         """The name and location of a node's first variant, found without looking at the others."""
