@@ -16,8 +16,7 @@ from urllib.request import url2pathname
 
 from standard_sitemap import formats, sitemapsorg
 from standard_sitemap.checking import folders
-from standard_sitemap.checking.folder_pages import FolderPages
-from standard_sitemap.checking.folders import FolderRetriever, Served
+from standard_sitemap.checking.folders import FolderPages, FolderRetriever, Served
 from standard_sitemap.checking.report import NamingPage, Refused, Report
 from standard_sitemap.checking.robots import Listed, RobotsRules, SiteRobots, listed_by_maps, listed_by_others
 from standard_sitemap.checking.surveying import survey, survey_sitemaps_org

@@ -210,7 +210,7 @@ def _search(folder: Path, pages: Mapping[str, Page], starts: list[str], addresse
 
 def _described(folder: Path, pages: list[Page], addresses: Addresses) -> FoundSearch | None:
     """The search that an OpenSearch description beside the pages declares."""
-    from standard_sitemap.sitemapsorg.opensearch import search_of
+    from standard_sitemap.sitemapsorg.page_metadata import search_of
 
     for page in pages:
         for href in page.descriptions:

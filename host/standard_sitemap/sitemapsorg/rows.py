@@ -11,8 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.model.nodes import Variant
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.hreflang import DEFAULT
-from standard_sitemap.sitemapsorg.languages import link_key
+from standard_sitemap.sitemapsorg.languages import DEFAULT, link_key
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.placing import SEGMENT, as_tag
 

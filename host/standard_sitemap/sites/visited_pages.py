@@ -17,8 +17,7 @@ from standard_sitemap.model.nodes import Variant
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
-from standard_sitemap.sitemapsorg.opensearch import search_of
-from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared, search_of
 from standard_sitemap.sites.loading import Retrieve
 
 # Fetched for one site: a site has one, or one for each of its languages.

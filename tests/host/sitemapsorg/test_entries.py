@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from standard_sitemap.sitemapsorg.dates import is_date, is_future, is_older
+from standard_sitemap.sitemapsorg.entries import is_date, is_future, is_older
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 
