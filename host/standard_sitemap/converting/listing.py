@@ -35,7 +35,6 @@ class Listing(Hierarchy):
         self._by_name = by_name
         self._title_of = title_of
         self._settled: set[int] = set()
-        self._whole: set[int] = set()
 
     @property
     def only_alternates(self) -> int:
@@ -66,15 +65,9 @@ class Listing(Hierarchy):
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node, with the names that its page is called by here."""
         found = super().variants(node)
-        if node in self._whole and len(found) == 1:
-            row = self._nodes.row(node)
-            found = (found[0]._replace(name=whole_name_of_key(row[0].table.keys[row[1]]) if row else None),)
         if self._title_of is None:
             return found
         return tuple(one._replace(name=self._title(one.location) or one.name) for one in found)
-
-    def _name_of_page(self, node: int, key: str) -> str:
-        return whole_name_of_key(key) if node in self._whole else name_of_key(key)
 
     def _title(self, location: str | None) -> str | None:
         return self._title_of(location) if self._title_of is not None and location is not None else None
