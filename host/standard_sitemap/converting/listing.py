@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from standard_sitemap.model.nodes import PlainNode, Variant
+from standard_sitemap.model.hierarchy import PlainNode, Variant
 from standard_sitemap.model.words import counted
 from standard_sitemap.sitemapsorg import Document, Format
 from standard_sitemap.sitemapsorg.documents import priority_of

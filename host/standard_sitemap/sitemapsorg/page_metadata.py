@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from standard_sitemap.model.encodings import media_type
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.placing import key_of

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.fetching.bodies import unpacked
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address

@@ -3,7 +3,7 @@
 import pytest
 
 from host.sitemapsorg.samples import SITE, in_languages, outline, pages, resolved, urlset
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.page_metadata import (
     MOST,

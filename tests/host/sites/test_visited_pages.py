@@ -11,7 +11,7 @@ from standard_sitemap import ssp
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import HttpStatus, NotFound, Refusal
 from standard_sitemap.sitemapsorg.page_metadata import SEARCH_TYPE
-from standard_sitemap.sites import queries, visits
+from standard_sitemap.sites import queries
 from standard_sitemap.sites.open_views import Wanted
 from standard_sitemap.sites.session import Options, SiteSession
 from standard_sitemap.sites.visited_pages import MOST_DESCRIPTIONS, MOST_SUGGESTED, site_declarations, suggestions
@@ -168,7 +168,7 @@ def test_the_search_that_a_page_declares_is_the_sites() -> None:
         assert site.hierarchy is not None
         assert queries.search(site.hierarchy, "rope", ())["url"] == f"{SITE}find?q=rope"
         path = queries.role_path(site.hierarchy, "contact", 0)
-        assert visits.visited(site.hierarchy, path, None, visits.Visitor(SITE, in_tree=False))["url"] == f"{SITE}us"
+        assert queries.visited(site.hierarchy, path, None, queries.Visitor(SITE, in_tree=False))["url"] == f"{SITE}us"
         await site.record_page(f"{SITE}about", "", declares)
         await site.record_page(f"{SITE}about", "", [])
         await site.record_page(f"{SITE}about", "", [link("search", "other.xml", SEARCH_TYPE)])

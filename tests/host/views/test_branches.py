@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.views.spans import Spans
+from standard_sitemap.views.branches import Spans
 
 Opened = dict[int, int]
 COUNT = 40
