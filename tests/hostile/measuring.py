@@ -26,7 +26,8 @@ class Measured:
     """What was seen; seconds, bytes. `waits` has the longest wait of the other tab by what was going on.
 
     A wait is the time of the clock from request to reply, without what the host's threads and ours were ready to run
-    and had no processor: on a busy machine everybody waits, for other reasons. What the host sleeps or is blocked counts.
+    and had no processor: on a busy machine everybody waits, for other reasons. What the host sleeps or is blocked
+    counts.
     """
 
     peak: int = 0

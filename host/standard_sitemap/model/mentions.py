@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
 
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.words import folded
 
 # Letters of a word that is looked for in addresses: parts of them, such as years or codes, hold any two letters.
 SHORTEST = 3

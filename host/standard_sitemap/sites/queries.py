@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.words import folded
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import BadParams, NoSearch
 from standard_sitemap.sites import summary

@@ -35,11 +35,11 @@ from standard_sitemap.checking.wording import (
     SOURCES,
     Alike,
     Group,
-    counted,
     grouped,
     nothing_found,
     printable,
 )
+from standard_sitemap.model.words import counted
 
 
 class Sheet:
@@ -72,7 +72,6 @@ class Sheet:
 
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
-
 
 # Of a way from the root, at each end; and of places that refer to an element.
 STEPS_SHOWN = 8

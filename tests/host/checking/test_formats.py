@@ -1,4 +1,4 @@
-"""Logs that code scanning accepts: held against the official schema, which an npm package brings."""
+"""Annotations that GitHub understands."""
 
 import io
 import json
@@ -8,12 +8,52 @@ from typing import Any
 import jsonschema
 import pytest
 
-from standard_sitemap.checking.formats import sarif
+from standard_sitemap.checking.formats import ANNOTATIONS, write_github, write_sarif
 from standard_sitemap.checking.report import NamingPage, Refused, Report
 from standard_sitemap.ssp import Fault
 
-SCHEMA = Path(__file__).parents[4] / "node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"
 START = Path("/site")
+
+
+def annotations(*reports: Report) -> list[str]:
+    stream = io.StringIO()
+    write_github(reports, START, stream)
+    return stream.getvalue().splitlines()
+
+
+def test_what_would_end_a_command_is_escaped() -> None:
+    fault = Fault("bad-url", "file:///site/a%2C%3A%25.xml", 3, {"value": "100%\r\n::error::x"})
+    (line,) = annotations(Report("x", "file:///site/map.xml", faults=(fault,)))
+    assert line.startswith("::error file=a%2C%3A%25.xml,line=3,title=bad-url (Attribute url)::“100%25%0D%0A::error::x”")
+
+
+def test_many_like_faults_are_few_annotations() -> None:
+    faults = tuple(Fault("bad-tree", "file:///site/map.xml", line, {"value": "x"}) for line in range(1, 1001))
+    lines = annotations(Report("x", "file:///site/map.xml", faults=faults))
+    assert len(lines) == ANNOTATIONS
+    assert lines[-1].endswith(" There are 997 more places like this.")
+
+
+def test_documents_on_the_web_are_named_in_the_message() -> None:
+    fault = Fault("loop", "https://example.org/map.xml", 4, {"name": "A"})
+    (line,) = annotations(Report("x", "https://example.org/map.xml", faults=(fault,)))
+    assert line.startswith("::notice title=loop (Sitemaps with loops)::https://example.org/map.xml:4: “A”")
+
+
+def test_what_could_not_be_checked_is_an_error() -> None:
+    lines = annotations(
+        Report("gone.xml", refused=Refused("not-found", "gone.xml does not exist")),
+        Report("page.html", pages=(NamingPage("file:///site/page.html", None),)),
+        Report("folder"),
+    )
+    assert lines == [
+        "::error title=not-found::gone.xml does not exist",
+        "::error title=no-sitemap::The page names no sitemap: page.html",
+        "::error title=no-sitemap::The folder holds no sitemap: folder",
+    ]
+
+
+SCHEMA = Path(__file__).parents[3] / "node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"
 MAP = "file:///site/a%20b/map.xml"
 
 FAULTS = (
@@ -31,7 +71,7 @@ REPORTS = (
 
 def log(*reports: Report, status: int = 0) -> Any:
     stream = io.StringIO()
-    sarif.write(reports, status, START, stream)
+    write_sarif(reports, status, START, stream)
     return json.loads(stream.getvalue())
 
 
@@ -42,7 +82,7 @@ def test_logs_are_valid(reports: tuple[Report, ...]) -> None:
 
 
 def test_the_logs_of_the_golden_files_are_valid() -> None:
-    golden = Path(__file__).parents[1] / "golden/page.sarif"
+    golden = Path(__file__).parent / "golden/page.sarif"
     jsonschema.validate(json.loads(golden.read_text(encoding="utf-8")), json.loads(SCHEMA.read_text(encoding="utf-8")))
 
 
