@@ -6,7 +6,6 @@ best of three counts, since memory and caches are shared with whatever else runs
 
 import signal
 import time
-
 from collections.abc import Callable
 
 import pytest
