@@ -108,10 +108,16 @@ def test_all_that_is_lacking_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -
     found = packages.lacking(programs.NAMES, nginx=True, keyboard=True, for_tests=True)
     python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     assert [clause.split(" is ")[0] for clause in found] == [
-        "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed", "PHP",
+        "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed", "git", "PHP",
         f"{python} cannot make virtual environments",
     ]  # fmt: skip
     assert f"{python}-venv" in {package for several in found.values() for package in several}
+
+
+@pytest.mark.usefixtures("machine")
+def test_git_is_needed_for_what_is_packed() -> None:
+    assert "git" not in str(packages.lacking())
+    assert packages.lacking(git=True)["git is not installed"] == ("git",)
 
 
 @pytest.mark.usefixtures("machine")
