@@ -115,7 +115,7 @@ def _sentence(lacking: Lacking, reason: str) -> str:
     typed = f"sudo apt-get update && sudo {command}" if shutil.which("sudo") else f"apt-get update && {command}"
     who = "type" if shutil.which("sudo") else "type as root"
     why = f" ({reason})" if reason else ""
-    return f"{' and '.join(lacking)}{why}; on Debian or Ubuntu, {who}: {typed}"
+    return f"{' and '.join(lacking)}{why}; on Debian, {who}: {typed}"
 
 
 def _packages(lacking: Lacking) -> list[str]:

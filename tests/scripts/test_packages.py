@@ -63,8 +63,8 @@ def test_lists_that_have_only_an_old_browser_end_in_one_sentence(install: Instal
     with pytest.raises(Missing) as missing:
         packages.provide(look)
     assert str(missing.value) == (
-        f"Firefox {NEEDED - 2}.0 is too old ({NEEDED} or later is needed) (apt has no later version); on Debian or"
-        " Ubuntu, type as root: apt-get update && apt-get install firefox-esr fonts-dejavu-core"
+        f"Firefox {NEEDED - 2}.0 is too old ({NEEDED} or later is needed) (apt has no later version); on Debian,"
+        " type as root: apt-get update && apt-get install firefox-esr fonts-dejavu-core"
     )
 
 
@@ -79,7 +79,7 @@ def test_failure_of_apt_is_part_of_the_sentence(install: Install) -> None:
 
 @pytest.mark.usefixtures("as_user", "old_firefox")
 def test_who_may_not_install_is_given_the_command(apt: Path) -> None:
-    with pytest.raises(Missing, match="; on Debian or Ubuntu, type as root: apt-get update && apt-get") as missing:
+    with pytest.raises(Missing, match="; on Debian, type as root: apt-get update && apt-get") as missing:
         packages.provide(look)
     assert str(missing.value).startswith(OLD)
     assert not apt.exists()
