@@ -22,9 +22,13 @@ MOST_IN_A_ROW = 4
 # A longer text above a list, or without a link, is a sentence and no name.
 LONGEST_CAPTION = 80
 _TOGGLES = frozenset({"label", "button", "summary"})
+# Elements in an item that say nothing of it: the lists in it, and what shows no text.
+_SILENT = frozenset({*LISTS, "script", "style", "input", "svg"})
 _LONGEST_NAME = 200
 _LONGEST_DESCRIPTION = 300
 _BULLETS = "•·-–—*+ ▸►▶▼▾›"
+# Between a name and what is said of it, and around that.
+_PUNCTUATION = " -–—:;,.()»→⇒\n\t"
 
 
 @dataclass(slots=True)
@@ -109,7 +113,7 @@ class EntryReader:
         below = self._below(element)
         if link is not None and not before:
             entry = self._entry(link, text_of(link))
-            entry.description = shortened(after.strip(" -–—:;,.()»\n\t")) if after else None
+            entry.description = shortened(after.strip(_PUNCTUATION)) if after else None
         else:
             name = text_of(link) if link is not None else before
             text = " ".join(f"{before} {name if before != name else ''} {after}".split())
@@ -153,37 +157,39 @@ def _parts(element: _Element) -> tuple[str, _Element | None, str]:
 
     The text of what opens and closes a branch names it only where there is no link.
     """
-    first = element[0] if len(element) else None
-    if first is not None and len(element) == 1 and first.tag == "a" and first.get("href") is not None:  # as most are
-        return _in_line(element.text), first, _in_line(first.tail)
     link: _Element | None = None
     before: list[str] = [element.text or ""]
     after: list[str] = []
     toggle = ""
-    waiting = list(element)[::-1]
+    waiting: list[_Element | str] = list(element)[::-1]
     while waiting:
         one = waiting.pop()
-        tag = one.tag
         side = before if link is None else after
-        if tag in _TOGGLES:
+        if isinstance(one, str):
+            side.append(one)
+            continue
+        tag = one.tag
+        if link is None and tag == "a" and one.get("href") is not None:
+            link, side = one, after
+        elif tag in _TOGGLES:
             toggle = toggle or text_of(one)
-            side.append(one.tail or "")
-        elif tag in LISTS:
-            side.append(one.tail or "")
-        elif link is None and tag == "a" and one.get("href") is not None:
-            link = one
-            after.append(one.tail or "")
-        elif (len(one) or tag == "a") and (holds_list(one) or (link is None and next(one.iter("a"), None) is not None)):
+        elif tag not in LISTS and len(one) and (holds_list(one) or (link is None and _holds_link(one))):
             side.append(one.text or "")
-            waiting.extend(reversed(one))
-        elif tag not in ("script", "style", "input", "svg"):
-            side.extend((text_of(one), one.tail or ""))
+            waiting.extend((one.tail or "", *reversed(one)))
+            continue
+        elif tag not in _SILENT:
+            side.append(text_of(one))
+        side.append(one.tail or "")
     name = _in_line("".join(before)).strip(_BULLETS)
     return name if name or link is not None else toggle, link, _in_line("".join(after))
 
 
-def _in_line(text: str | None) -> str:
-    return " ".join(text.split()) if text else ""
+def _holds_link(element: _Element) -> bool:
+    return next(element.iter("a"), None) is not None
+
+
+def _in_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _alternative(link: _Element) -> str:

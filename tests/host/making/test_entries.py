@@ -35,6 +35,11 @@ def test_what_follows_a_link_describes_it() -> None:
     assert [entry.description for entry in entries] == ["About A", "about B"]
 
 
+def test_what_follows_a_part_of_an_entry_belongs_to_it_too() -> None:
+    entries = _entries('<ul><li><p><a href="a.html">A</a> is</p> one<ul><li>x</li></ul></li><li><b>B</b> <i>b</i></ul>')
+    assert [(one.label, one.description) for one in entries] == [("A", "is one"), ("B b", None)]
+
+
 def test_a_picture_is_called_by_its_text() -> None:
     entries = _entries('<ul><li><a href="a.html"><img alt="Home"></a><li><a href="b.html" title="Bee"></a></ul>')
     assert [entry.label for entry in entries] == ["Home", "Bee"]
@@ -42,7 +47,7 @@ def test_a_picture_is_called_by_its_text() -> None:
 
 def test_what_a_list_within_an_entry_names_is_no_description_of_it() -> None:
     folded = '<details><summary>Parts</summary><ul><li><a href="b.html">B</a></li></ul></details>'
-    entries = _entries(f'<ul><li><a href="a.html">A</a> – first {folded}</li><li><a href="c.html">C</a></li></ul>')
+    entries = _entries(f'<ul><li><a href="a.html">A</a> → first {folded}</li><li><a href="c.html">C</a></li></ul>')
     assert [(one.label, one.description) for one in entries] == [("A", "first"), ("C", None)]
     assert _shape(entries)[0] == ("A", "a.html", [("B", "b.html", [])])
 
@@ -54,6 +59,8 @@ def test_what_a_list_within_an_entry_names_is_no_description_of_it() -> None:
         ('<a href="#x">x</a>', Entry("x", is_anchor=True)),
         ('<a href="https://example.org/">x</a>', Entry("x", url="https://example.org/")),
         ('<a href="gone.html">x</a>', Entry("x")),
+        ('<a name="x"></a>x', Entry("x")),
+        ('<a name="x"><b></b></a> <a href="a.html">x</a>', Entry("x", "a.html")),
     ],
 )
 def test_where_an_entry_leads_is_a_page_a_place_in_one_or_elsewhere(link: str, entry: Entry) -> None:
