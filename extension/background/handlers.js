@@ -7,7 +7,7 @@
 import { api } from '../shared/browser.js';
 import { withoutFragment } from '../shared/locations.js';
 import { clearCache } from './cleared-data.js';
-import { displayOf, tabView } from './display.js';
+import { displayOfPage, tabView } from './display.js';
 import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
@@ -155,7 +155,9 @@ function leave(ui) {
 /** The display for a page that sent what it carries; which page that is, is the browser's to say. @param {unknown} evidence @param {From} from */
 async function respondToEvidence(evidence, { sender }) {
   const document = sender ? documentOf(sender) : null;
-  return { display: document ? displayOf(await recordEvidence(evidence, document)) : null };
+  if (!document) return { display: null };
+  const { tab, page } = await recordEvidence(evidence, document);
+  return { display: displayOfPage(tab, page) };
 }
 
 /** Has the host forget all that it cached. */
