@@ -15,9 +15,9 @@ const MOST_INCOMING = 8;
 /** A page says what it carries before its request is reported only while the browser is busy: seen below a second. */
 const REPORTED_MS = 2_000;
 
-/** All documents on their way. @returns {Page[]} */
-export function incomingPages() {
-  return [...incoming.values()].flat();
+/** All documents on their way, or those into one tab. @param {number} [tabId] @returns {Page[]} */
+export function incomingPages(tabId) {
+  return tabId === undefined ? [...incoming.values()].flat() : incoming.get(tabId) ?? [];
 }
 
 /** Records a document on its way into a tab, in place of one of the same request: each hop of a redirect is one. @param {number} tabId @param {Page} page */

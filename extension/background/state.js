@@ -88,6 +88,11 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * What a page fetches for the host.
  * @typedef {{tabId: number, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
  */
+/**
+ * A tab that is led to an address under rules: since when, whether it has set out, what else was on its way into it, and what ends
+ * the rules if nothing else does.
+ * @typedef {{url: string, since: number, isOut: boolean, others: Set<string>, timer: ReturnType<typeof setTimeout>}} Lead
+ */
 /** What Firefox says of the proxy of a request. @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo */
 /**
  * A request of the background's own, as the browser reports on it. `url` is where it has got to; `redirect` is where the answer
@@ -123,6 +128,8 @@ export const frontTabs = new Map();
 export const pages = new Map();
 /** Documents on their way in, by tab, those that set out last at the end. @type {Map<number, Page[]>} */
 export const incoming = new Map();
+/** Tabs that are led under rules, by their ids. @type {Map<number, Lead>} */
+export const leads = new Map();
 /** Dispatches `page` whenever a tab shows another document, and `request` when it becomes known how it was requested. */
 export const arrivals = new EventTarget();
 /** By `sessionKey`. @type {Map<string, Session>} */
