@@ -12,7 +12,7 @@ import { isWeb, webOrigin } from '../shared/locations.js';
 import { resolvedHeaders } from './evidence.js';
 import { hasFailed, isPageFailure } from './failed-pages.js';
 import { host } from './host-port.js';
-import { choices, chosenLanguage, isUiOpen, pageOf, sessionKey, sessionKeyOfPage, sessionOfTab, sessions, signatures } from './state.js';
+import { choices, chosenLanguage, isUiOpen, pageOf, sessionKey, sessionOfTab, sessions, signatures } from './state.js';
 
 /** @typedef {import('../shared/settings.js').Levels} Levels */
 /** @typedef {import('../shared/types.js').Display} Display */
@@ -47,14 +47,8 @@ export function isThere(site) {
 
 /** The display, or null for none. @param {Tab} tab @returns {Display | null} */
 export function displayOf(tab) {
-  const page = pageOf(tab);
-  return page && displayOfPage(tab, page, tab.documentUrl);
-}
-
-/** That of a page, which may not be the one that its tab shows by now. @param {Tab} tab @param {Page} page @param {string} [url] @returns {Display | null} */
-export function displayOfPage(tab, page, url = page.url) {
-  const session = sessions.get(sessionKeyOfPage(page) ?? '');
-  return session ? displayIn(tab, url, session) : null;
+  const session = pageOf(tab)?.sitemap ? sessionOfTab(tab) : null;
+  return session && displayIn(tab, tab.documentUrl, session);
 }
 
 /**

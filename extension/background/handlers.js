@@ -7,7 +7,7 @@
 import { api } from '../shared/browser.js';
 import { withoutFragment } from '../shared/locations.js';
 import { clearCache } from './cleared-data.js';
-import { displayOfPage, tabView } from './display.js';
+import { displayOf, tabView } from './display.js';
 import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
@@ -157,7 +157,8 @@ async function respondToEvidence(evidence, { sender }) {
   const document = sender ? documentOf(sender) : null;
   if (!document) return { display: null };
   const { tab, page } = await recordEvidence(evidence, document);
-  return { display: displayOfPage(tab, page) };
+  // A look-up takes a while: the tab may show another page by now, whose display is not this one's to know.
+  return { display: pageOf(tab) === page ? displayOf(tab) : null };
 }
 
 /** Has the host forget all that it cached. */

@@ -65,7 +65,7 @@ export function isRequestKnown({ request }) {
 export function completeShown(tabId, reported) {
   const tab = tabs.get(tabId);
   const shown = tab ? pageOf(tab) : null;
-  if (!shown || isRequestKnown(shown) || withoutFragment(shown.url) !== withoutFragment(reported.url)) return;
+  if (!shown?.url || isRequestKnown(shown) || withoutFragment(shown.url) !== withoutFragment(reported.url)) return;
   const { request, requestId, reachedFrom, isLoggedIn, route } = reported;
   Object.assign(shown, { request, requestId, reachedFrom, isLoggedIn, route });
   arrivals.dispatchEvent(new Event('request'));

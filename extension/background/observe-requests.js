@@ -4,9 +4,9 @@
  * with the document on its way into a tab; what names a sitemap is looked up before the document is there.
  */
 import { api, containerOf } from '../shared/browser.js';
-import { webOrigin } from '../shared/locations.js';
+import { webOrigin, withinLength } from '../shared/locations.js';
 import { withPredictions } from './display.js';
-import { boundedHeaders, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
+import { boundedHeaders, contentTypeOf, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { PAGE_FAILED, isUnanswered, wasBrokenOff } from './failed-pages.js';
 import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from './incoming-pages.js';
 import { lookUp, publishPage } from './look-up.js';
@@ -22,7 +22,7 @@ import { newPage, ready, tabOf, tabs, tabsOf } from './state.js';
 export function onRequest(details) {
   // Requests of service workers and of other extensions belong to no tab.
   if (details.tabId < 0) return;
-  const page = newPage(details.url, jarOfRequest(details));
+  const page = newPage(withinLength(details.url), jarOfRequest(details));
   const request = normaliseHeaders(details.requestHeaders);
   page.request = boundedHeaders(withoutSecrets(request)); // and no cookie stands in the store for the session
   page.requestId = details.requestId;
@@ -64,8 +64,8 @@ export function onResponse(details) {
 function recordResponse(page, details) {
   const headers = normaliseHeaders(details.responseHeaders);
   page.isSeen = true;
-  page.contentType = headerValue(headers, 'content-type');
-  page.headers = boundedHeaders(namingHeaders(headers));
+  page.contentType = contentTypeOf(headers);
+  page.headers = page.url ? boundedHeaders(namingHeaders(headers)) : [];
   page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));
   const { route, proxy } = routeOfRequest(details);
   Object.assign(page, { route: route ?? page.route, proxy });
@@ -113,9 +113,10 @@ async function lookUpEarly({ tabId, documentLifecycle }, page) {
 
 /** The records of the document that a response is for; one that was not seen to set out has none yet. @param {ResponseDetails} details @returns {Page[]} */
 function recordedPages(details) {
-  const recorded = pagesOfRequest(details).filter(({ url }) => url === details.url);
+  const url = withinLength(details.url);
+  const recorded = pagesOfRequest(details).filter((page) => page.url === url);
   if (recorded.length) return recorded;
-  const fresh = Object.assign(newPage(details.url, jarOfRequest(details)), { requestId: details.requestId });
+  const fresh = Object.assign(newPage(url, jarOfRequest(details)), { requestId: details.requestId });
   recordIncoming(details.tabId, fresh);
   return [fresh];
 }

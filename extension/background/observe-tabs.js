@@ -4,7 +4,7 @@
  * `look-up.js`'s.
  */
 import { api, containerOf } from '../shared/browser.js';
-import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
+import { isWeb, webOrigin, withinLength, withoutFragment } from '../shared/locations.js';
 import { dropPrefetch } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
 import { PAGE_FAILED, hasFailed, isUnanswered } from './failed-pages.js';
@@ -49,7 +49,7 @@ export async function onNavigationFailed(details) {
   if (details.frameId !== 0 || !details.error?.startsWith('net::ERR_') || details.error === 'net::ERR_ABORTED') return;
   await ready;
   const tab = tabOf(details.tabId);
-  publishPage(await place(tab, details.url, `failed ${details.tabId} ${details.url} ${Date.now()}`, PAGE_FAILED));
+  publishPage(await place(tab, details.url, `failed ${details.tabId} ${withinLength(details.url)} ${Date.now()}`, PAGE_FAILED));
 }
 
 /** Whether a document that is reported on has been left: the one on view has said so itself, and its own commit is still to be reported. @param {Tab} tab @param {string} documentId */
@@ -57,10 +57,10 @@ function isOvertaken({ aheadSince, documentId: shown }, documentId) {
   return shown !== documentId && Date.now() - aheadSince < AHEAD_MS;
 }
 
-/** @param {{tabId: number, url: string, documentId?: string}} details */
-function documentIdOf({ tabId, url, documentId }) {
+/** @param {{tabId: number, url: string, documentId?: string | null}} details */
+export function documentIdOf({ tabId, url, documentId }) {
   // Events of webRequest have no document's id in either browser; those of navigation and messages do, and agree.
-  return documentId ?? `${tabId} ${url}`;
+  return documentId ?? `${tabId} ${withinLength(url)}`;
 }
 
 /** @param {Tab} tab @param {Page} page @param {NavigationDetails} details */
@@ -75,8 +75,9 @@ async function settle(tab, page, { transitionType, transitionQualifiers }) {
   if (!page.isSeen && transitionQualifiers?.includes('forward_back')) await recordHeaders(tab, page);
 }
 
-/** Records the document that a tab shows. @param {Tab} tab @param {string} url @param {string} documentId @param {import('../shared/protocol.js').Problem | null} [problem] @returns {Promise<Page>} */
-export async function place(tab, url, documentId, problem = null) {
+/** Records the document that a tab shows. @param {Tab} tab @param {string} address @param {string} documentId @param {import('../shared/protocol.js').Problem | null} [problem] @returns {Promise<Page>} */
+export async function place(tab, address, documentId, problem = null) {
+  const url = withinLength(address);
   if (tab.windowId < 0) await refreshTab(tab);
   const known = pages.get(documentId);
   if (tab.documentId === documentId && known) return known;
@@ -168,7 +169,7 @@ function assignEvidence(page, { contentType, links, signature, referrer }) {
 export async function onAddressChanged(details) {
   if (details.frameId !== 0) return;
   await ready;
-  tabOf(details.tabId).url = details.url;
+  tabOf(details.tabId).url = withinLength(details.url);
   save();
   publishToUis();
 }
@@ -183,7 +184,7 @@ export async function onAddressChanged(details) {
 export async function recordEvidence(message, { tabId, url, documentId }) {
   await ready;
   const tab = tabOf(tabId);
-  const id = documentId ?? documentIdOf({ tabId, url });
+  const id = documentIdOf({ tabId, url, documentId });
   const known = pages.get(id);
   // One that the tab has shown before it left for another: late, or back from a cache, which its commit says.
   const isLate = known !== undefined && tab.documentId !== id;
@@ -238,7 +239,7 @@ export async function recordOpenTabs() {
   for (const actual of await api.tabs.query({})) {
     if (actual.id === undefined) continue;
     const tab = tabOf(actual.id);
-    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: actual.url ?? tab.url });
+    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: withinLength(actual.url ?? tab.url) });
     const page = pageOf(tab);
     if (page?.sitemap) await lookUp(page);
   }

@@ -8,19 +8,24 @@ from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
 from standard_sitemap.model.letters import folded
+from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.folders import Place
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import Titles
-from standard_sitemap.sitemapsorg.placing import END, QUERY, SEGMENT, ends_of_segments, key_of
+from standard_sitemap.sitemapsorg.placing import END, EXTENSIONS, QUERY, SEGMENT, ends_of_segments, key_of
+from standard_sitemap.sitemapsorg.rows import page_name
 
 # So many nodes are looked at between two pauses: about a millisecond.
 _PAUSE = 100
 
 # A Latin letter with a mark, a mark, or a full-width letter, escaped or not: folded, it is another.
 _MARKED = r"%(?:C[3-9A-D]|E1%B[89AB]|EF%B[CD])|(?-i:[\u00c0-\u036f\u1e00-\u1eff\uff00-\uff5e])"
+
+# Keys are without it.
+_ENDING = re.compile(rf"(?:/?(?:index|default))?\.(?:{'|'.join(EXTENSIONS)})$")
 
 # All the names that a node goes by.
 NamesOf = Callable[[int], Iterator[str | None]]
@@ -88,6 +93,33 @@ def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str])
         met.add(node)
         if any(name and _holds(name, words) for name in names_of(node)):
             yield node
+
+
+def mentioning(nodes: Nodes, words: Sequence[str]) -> Iterator[int | None]:
+    """The nodes of pages whose name and address mention all words; None after so many looked at.
+
+    The longest word has to be in the address: what only names have is found by them.
+    """
+    looked = 0
+    for section, documents in nodes.sections.items():
+        for document in documents:
+            for row in _rows_with(document, max(words, key=len)):
+                looked += 1
+                if mentions(words, (page_name(document, row),), document.table.location(row)):
+                    yield nodes.node_of(document, row, section)
+                if looked % _PAUSE == 0:
+                    yield None
+
+
+def _rows_with(document: Document, word: str) -> Iterator[int]:
+    """The rows in whose key the last part of a word may be, which a slash divides."""
+    keys = document.table.keys
+    part = _ENDING.sub("", word.rstrip("/").rpartition("/")[2])
+    pattern = _pattern([part], is_plain=keys.is_plain) if part else None
+    place = 0
+    while pattern and (found := keys.search(pattern, place)) is not None:
+        yield found[0]
+        place = keys.start_of(found[0] + 1)
 
 
 def _holds(name: str, words: Sequence[str]) -> bool:
