@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.nodes import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
 from standard_sitemap.sitemapsorg import rows
 from standard_sitemap.sitemapsorg.columns import Coded
 from standard_sitemap.sitemapsorg.documents import priority_of
@@ -155,7 +155,7 @@ class Hierarchy:
             table.titles.get(row) or self._namer(node)(table.keys[row]),
             table.locations[place],
             None,
-            0.5 if priority is None else priority,
+            DEFAULT_PRIORITY if priority is None else priority,
             table.last_modified[place] or None,
             table.change_frequencies[place] or None,
         )
@@ -206,10 +206,10 @@ class Hierarchy:
         return ("tree", "home") if node == self._home else ("tree",)
 
     def priority(self, node: int) -> float:
-        """The priority of a node's page, 0.5 where none is said."""
+        """The priority of a node's page, that of most where none is said."""
         row = self._nodes.row(node)
         found = priority_of(self._said(row, row[0].table.priorities)) if row else None
-        return 0.5 if found is None else found
+        return DEFAULT_PRIORITY if found is None else found
 
     def relation(self, _node: int) -> str:
         """`none`: nothing in these files says that pages follow one another."""
