@@ -159,7 +159,7 @@ class Pruned:
         return self._whole.named(words)
 
     def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
-        """The nodes that mention all words, of which some may be in no place that is left."""
+        """The nodes that mention all words, hidden ones among them."""
         return self._whole.mentioning(words)
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
