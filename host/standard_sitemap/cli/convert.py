@@ -160,7 +160,7 @@ def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
     """What knows the titles of the pages in a folder; None without one."""
     if folder is None:
         return None
-    from standard_sitemap.making.titles import titles_in
+    from standard_sitemap.making.folder_maker import titles_in
 
     with Bar("pages") as bar:
         return titles_in(folder.resolve(), base_url, bar.show)

@@ -16,6 +16,9 @@ from urllib.parse import unquote
 # Marks on Latin letters, which many leave out as they type; with those of other scripts, words are others.
 _MARKS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 
+# Characters: with number and ending a name stays readable in a listing, and far below what file systems allow.
+_LONGEST = 40
+
 
 def folded(text: str) -> str:
     """`text` without regard to case, to marks on Latin letters, and to how letters are encoded.
@@ -26,10 +29,6 @@ def folded(text: str) -> str:
         return text.lower()
     plain = _MARKS.sub("", unicodedata.normalize("NFKD", text)).casefold()
     return unicodedata.normalize("NFKC", plain)
-
-
-# Characters: with number and ending a name stays readable in a listing, and far below what file systems allow.
-_LONGEST = 40
 
 
 def holds(name: str, words: Sequence[str]) -> bool:

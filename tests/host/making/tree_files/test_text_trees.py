@@ -1,4 +1,4 @@
-"""Trees in scripts, which are read and never run."""
+"""Trees that are not XML: in scripts, which are read and never run, and as a list in Markdown."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from standard_sitemap.making.lists import Entry
-from standard_sitemap.making.tree_files.javascript_trees import read_doxygen, read_javadoc
+from standard_sitemap.making.entries import Entry
+from standard_sitemap.making.tree_files.text_trees import read_doxygen, read_javadoc, read_summary
 
 Shape = list[tuple[str, str | None, "Shape"]]
 _TYPES = (
@@ -69,3 +69,32 @@ def test_no_file_of_another_folder_is_asked_for() -> None:
     body = b'var NAVTREE = [["A", "a.html", "../../etc/passwd"], ["B", "b.html", null]];'
     read_doxygen(body, find, _resolve)
     assert asked == []
+
+
+def _summary(text: str) -> Shape:
+    return _shape(read_summary(text.encode(), lambda address: Entry("", address or None)))
+
+
+def test_indents_of_spaces_and_tabs_make_the_levels() -> None:
+    assert _summary("- [A](a.md)\n\t1. [B](b.md)\n\t\t* [C](c.md)\n- [D](d.md)") == [
+        ("A", "a.md", [("B", "b.md", [("C", "c.md", [])])]),
+        ("D", "d.md", []),
+    ]
+
+
+def test_captions_stand_above_what_follows_and_the_files_own_title_does_not() -> None:
+    text = "# Summary\n[Start](s.md)\n# Guide #\n- [A](a.md)\n# More\n- [B](b.md)"
+    assert _summary(text) == [
+        ("Start", "s.md", []),
+        ("Guide", None, [("A", "a.md", [])]),
+        ("More", None, [("B", "b.md", [])]),
+    ]
+
+
+def test_labels_are_plain_text_and_drafts_have_no_address() -> None:
+    assert _summary("- [*A* `b` \\[c\\]](<a b.md>)\n- [Draft]()") == [("A b [c]", "a b.md", []), ("Draft", None, [])]
+
+
+def test_other_lines_are_passed_over() -> None:
+    assert _summary("text\n---\n<!-- [no] -->\n\xff") == []
+    assert len(_summary("\n".join(f"{' ' * number}- [x](x.md)" for number in range(300)))) == 1

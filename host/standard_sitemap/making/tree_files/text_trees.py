@@ -1,6 +1,6 @@
-"""Trees that Javadoc and Doxygen leave for their own pages' scripts, read as the data that they are. Pure.
+"""Trees that are not XML: those that Javadoc and Doxygen leave for their pages' scripts, and `SUMMARY.md`. Pure.
 
-Nothing is run: what stands after the equals sign is JSON, or is not read.
+No script is run: what stands after the equals sign is JSON, or is not read.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable
 
-from standard_sitemap.making.lists import Entry
+from standard_sitemap.making.entries import Entry
 
 Resolve = Callable[[str], Entry]
 # The body of a file beside the one that is read; None where there is none.
@@ -20,6 +20,14 @@ _ASSIGNED = re.compile(r"^\s*(?:var\s+)?([A-Za-z_$][\w$]*)\s*=\s*", re.MULTILINE
 _DEEPEST = 60
 # Each branch may be in a script of its own; so many make a tree of some hundred thousand pages.
 _MOST_FILES = 20_000
+_LINE = re.compile(
+    r"(?P<indent>[ \t]*)(?P<mark>[-*+]|\d+[.)])?\s*\[(?P<label>(?:\\.|[^\]\\])*)\]\((?P<address><[^>]*>|[^)\s]*)"
+)
+_CAPTION = re.compile(r"#{1,6}\s+(.+?)\s*#*\s*$")
+_MARKUP = re.compile(r"\\(.)|[*_`]")
+_TAB = "    "
+# Indented by hand, nobody comes so far; a file that does was made to.
+_DEEPEST_INDENT = 100
 
 
 def read_javadoc(find: Find, resolve: Resolve) -> list[Entry]:
@@ -102,3 +110,35 @@ def _assigned(body: bytes, name: str) -> object:
             except (ValueError, RecursionError):
                 return None
     return None
+
+
+def read_summary(body: bytes, resolve: Resolve) -> list[Entry]:
+    """The chapters of a `SUMMARY.md`, as GitBook, HonKit and mdBook read it, below their captions."""
+    top: list[Entry] = []
+    current = top
+    stack: list[tuple[int, Entry]] = []
+    for line in body.decode("utf-8", "replace").splitlines():
+        caption = _CAPTION.match(line)
+        if caption is not None:
+            stack.clear()
+            current = top
+            if caption[1].lower() not in ("summary", "table of contents") and top:
+                top.append(Entry(_plain(caption[1])))
+                current = top[-1].children
+            continue
+        found = _LINE.match(line)
+        if found is None:
+            continue
+        entry = resolve(found["address"].strip("<>"))
+        entry.label = _plain(found["label"])
+        indent = len(found["indent"].replace("\t", _TAB))
+        while stack and (stack[-1][0] >= indent or len(stack) > _DEEPEST_INDENT):
+            stack.pop()
+        (stack[-1][1].children if stack else current).append(entry)
+        if found["mark"]:
+            stack.append((indent, entry))
+    return top
+
+
+def _plain(text: str) -> str:
+    return " ".join(_MARKUP.sub(lambda found: found[1] or "", text).split())
