@@ -17,8 +17,7 @@ from urllib.parse import urlsplit
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import FILE_BYTES
-from standard_sitemap.fetching.loading import Progress
+from standard_sitemap.fetching.limits import FILE_BYTES, Progress
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.model.faults import Fault

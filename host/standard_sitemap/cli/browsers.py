@@ -18,7 +18,7 @@ from standard_sitemap.model.words import counted
 from standard_sitemap.refusals import BadUrl
 from standard_sitemap.registration import health, register
 from standard_sitemap.registration.browsers import BROWSERS, USUAL, Browser
-from standard_sitemap.registration.places import User, WindowsRegistry, is_there
+from standard_sitemap.registration.register import User, WindowsRegistry, is_there
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 

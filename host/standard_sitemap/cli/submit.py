@@ -123,10 +123,10 @@ def _print_engines(*, as_json: bool) -> int:
 
 
 def _make_key(folder: Path, *, as_json: bool) -> int:
-    from standard_sitemap.submitting import key
+    from standard_sitemap.submitting.engines import make_key
 
     try:
-        file = key.make(folder)
+        file = make_key(folder)
     except OSError as error:
         raise click.ClickException(f"no key can be written into {folder}: {error.strerror}") from error
     click.echo(json.dumps({"key_file": str(file), "key": file.stem}) if as_json else str(file))

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from standard_sitemap.identity import CHROME_ID, FIREFOX_ID
-from standard_sitemap.registration.browsers import BROWSERS
-from standard_sitemap.registration.profiles import versions
+from standard_sitemap.registration.browsers import BROWSERS, versions
 
 FIREFOX, CHROMIUM = BROWSERS["firefox"], BROWSERS["chromium"]
 

@@ -10,7 +10,7 @@ from standard_sitemap.checking.checker import naming
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.refusals import HttpStatus, NotFound
 from standard_sitemap.ssp import Hierarchy
-from standard_sitemap.verifying.judging import Sitemap, files_faults, page_faults
+from standard_sitemap.verifying.verifier import Sitemap, files_faults, page_faults
 from standard_sitemap.verifying.visiting import Visit
 
 MAP = "http://www.example.org/map.xml"

@@ -6,8 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import Limits
-from standard_sitemap.fetching.loading import Loader
+from standard_sitemap.fetching.limits import Limits, Loader
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.ssp import Site

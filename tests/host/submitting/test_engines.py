@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
-from standard_sitemap.submitting.indexnow import Submission, in_reach, is_key, usual_location, verdict
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.fetching.retrieving import Retriever
+from standard_sitemap.submitting.engines import (
+    BadKey,
+    Submission,
+    in_reach,
+    is_key,
+    look_for_key,
+    make_key,
+    read_key,
+    usual_location,
+    verdict,
+)
 
 
 def _submission(number: int) -> Submission:
@@ -68,3 +82,32 @@ def test_a_key_speaks_for_its_folder() -> None:
 )
 def test_statuses_are_told_apart(status: int, kind: str) -> None:
     assert verdict(status).kind == kind
+
+
+class _Site(Retriever):
+    def __init__(self, body: bytes) -> None:
+        super().__init__(None)
+        self._body = body
+
+    async def get(self, uri: str, accept: str = "") -> RetrievedDocument:
+        return RetrievedDocument(uri, self._body)
+
+
+def test_a_key_is_made_once_and_called_as_its_file(tmp_path: Path) -> None:
+    one, other = make_key(tmp_path), make_key(tmp_path)
+    assert one != other
+    assert read_key(one) == one.stem
+    assert is_key(one.stem)
+
+
+@pytest.mark.parametrize("body", [b"the-key-0", b"\xef\xbb\xbfthe-key-0\r\n"])
+def test_the_sites_file_may_end_in_a_line_end(body: bytes) -> None:
+    asyncio.run(look_for_key("https://a.example/k.txt", "the-key-0", _Site(body)))
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"the-key-1", b"<html>the-key-0", b"the-key-0\nmore", b"k" * 100_000, b"\xff" * 9]
+)
+def test_what_holds_another_key_or_none_is_refused(body: bytes) -> None:
+    with pytest.raises(BadKey, match=r"https://a\.example/k\.txt holds"):
+        asyncio.run(look_for_key("https://a.example/k.txt", "the-key-0", _Site(body)))
