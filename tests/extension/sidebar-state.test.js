@@ -178,6 +178,11 @@ test('the branch of home is open at first sight', () => {
   assert.deepEqual(step.state.openKeys, ['h']);
 });
 
+test('so is a branch that stands alone, home or not', () => {
+  const lonely = view({ rows: { revision: 1, from: 0, total: 1, rows: [{ ...HOME, location: null }] } });
+  assert.deepEqual(first(after([withHome, memory(), lonely]), 'toggle-branch'), { type: 'toggle-branch', key: 'h', open: true });
+});
+
 test('it stays as the reader left it, and no other is opened', () => {
   assert.equal(first(after([withHome, memory({ open: [] }), firstView()]), 'toggle-branch'), undefined);
   assert.equal(first(after([withHome, memory(), firstView(), firstView()]), 'toggle-branch'), undefined);
@@ -392,6 +397,25 @@ test('a map that the background announced meanwhile is not opened twice', () => 
 
 test('without a tab there is nothing to open', () => {
   assert.deepEqual(after([{ type: 'reopen-due' }]).effects, []);
+});
+
+test('what is done to its rows before the next host is asked for the map is done to that', () => {
+  const events = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, AGAIN,
+    { type: 'branch-toggled', key: 'b', open: true }, { type: 'branch-toggled', key: 'a', open: false }, { type: 'branches-opened', keys: ['c'] }];
+  assert.deepEqual(after(events).effects, []);
+  const step = after([...events, memory({ open: ['a'] }, 2)]);
+  assert.deepEqual(first(step, 'open-map').open, ['b', 'c']);
+  assert.deepEqual(only(step, 'toggle-branch'), [{ type: 'toggle-branch', key: 'a', open: false }]);
+  assert.deepEqual([first(step, 'remember').open, step.state.openKeys, step.state.toggles], [['b', 'c'], ['b', 'c'], []]);
+  assert.ok(types(step).indexOf('open-map') < types(step).indexOf('toggle-branch'));
+});
+
+test('it outlives the next host, too, and not the map', () => {
+  const lost = [...SHOWN, AGAIN, { type: 'branch-toggled', key: 'a', open: true }];
+  assert.deepEqual(first(after([...lost, tab({ generation: 3 }), memory({}, 3)]), 'open-map').open, ['a']);
+  const other = tab({ tabId: 2, sitemap: 'https://b.example/map.xml', site: aSite({ site: 's2', sitemap: 'https://b.example/map.xml' }) });
+  assert.deepEqual(first(after([...lost, other, memory({}, 3)]), 'open-map').open, []);
+  assert.deepEqual(first(after([...SHOWN, other, { type: 'branch-toggled', key: 'a', open: true }, memory({}, 2)]), 'open-map').open, []);
 });
 
 // Branches

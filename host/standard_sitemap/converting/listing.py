@@ -1,6 +1,8 @@
-"""A list of addresses made a tree for authors: in the order of the file, with names that siblings have alike. Pure.
+"""A list of addresses made a tree for authors, and what of the list is not in it, counted. Pure.
 
-The sidebar shows the same tree in natural order, since there nobody knows the file.
+The tree is in the order of the file, with names that siblings have alike; the sidebar shows the same in natural order,
+since there nobody knows the file. What is not kept is said: beside what `extensions` counts, that is what two entries
+say of one page, what an index says of its files, and what is no address, language or priority.
 """
 
 from __future__ import annotations
@@ -8,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from standard_sitemap.converting.losses import losses
 from standard_sitemap.model.nodes import PlainNode, Variant
+from standard_sitemap.model.words import counted
+from standard_sitemap.sitemapsorg import Document, Format
+from standard_sitemap.sitemapsorg.documents import priority_of
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.naming import MOST_NAMED, name_of_key, whole_name_of_key
@@ -31,7 +35,6 @@ class Listing(Hierarchy):
         self._by_name = by_name
         self._title_of = title_of
         self._settled: set[int] = set()
-        self._whole: set[int] = set()
 
     @property
     def only_alternates(self) -> int:
@@ -62,15 +65,9 @@ class Listing(Hierarchy):
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node, with the names that its page is called by here."""
         found = super().variants(node)
-        if node in self._whole and len(found) == 1:
-            row = self._nodes.row(node)
-            found = (found[0]._replace(name=whole_name_of_key(row[0].table.keys[row[1]]) if row else None),)
         if self._title_of is None:
             return found
         return tuple(one._replace(name=self._title(one.location) or one.name) for one in found)
-
-    def _name_of_page(self, node: int, key: str) -> str:
-        return whole_name_of_key(key) if node in self._whole else name_of_key(key)
 
     def _title(self, location: str | None) -> str | None:
         return self._title_of(location) if self._title_of is not None and location is not None else None
@@ -103,3 +100,79 @@ class Listing(Hierarchy):
         numbered = sum(1 for _, _, whole in pairs if _DIGIT.search(whole))
         if len(cut) < numbered or len({name for _, name, _ in pairs}) < len(pairs):
             self._whole.update(cut)
+
+
+_FEEDS = frozenset({Format.RSS, Format.ATOM})
+_SHOWN = 60
+
+
+def losses(documents: Sequence[Document]) -> Iterator[str]:
+    """What is lost, each kind as a sentence that begins with its number."""
+    rewritten = [one.unkept for one in documents if one.unkept.rewritten]
+    if rewritten:
+        written, location = rewritten[0].first
+        number = sum(one.rewritten for one in rewritten)
+        addresses = counted(number, "address", "addresses")
+        yield f"{addresses}, the first “{written:.{_SHOWN}}” as {location:.{_SHOWN}}: written as browsers do"
+    again, otherwise = _said_again(documents)
+    yield from _counts({
+        ("entry that leads nowhere", "entries that lead nowhere"): sum(one.unkept.nowhere for one in documents),
+        ("address that is listed again", "addresses that are listed again"): again,
+        (
+            "value that differs from that of the same page before",
+            "values that differ from those of the same page before",
+        ): otherwise,
+        (
+            "link to another language that is said otherwise, or is none",
+            "links to other languages that are said otherwise, or are none",
+        ): sum(one.unkept.links for one in documents),
+        ("priority that is no number from 0 to 1", "priorities that are no number from 0 to 1"): sum(
+            map(_odd_priorities, documents)
+        ),
+        ("date of a file in an index", "dates of files in an index"): sum(
+            1 for one in documents for listed in one.sitemaps if listed.last_modified
+        ),
+    })  # fmt: skip
+    entries = sum(len(one) for one in documents if one.format in _FEEDS)
+    if entries:
+        yield f"all but address, title and date of {counted(entries, 'entry of a feed', 'entries of feeds')}"
+
+
+def _counts(found: dict[tuple[str, str], int]) -> Iterator[str]:
+    """What was found, in words for one and for several."""
+    return (counted(number, one, many) for (one, many), number in found.items() if number)
+
+
+def _odd_priorities(document: Document) -> int:
+    column = document.table.priorities
+    odd = {value for value in column.different if value and not _is_kept(value)}
+    return sum(1 for value in column if value in odd) if odd else 0
+
+
+def _is_kept(priority: str) -> bool:
+    """Whether a priority means the same when it is written anew."""
+    number = priority_of(priority)
+    return number is not None and number == float(priority)
+
+
+def _said_again(documents: Sequence[Document]) -> tuple[int, int]:
+    """How many addresses are listed again, and how many values differ from what was said of that page before."""
+    total = sum(map(len, documents))
+    has_languages = any(one.table.alternates for one in documents)
+    # Their hashes are enough to see that there are none, which is so in most sites.
+    if not has_languages and len({hash(one) for document in documents for one in document.table.locations}) == total:
+        return 0, 0
+    again, otherwise = 0, 0
+    met: set[str] = set()
+    first: dict[object, tuple[str, str, str]] = {}
+    for document in documents:
+        table = document.table
+        for row in sorted(range(len(table)), key=table.places.__getitem__):
+            place = table.places[row]
+            location = table.locations[place]
+            again += location in met
+            met.add(location)
+            said = table.last_modified[place], table.change_frequencies[place], table.priorities[place]
+            before = first.setdefault(table.alternates.get(row) or location, said)
+            otherwise += sum(1 for one, other in zip(said, before, strict=True) if one != other)
+    return again, otherwise

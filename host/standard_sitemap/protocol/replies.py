@@ -176,7 +176,7 @@ class Site(TypedDict):
     state: State
     progress: Progress
     refusal: Problem | None
-    """Why there is no map, where `state` is `failed`."""
+    """Why there is no map, where `state` is `failed`; else why it could not be read anew and is the earlier one."""
     roles: dict[str, list[NodeLink]]
     class_changes: list[ClassChange]
     search: SearchBox | None
@@ -232,6 +232,31 @@ class View(TypedDict):
     """How many rows a filter matches, those that only lead to them aside; only where there is one."""
     rows: NotRequired[RowPage]
     """Those that are wanted first; only in the reply to `view.open`."""
+
+
+class Expanded(TypedDict):
+    """A view with branches opened: their keys, those in view first, and whether nothing was left closed."""
+
+    view: View
+    opened: list[str]
+    is_all: bool
+
+
+class Hidden(TypedDict):
+    """A view without some branches, and the keys by which they are found again."""
+
+    view: View
+    hidden: list[str]
+
+
+class Below(TypedDict):
+    """How many pages are below each of the rows, as far as there was time for; null where there is no such row.
+
+    `most` where there are as many or more.
+    """
+
+    counts: list[int | None]
+    most: int
 
 
 class RowFound(TypedDict):

@@ -13,6 +13,7 @@ import pytest
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.sites import session
+from standard_sitemap.sites.open_views import Wanted
 from standard_sitemap.sites.session import Options, SiteSession
 
 BASE = "http://www.example.org/"
@@ -116,7 +117,7 @@ def test_reloading_brings_what_changed() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "")
+        view = await site.open_view("v1", Wanted())
         files["root"] = '<item name="New" url="a"/>'
         events.clear()
         await site.reload()
@@ -126,17 +127,43 @@ def test_reloading_brings_what_changed() -> None:
     _with(files, act)
 
 
-def test_a_root_that_is_gone_when_read_anew_is_told_in_open_views() -> None:
+@pytest.mark.parametrize("root", [None, "<item", "</sitemap><other>"])
+def test_a_map_that_cannot_be_read_anew_stays_with_the_reason(root: str | None) -> None:
     files = dict(TWO)
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", BASE + "a", [], "")
+        view = await site.open_view("v1", Wanted(BASE + "a"))
+        before, rows = site.reply(), view.rows(0, 9)
         files.clear()
+        if root is not None:
+            files["root"] = root
+        for _ in range(2):
+            await site.reload()
+            reply = site.reply()
+            assert reply["refusal"] is not None
+            assert (reply | {"refusal": None}, view.rows(0, 9)) == (before, rows)
+        files.update(TWO)
+        events.clear()
         await site.reload()
-        assert (site.reply()["state"], view.total) == ("failed", 0)
+        await _settled(events)
+        assert (site.reply()["refusal"], site.state, view.total) == (None, before["state"], len(rows))
 
     _with(files, act, group_size=5)
+
+
+def test_where_reading_anew_is_stopped_the_map_stays() -> None:
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        before = site.reply()
+        reloading = asyncio.create_task(site.reload())
+        while site.state != "loading":
+            await asyncio.sleep(0)
+        await site.stop()
+        await reloading
+        assert site.reply() == before
+
+    _with(TWO, act)
 
 
 def test_the_wish_for_user_elements_is_taken_over() -> None:
@@ -144,7 +171,7 @@ def test_the_wish_for_user_elements_is_taken_over() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "")
+        view = await site.open_view("v1", Wanted())
         assert view.total == 1
         await site.configure({"include_user": True})
         assert view.total == 2
@@ -157,7 +184,7 @@ def test_the_wish_for_user_elements_is_taken_over() -> None:
 def test_a_newer_filter_takes_the_place_of_an_older_one() -> None:
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "")
+        view = await site.open_view("v1", Wanted())
         older = asyncio.create_task(site.views.filter(view, "a"))
         await asyncio.sleep(0)
         await asyncio.gather(older, site.views.filter(view, "b"))
@@ -171,7 +198,7 @@ def test_of_very_many_matches_the_first_are_shown_at_once_and_the_rest_when_they
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "")
+        view = await site.open_view("v1", Wanted())
         events.clear()
         await site.views.filter(view, "a")
         assert 200 < view.total < 400
@@ -187,7 +214,7 @@ def test_a_filter_is_kept_when_the_map_is_read_anew() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "b")
+        view = await site.open_view("v1", Wanted(filter="b"))
         assert view.total == 0
         files["root"] += '<item name="B" url="b"/>'
         events.clear()
