@@ -158,7 +158,7 @@ class Writer:
             if name is not None and own_name is None:
                 yield f'{_indent(len(stack))}<external url="{self._file(name)}#{name}"/>\n'
                 continue
-            plain = None if self._extensions.left else self._hierarchy.plain(node)
+            plain = None if self._extensions.left else self._hierarchy.plain_nodes([node])[0]
             if plain is not None:  # most of a large map: written in a tenth of the time
                 yield f"{_indent(len(stack))}{plain_element(plain, top.base)}\n"
                 continue

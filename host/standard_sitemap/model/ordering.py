@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from itertools import pairwise, starmap
 from operator import le
 from string import digits
 from typing import Any, NamedTuple
@@ -34,9 +34,9 @@ def is_ordered(before: str, after: str, order: str) -> bool:
 
 def are_ordered(names: Sequence[str], order: str) -> bool:
     """Whether all neighbours stand as `order` says."""
-    if order in ("lexical", "version"):  # each name is looked at once, not twice
-        ranks: list[Any] = list(map(_lexical if order == "lexical" else _version, names))
-        if all(map(le, ranks, ranks[1:])):
+    if order in ("lexical", "version"):  # each name is looked at once, not twice, and none behind one out of order
+        rank: Callable[[str], Any] = _lexical if order == "lexical" else _version
+        if all(starmap(le, pairwise(map(rank, names)))):
             return True
     return all(is_ordered(*pair, order) for pair in pairwise(names))
 

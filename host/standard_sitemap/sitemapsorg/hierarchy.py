@@ -13,16 +13,26 @@ from functools import cached_property
 from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
 from standard_sitemap.sitemapsorg import rows
 from standard_sitemap.sitemapsorg.columns import Coded
-from standard_sitemap.sitemapsorg.documents import priority_of
+from standard_sitemap.sitemapsorg.documents import Document, priority_of
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
-from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below
+from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below, single_pages
 from standard_sitemap.sitemapsorg.lookup import PageIndex, named
-from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, name_of_key, name_of_run, order_of
+from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, name_of_run, order_of
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.placing import END
-from standard_sitemap.sitemapsorg.rows import Row, first_name, groups_of, page_name, page_node, variants_of
+from standard_sitemap.sitemapsorg.rows import (
+    Row,
+    first_name,
+    groups_of,
+    page_name,
+    page_names,
+    page_node,
+    page_nodes,
+    plain_pages,
+    variants_of,
+)
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -132,24 +142,15 @@ class Hierarchy:
             return variants_of(*row)
         return (Variant(self._folder_name(node) if node != ROOT else None),)
 
-    def plain(self, node: int) -> PlainNode | None:
-        """All that is said of a page that has none below it; None of one that has other languages, or a role."""
-        if node % 2 or node <= ROOT or node == self._home:
-            return None
-        document, row = self._files.page(node // 2 - 1)
-        table = document.table
-        if row in table.alternates:
-            return None
-        place = table.places[row]
-        priority = priority_of(table.priorities[place])
-        return PlainNode(
-            table.titles.get(row) or self._name_of_page(node, table.keys[row]),
-            table.locations[place],
-            None,
-            0.5 if priority is None else priority,
-            table.last_modified[place] or None,
-            table.change_frequencies[place] or None,
-        )
+    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
+        """All that is said of pages that have none below them; None of those that have other languages, or a role."""
+        found: list[PlainNode | None] = [None] * len(nodes)
+        for document, places, rows in self._files.pages(nodes):
+            names = self._names_of_pages(document, rows)
+            for place, row, plain in zip(places, rows, plain_pages(document.table, rows, names), strict=True):
+                if row not in document.table.alternates and nodes[place] != self._home:
+                    found[place] = plain
+        return found
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them: with the titles of pages to which files give none."""
@@ -212,7 +213,7 @@ class Hierarchy:
         if known is None:
             children = self.children(node)
             is_named = len(children) <= MOST_NAMED
-            known = self._orders[node] = order_of(list(map(self._first_name, children))) if is_named else "none"
+            known = self._orders[node] = order_of(self._first_names(children)) if is_named else "none"
         return known
 
     def document_uri(self, node: int) -> str:
@@ -234,8 +235,8 @@ class Hierarchy:
         row = self._nodes.row(node)
         return self._said(row, row[0].table.change_frequencies) or None if row else None
 
-    def _name_of_page(self, _node: int, key: str) -> str:
-        return name_of_key(key)
+    def _names_of_pages(self, document: Document, rows: Sequence[int]) -> list[str]:
+        return page_names(document, rows)
 
     def _said(self, row: Row, column: Coded) -> str:
         """What a column of a row's table says; found sooner than its whole page."""
@@ -267,16 +268,26 @@ class Hierarchy:
         return [*own, *self._sorted(below)] if len(below) <= _FEW else self._sorted([*own, *below])
 
     def _below(self, section: str, place: Place) -> list[int]:
+        pages = single_pages(place)
+        if pages is not None:
+            return [node for span in pages for node in page_nodes(span)]
         parts = places_below(place).values()
         return [node for below in parts for node in self._nodes.nodes_at(section, below, place.key)]
 
     def _sorted(self, nodes: list[int]) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:
             return nodes  # in the order of their keys, in which the table is sorted already
-        return in_natural_order(nodes, list(map(self._first_name, nodes)))
+        return in_natural_order(nodes, self._first_names(nodes))
+
+    def _first_names(self, nodes: Sequence[int]) -> list[str]:
+        """The names that nodes are sorted by; of a page in several languages that of the first alone."""
+        found: list[str | None] = [None] * len(nodes)
+        for document, places, rows in self._files.pages(nodes):
+            for place, row, name in zip(places, rows, page_names(document, rows), strict=True):
+                found[place] = first_name(document, row) if row in document.table.alternates else name
+        return [self._first_name(node) if name is None else name for node, name in zip(nodes, found, strict=True)]
 
     def _first_name(self, node: int) -> str:
-        """The name that a node is sorted by; of a page in several languages that of the first alone."""
         row = self._nodes.row(node)
         return (first_name(*row) if row is not None else self.names(node)[0]) or ""
 
