@@ -4,9 +4,9 @@
  * with the document on its way into a tab; what names a sitemap is looked up before the document is there.
  */
 import { api, containerOf } from '../shared/browser.js';
-import { webOrigin } from '../shared/locations.js';
+import { webOrigin, withinLength } from '../shared/locations.js';
 import { withPredictions } from './display.js';
-import { boundedHeaders, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
+import { boundedHeaders, contentTypeOf, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { lookUp } from './look-up.js';
 import { routeOfRequest } from './routes.js';
 import { incoming, newPage, ready, tabOf, tabs } from './state.js';
@@ -22,7 +22,7 @@ export const PAGE_FAILED = { code: 'page-failed', params: {} };
 export function onRequest(details) {
   // Requests of service workers and of other extensions belong to no tab.
   if (details.tabId < 0) return;
-  const page = newPage(details.url, jarOfRequest(details));
+  const page = newPage(withinLength(details.url), jarOfRequest(details));
   const request = normaliseHeaders(details.requestHeaders);
   page.request = boundedHeaders(withoutSecrets(request)); // and no cookie stands in the store for the session
   page.requestId = details.requestId;
@@ -61,8 +61,8 @@ export function onResponse(details) {
   const page = incomingPage(details);
   const headers = normaliseHeaders(details.responseHeaders);
   page.isSeen = true;
-  page.contentType = headerValue(headers, 'content-type');
-  page.headers = boundedHeaders(namingHeaders(headers));
+  page.contentType = contentTypeOf(headers);
+  page.headers = page.url ? boundedHeaders(namingHeaders(headers)) : [];
   page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));
   const { route, proxy } = routeOfRequest(details);
   Object.assign(page, { route: route ?? page.route, proxy });
@@ -104,8 +104,9 @@ async function lookUpEarly({ tabId, documentLifecycle }, page) {
 /** @param {{tabId: number, url: string}} details */
 function incomingPage(details) {
   const page = incoming.get(details.tabId);
-  if (page && page.url === details.url) return page;
-  const fresh = newPage(details.url, jarOfRequest(details));
+  const url = withinLength(details.url);
+  if (page && page.url === url) return page;
+  const fresh = newPage(url, jarOfRequest(details));
   incoming.set(details.tabId, fresh);
   return fresh;
 }

@@ -4,7 +4,7 @@
  * `look-up.js`'s.
  */
 import { api, containerOf } from '../shared/browser.js';
-import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
+import { isWeb, webOrigin, withinLength, withoutFragment } from '../shared/locations.js';
 import { dropPrefetch } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
@@ -48,7 +48,7 @@ export async function onNavigationFailed(details) {
   await ready;
   const tab = tabOf(details.tabId);
   const before = pageOf(tab);
-  const page = await place(tab, details.url, `failed ${details.tabId} ${details.url} ${Date.now()}`);
+  const page = await place(tab, details.url, `failed ${details.tabId} ${withinLength(details.url)} ${Date.now()}`);
   page.problem = PAGE_FAILED;
   Object.assign(tab, keptAfter(before, page, tab));
   publishPage(page);
@@ -59,10 +59,10 @@ function hasFailed({ problem }) {
   return problem?.code === PAGE_FAILED.code;
 }
 
-/** @param {{tabId: number, url: string, documentId?: string}} details */
-function documentIdOf({ tabId, url, documentId }) {
+/** @param {{tabId: number, url: string, documentId?: string | null}} details */
+export function documentIdOf({ tabId, url, documentId }) {
   // Events of webRequest have no document's id in either browser; those of navigation and messages do, and agree.
-  return documentId ?? `${tabId} ${url}`;
+  return documentId ?? `${tabId} ${withinLength(url)}`;
 }
 
 /** @param {Tab} tab @param {Page} page @param {NavigationDetails} details */
@@ -77,8 +77,9 @@ async function settle(tab, page, { transitionType, transitionQualifiers }) {
   if (!page.isSeen && transitionQualifiers?.includes('forward_back')) await recordHeaders(tab, page);
 }
 
-/** Records the document that a tab shows. @param {Tab} tab @param {string} url @param {string} documentId @returns {Promise<Page>} */
-export async function place(tab, url, documentId) {
+/** Records the document that a tab shows. @param {Tab} tab @param {string} address @param {string} documentId @returns {Promise<Page>} */
+export async function place(tab, address, documentId) {
+  const url = withinLength(address);
   if (tab.windowId < 0) await refreshTab(tab);
   const known = pages.get(documentId);
   if (tab.documentId === documentId && known) return known;
@@ -166,7 +167,7 @@ function assignEvidence(page, { contentType, links, signature, referrer }) {
 export async function onAddressChanged(details) {
   if (details.frameId !== 0) return;
   await ready;
-  tabOf(details.tabId).url = details.url;
+  tabOf(details.tabId).url = withinLength(details.url);
   save();
   publishToUis();
 }
@@ -181,7 +182,7 @@ export async function onAddressChanged(details) {
 export async function recordEvidence(message, { tabId, url, documentId }) {
   await ready;
   const tab = tabOf(tabId);
-  const page = await place(tab, url, documentId ?? documentIdOf({ tabId, url }));
+  const page = await place(tab, url, documentIdOf({ tabId, url, documentId }));
   tab.isListening = true;
   if (++page.reports > MAX_REPORTS) return tab;
   const evidence = cleanEvidence(message);
@@ -231,7 +232,7 @@ export async function recordOpenTabs() {
   for (const actual of await api.tabs.query({})) {
     if (actual.id === undefined) continue;
     const tab = tabOf(actual.id);
-    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: actual.url ?? tab.url });
+    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: withinLength(actual.url ?? tab.url) });
     const page = pageOf(tab);
     if (page?.sitemap) await lookUp(page);
   }

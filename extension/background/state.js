@@ -84,8 +84,8 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {number} metadataGeneration  the host that was sent the metadata of its pages, by generation
  */
 /**
- * What a page fetches for the host.
- * @typedef {{tabId: number, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
+ * What a page fetches for the host, from its own origin; while `isBusy`, a piece is being passed on.
+ * @typedef {{tabId: number, origin: string | null, isBusy: boolean, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
  */
 /** What Firefox says of the proxy of a request. @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo */
 /**
@@ -103,16 +103,16 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {() => void} onReported
  */
 /** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
-/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON; `outlineOf` the tab whose headings it wants. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number}} Ui */
+/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON; `outlineOf` the tab whose headings it wants. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlinedAt?: number}} Ui */
 
 /** Documents recorded for a return from the back/forward cache. */
 const MAX_PAGES = 400;
 /** Written once for all that a navigation changes; a worker is stopped half a minute after the last event at the earliest. */
 const SAVE_AFTER_MS = 150;
 /** Of documents in the store, which holds 10 MB of everything: one that is full takes nothing at all. */
-const SAVED_CHARACTERS = 2_000_000;
+const SAVED_BYTES = 2_000_000;
 /** One that is longer, by its address above all, is not stored: it must not take the place of others. */
-const RECORD_CHARACTERS = 100_000;
+const RECORD_BYTES = 100_000;
 
 /** @type {Map<number, Tab>} */
 export const tabs = new Map();
@@ -200,8 +200,9 @@ export function save() {
 
 /** The latest of some records that fit into the store together, in their order. @template T @param {T[]} records @returns {T[]} */
 function withinStore(records) {
-  let left = SAVED_CHARACTERS;
-  const sized = records.map((record) => ({ record, size: JSON.stringify(record).length })).filter(({ size }) => size <= RECORD_CHARACTERS);
+  let left = SAVED_BYTES;
+  const encoder = new TextEncoder(); // the store counts bytes, of which a letter of a page's may have three
+  const sized = records.map((record) => ({ record, size: encoder.encode(JSON.stringify(record)).length })).filter(({ size }) => size <= RECORD_BYTES);
   const first = sized.findLastIndex(({ size }) => (left -= size) < 0);
   return sized.slice(first + 1).map(({ record }) => record);
 }
@@ -218,11 +219,13 @@ export function newPage(url, { isPrivate, container }) {
 export function recordPage(documentId, page) {
   pages.delete(documentId);
   pages.set(documentId, page);
+  if (pages.size <= MAX_PAGES) return;
+  // Oldest first, since Map keeps the order of insertion. Those that tabs show are passed over: one tab that stays open must
+  // not make all that come after it stay, too.
+  const shown = new Set([...tabs.values()].map((tab) => tab.documentId));
   for (const oldest of pages.keys()) {
     if (pages.size <= MAX_PAGES) break;
-    // Oldest first, since Map keeps the order of insertion; a page that a tab still shows ends the sweep for now.
-    if (![...tabs.values()].some((tab) => tab.documentId === oldest)) pages.delete(oldest);
-    else break;
+    if (!shown.has(oldest) && oldest !== documentId) pages.delete(oldest);
   }
 }
 

@@ -113,6 +113,7 @@ export interface ViewOpen {
   site: string;
   page_url?: string | null;
   open?: string[];
+  hidden?: string[];
   filter?: string;
   from?: number;
   count?: number;
@@ -132,6 +133,24 @@ export interface ViewToggle {
   view: string;
   key: string;
   open: boolean;
+}
+
+/** The branch that is to be open with all below it; the whole map without `key`. */
+export interface ViewExpand {
+  view: string;
+  key?: string | null;
+}
+
+/** The branches that are to be hidden: these and no others. */
+export interface ViewHide {
+  view: string;
+  hidden: string[];
+}
+
+/** The rows whose pages are to be counted. */
+export interface ViewBelow {
+  view: string;
+  keys: string[];
 }
 
 /** Which of the rows. */
@@ -436,6 +455,25 @@ export interface View {
   rows?: RowPage;
 }
 
+/** A view with branches opened: their keys, those in view first, and whether nothing was left closed. */
+export interface Expanded {
+  view: View;
+  opened: string[];
+  is_all: boolean;
+}
+
+/** A view without some branches, and the keys by which they are found again. */
+export interface Hidden {
+  view: View;
+  hidden: string[];
+}
+
+/** How many pages are below each of the rows, as far as there was time for; null where there is no such row. `most` where there are as many or more. */
+export interface Below {
+  counts: (number | null)[];
+  most: number;
+}
+
 /** The row that was looked for, null where there is none. */
 export interface RowFound {
   index: number | null;
@@ -563,6 +601,12 @@ export interface Methods {
   'view.update': { params: ViewUpdate, result: View };
   /** Opens or closes a branch. */
   'view.toggle': { params: ViewToggle, result: View };
+  /** Opens a branch with all below it, or the whole map; a bounded number of branches, the upper first. */
+  'view.expand': { params: ViewExpand, result: Expanded };
+  /** Leaves out some branches, wherever the view would show them, and shows all others. */
+  'view.hide': { params: ViewHide, result: Hidden };
+  /** How many pages are below some rows. */
+  'view.below': { params: ViewBelow, result: Below };
   /** Some rows of a view. */
   'view.rows': { params: ViewRows, result: RowPage };
   /** The next row, from `from` on and around, whose name begins with a text. */

@@ -4,6 +4,8 @@
  * the rows it is given.
  */
 
+import { withoutFragment } from '../shared/locations.js';
+
 /** @typedef {import('../shared/types.js').Heading} Heading */
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').RowPage} RowPage */
@@ -50,7 +52,7 @@ export function placesOf(headings) {
  */
 export function headingRows(headings, url, level) {
   const places = placesOf(headings);
-  const page = url.split('#')[0] ?? url;
+  const page = withoutFragment(url);
   return headings.map(({ name, id }, at) => {
     const { depth, position, size } = /** @type {(typeof places)[number]} */ (places[at]);
     return {

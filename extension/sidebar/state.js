@@ -6,6 +6,8 @@
  * A *session* is one opening of a map. Responses carry its number, so that those for a map that is gone change nothing.
  */
 
+import { withoutFragment } from '../shared/locations.js';
+
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
 /** @typedef {import('../shared/types.js').Heading} Heading */
@@ -38,6 +40,7 @@ export const MOST_OPEN_KEYS = 500;
  * @property {boolean} isNew  whether nothing is remembered of the map, and no view of it has come
  * @property {boolean} isFilterOld  whether another page is on view than the one beside which it was typed
  * @property {readonly string[]} openKeys  of the branches opened by hand, the latest last: they outlive the host
+ * @property {readonly Toggle[]} toggles  made on rows of the lost host's map, for the next one's, in their order
  * @property {View | null} view
  * @property {boolean} isRebuilding  whether the map replaces the same map of a host that was lost
  * @property {number | null} scrollTo  the row to scroll to as soon as rows are drawn
@@ -111,13 +114,14 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'start-timer', timer: Timer, ms: number, event: Event}
  *   | {type: 'stop-timer', timer: Timer}} Effect
  */
+/** A branch that the reader opens or closes. @typedef {{key: string, open: boolean}} Toggle */
 /** The headings to be shown below a row. @typedef {{after: number, url: string, headings: readonly Heading[]}} Outline */
 /** @typedef {{state: State, effects: Effect[]}} Step */
 
 /** @type {State} */
 export const INITIAL = Object.freeze({
   tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', searched: '', typed: '', filter: '',
-  isNew: false, isFilterOld: false, openKeys: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
+  isNew: false, isFilterOld: false, openKeys: [], toggles: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
   isElsewhere: false, offersOutline: false, isOutlined: false, headings: null, isVisiting: false, isFocusPending: false,
 });
 
@@ -201,7 +205,7 @@ function showTab(state, tab, effects) {
   effects.push({ type: 'draw-frame', tab });
   if (isElsewhere) effects.push(...endOfVisit(state));
   // Another document says its own headings, once it is asked; within one they stay.
-  const isOtherPage = tab.tabId !== before?.tabId || pageOf(tab.url) !== pageOf(before.url);
+  const isOtherPage = tab.tabId !== before?.tabId || withoutFragment(tab.url) !== withoutFragment(before.url);
   if (isOtherPage) next.headings = null;
   if (isOtherPage && state.isOutlined) effects.push({ type: 'follow-outline', isWanted: true });
   if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
@@ -209,11 +213,6 @@ function showTab(state, tab, effects) {
   if (state.mapKey === '' || !before) return step(next, ...effects);
   const isFilterOld = state.isFilterOld || tab.url !== before.url;
   return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab));
-}
-
-/** @param {string} url */
-function pageOf(url) {
-  return url.split('#')[0];
 }
 
 /** Shows the view on hand, with the headings of the page where they are wanted. @param {State} state @returns {Extract<Effect, {type: 'show-tree'}>} */
@@ -282,7 +281,8 @@ function openMap(state, tab, effects, urlBefore = tab.url) {
   const isRebuilding = source !== '' && source === state.source;
   const session = state.session + 1;
   const isElsewhere = tab.url !== urlBefore;
-  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, view: null, scrollTo: null, filter: '', openKeys: [] };
+  const toggles = isRebuilding ? state.toggles : [];
+  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, view: null, scrollTo: null, filter: '', openKeys: [], toggles };
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
   const isOther = source !== state.filterSource;
@@ -296,13 +296,16 @@ function openMap(state, tab, effects, urlBefore = tab.url) {
 function requestMap(state, { session, memory, place: placeBefore }) {
   const { tab, isRebuilding, isElsewhere } = state;
   if (session !== state.session || state.isOpen || !tab?.site) return step(state);
-  const openKeys = (memory.open ?? []).slice(-MOST_OPEN_KEYS);
+  const openKeys = state.toggles.reduce(toggled, memory.open ?? []).slice(-MOST_OPEN_KEYS);
   const filter = state.typed.trim();
   const place = isRebuilding ? placeBefore : memory.top ?? 0;
   const effects = [languagesOf(tab)];
   if (isRebuilding) effects.push(timer('rebuilding', REBUILDING_MS, { type: 'rebuilding-over', session }));
   effects.push({ type: 'open-map', session, site: tab.site.site, pageUrl: tab.url, filter, open: openKeys, place, isReveal: !isRebuilding || isElsewhere });
-  return step({ ...state, isOpen: true, isNew: memory.open === undefined && !isRebuilding, openKeys, filter }, ...effects);
+  // A branch that is open on account of the page on view is closed in a view alone.
+  for (const { key, open } of state.toggles) if (!open) effects.push({ type: 'toggle-branch', key, open });
+  const next = { ...state, isOpen: true, isNew: memory.open === undefined && !isRebuilding, openKeys, toggles: [], filter };
+  return step(next, ...effects, ...(state.toggles.length ? remembering(next) : []));
 }
 
 /** Whether the rows of a lost host's map still stand for those that are read anew. @param {State} state */
@@ -360,17 +363,27 @@ function handleFailure(state, { session, code, hasView }) {
   return step({ ...state, mapKey: '' }, timer('reopen', REOPEN_AFTER_MS, { type: 'reopen-due' }));
 }
 
-/** Recorded at once: where the host is lost meanwhile, the map is opened anew in that state. @param {State} state @param {{key: string, open: boolean}} event @returns {Step} */
+/** Recorded at once: where the host is lost meanwhile, the map is opened anew in that state. @param {State} state @param {Toggle} event @returns {Step} */
 function toggleBranch(state, { key, open }) {
-  if (!state.isOpen) return step(state);
-  const others = state.openKeys.filter((other) => other !== key);
-  const next = { ...state, isSeeking: false, isFollowed: false, openKeys: open ? [...others, key] : others };
+  if (!state.isOpen) return awaitMap(state, [{ key, open }]);
+  const next = { ...state, isSeeking: false, isFollowed: false, openKeys: toggled(state.openKeys, { key, open }) };
   return step(next, { type: 'toggle-branch', key, open }, ...remembering(next));
+}
+
+/** The keys of open branches, the latest last, after one was opened or closed. @param {readonly string[]} openKeys @param {Toggle} toggle */
+function toggled(openKeys, { key, open }) {
+  const others = openKeys.filter((other) => other !== key);
+  return open ? [...others, key] : others;
+}
+
+/** The rows of a map stand while it is opened anew in another host: what is done to them then is done to the next. Those of another map are nobody's. @param {State} state @param {Toggle[]} toggles @returns {Step} */
+function awaitMap(state, toggles) {
+  return step(state.isRebuilding ? { ...state, toggles: [...state.toggles, ...toggles].slice(-MOST_OPEN_KEYS) } : state);
 }
 
 /** The tree has these opened itself: it needs to know by how many rows each one grew. @param {State} state @param {string[]} keys @returns {Step} */
 function openBranches(state, keys) {
-  if (!state.isOpen) return step(state);
+  if (!state.isOpen) return awaitMap(state, keys.map((key) => ({ key, open: true })));
   const opened = new Set(keys);
   const next = { ...state, isFollowed: false, openKeys: [...state.openKeys.filter((key) => !opened.has(key)), ...keys] };
   return step(next, ...remembering(next));

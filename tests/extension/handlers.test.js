@@ -103,6 +103,21 @@ test('a document that no tab shows sends nothing: prerendered, cached, of no web
   assert.equal(tabs.size, 0);
 });
 
+test('a page that the tab has left meanwhile does not hear what the next one shows', async () => {
+  let locate;
+  replies.locate = () => new Promise((resolve) => { locate = resolve; });
+  replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
+  const answer = message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
+  await settled();
+  await showPage(1, 'https://bank.example/', { rule: 'legacy-link', sitemap: MAP });
+  locate({ rule: 'legacy-link', sitemap: MAP });
+  assert.deepEqual(await answer, { result: { display: null } });
+});
+
+test('a page with an address longer than any that has a map is none', async () => {
+  assert.equal(await message({ method: 'page.evidence', params: EVIDENCE }, { ...SENDER, url: `${URL}${'x'.repeat(65_536)}` }), 'ignored');
+});
+
 test('evidence of no shape at all is answered like none', async () => {
   for (const params of [undefined, null, 5, [], { links: 'x' }, { links: [null, 5, {}, { ...LINK, href: 7 }], referrer: {}, content_type: [] }]) {
     assert.deepEqual(await message({ method: 'page.evidence', params }, SENDER), { result: { display: null } }, JSON.stringify(params));

@@ -3,7 +3,7 @@ import { clear, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { tabView } from '../../extension/background/display.js';
-import { onRequestFailed } from '../../extension/background/observe-requests.js';
+import { onRequest, onRequestFailed, onResponse } from '../../extension/background/observe-requests.js';
 import * as observe from '../../extension/background/observe-tabs.js';
 import { choices, frontTabs, incoming, newPage, pageOf, pages, sessions, tabOf, tabs } from '../../extension/background/state.js';
 
@@ -47,6 +47,16 @@ test('another document than the one on its way is one of which nothing is known'
   coming({ contentType: 'text/html' }, `${SITE}/2`);
   await observe.onCommitted(COMMIT);
   assert.deepEqual([pageOf(tabOf(1)).url, pageOf(tabOf(1)).contentType], [URL, null]);
+});
+
+test('of an address that is longer than any with a map nothing is remembered', async () => {
+  const long = `${URL}?${'x'.repeat(2_000_000)}`;
+  onRequest({ tabId: 1, url: long, requestId: 'r1', requestHeaders: [] });
+  onResponse({ tabId: 1, url: long, requestId: 'r1', statusCode: 200, ip: '192.0.2.1', responseHeaders: [{ name: 'X-Standard-Sitemap-Location', value: '/map.xml' }] });
+  await observe.onCommitted({ tabId: 1, frameId: 0, url: long });
+  await observe.onAddressChanged({ tabId: 1, frameId: 0, url: long });
+  assert.ok(JSON.stringify([[...tabs], [...pages], [...incoming]]).length < 5_000);
+  assert.deepEqual(requestsOf('locate'), []);
 });
 
 test('frames are nobody\'s business', async () => {

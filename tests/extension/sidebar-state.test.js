@@ -394,6 +394,25 @@ test('without a tab there is nothing to open', () => {
   assert.deepEqual(after([{ type: 'reopen-due' }]).effects, []);
 });
 
+test('what is done to its rows before the next host is asked for the map is done to that', () => {
+  const events = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, AGAIN,
+    { type: 'branch-toggled', key: 'b', open: true }, { type: 'branch-toggled', key: 'a', open: false }, { type: 'branches-opened', keys: ['c'] }];
+  assert.deepEqual(after(events).effects, []);
+  const step = after([...events, memory({ open: ['a'] }, 2)]);
+  assert.deepEqual(first(step, 'open-map').open, ['b', 'c']);
+  assert.deepEqual(only(step, 'toggle-branch'), [{ type: 'toggle-branch', key: 'a', open: false }]);
+  assert.deepEqual([first(step, 'remember').open, step.state.openKeys, step.state.toggles], [['b', 'c'], ['b', 'c'], []]);
+  assert.ok(types(step).indexOf('open-map') < types(step).indexOf('toggle-branch'));
+});
+
+test('it outlives the next host, too, and not the map', () => {
+  const lost = [...SHOWN, AGAIN, { type: 'branch-toggled', key: 'a', open: true }];
+  assert.deepEqual(first(after([...lost, tab({ generation: 3 }), memory({}, 3)]), 'open-map').open, ['a']);
+  const other = tab({ tabId: 2, sitemap: 'https://b.example/map.xml', site: aSite({ site: 's2', sitemap: 'https://b.example/map.xml' }) });
+  assert.deepEqual(first(after([...lost, other, memory({}, 3)]), 'open-map').open, []);
+  assert.deepEqual(first(after([...SHOWN, other, { type: 'branch-toggled', key: 'a', open: true }, memory({}, 2)]), 'open-map').open, []);
+});
+
 // Branches
 
 test('a branch is toggled, and recorded with the others in the order of opening', () => {

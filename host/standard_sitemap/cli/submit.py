@@ -193,7 +193,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
 
 def _named(site: _Site, output: Path | None) -> str:
     """Where the sitemap for engines is, or will be."""
-    from standard_sitemap.converting.urlsets import location_in
+    from standard_sitemap.converting.markup import location_in
 
     if output is not None:
         if site.folder_uri is None:

@@ -11,16 +11,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
 from standard_sitemap import ssp
-from standard_sitemap.converting.elements import DEFAULT_PRIORITY, date_of, frequency_of
 from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import PlainNode, Variant
+from standard_sitemap.model.nodes import DEFAULT_PRIORITY, PlainNode, Variant
 from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.sitemapsorg.entries import FREQUENCIES
 
 # sitemaps.org: <loc> must be shorter than 2,048 characters.
 MAX_LOCATION = 2_047
@@ -258,6 +259,36 @@ _UNSAID = (None, DEFAULT_PRIORITY)
 def _page(priority: float, changed: str | None, frequency: str | None) -> Page:
     """One for all pages of which the same is said: there may be a million."""
     return Page(priority, (), date_of(changed), frequency_of(frequency))
+
+
+_DAY_LENGTH = len("2024-05-31")
+# As XML Schema has it, fractions of seconds included.
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?", re.ASCII)
+# Time zones reach from -12:00 to +14:00; XML Schema's dateTime allows no offset beyond 14 hours.
+_FARTHEST, _MINUTE = timedelta(hours=14), timedelta(minutes=1)
+
+
+def date_of(text: str | None) -> str | None:
+    """A day, or a moment as it is written where the schema allows that; None of what is none, as of a month alone,
+    which the schema does not have.
+    """
+    value = (text or "").strip()
+    try:
+        if len(value) <= _DAY_LENGTH:
+            return date.fromisoformat(value).isoformat()
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    offset = moment.utcoffset() or timedelta()
+    if offset % _MINUTE or abs(offset) > _FARTHEST:
+        return None
+    return value if _MOMENT.fullmatch(value) else moment.isoformat(timespec="auto")
+
+
+def frequency_of(text: str | None) -> str | None:
+    """How often a page changes, in small letters; None of what does not say that."""
+    value = (text or "").strip().lower()
+    return value if value in FREQUENCIES else None
 
 
 _IN_TREE = ("tree",)

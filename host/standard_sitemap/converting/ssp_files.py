@@ -10,7 +10,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg
-from standard_sitemap.converting.elements import (
+from standard_sitemap.converting.extensions import Extensions
+from standard_sitemap.converting.markup import (
     DECLARATION,
     PREFIX,
     Element,
@@ -19,7 +20,6 @@ from standard_sitemap.converting.elements import (
     element_of,
     plain_element,
 )
-from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.converting.pages import STEP, is_web, nodes_of
 from standard_sitemap.model.free_names import free_name
 from standard_sitemap.model.hierarchy import Hierarchy

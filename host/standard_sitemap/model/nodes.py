@@ -7,6 +7,9 @@ from typing import NamedTuple
 # Of one node (D43): there are not half as many languages that sites are written in.
 MOST_VARIANTS = 1_000
 
+# What both formats give a page for which none is said.
+DEFAULT_PRIORITY = 0.5
+
 
 class Variant(NamedTuple):
     """One variant's qualities; None where a quality was not specified. [Node variants and their qualities]"""
@@ -31,7 +34,7 @@ class PlainNode(NamedTuple):
     name: str | None
     location: str | None
     description: str | None = None
-    priority: float = 0.5
+    priority: float = DEFAULT_PRIORITY
     last_modified: str | None = None
     change_frequency: str | None = None
 

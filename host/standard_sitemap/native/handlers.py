@@ -19,8 +19,9 @@ from standard_sitemap.protocol.greeting import PROTOCOL, greeting
 from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite
 from standard_sitemap.sites import queries, summary, visits
 from standard_sitemap.sites.loading import in_slices
-from standard_sitemap.sites.open_views import Notify
+from standard_sitemap.sites.open_views import Notify, Wanted
 from standard_sitemap.sites.session import SiteSession
+from standard_sitemap.views.counting import MOST_COUNTED
 from standard_sitemap.views.paths import Path, path_of_key
 from standard_sitemap.views.type_ahead import type_ahead
 
@@ -126,7 +127,8 @@ class Handlers:
         """A new view of a site, with the rows wanted first: those about the current page, else from `from` on."""
         session = await self._sessions.get(request.site)
         name = self._sessions.new_view_name()
-        view = await session.open_view(name, request.page_url or "", request.open, request.filter)
+        wanted = Wanted(request.page_url or "", request.open, request.hidden, request.filter)
+        view = await session.open_view(name, wanted)
         state = view.state()
         if request.count:
             current = state["current"]
@@ -157,6 +159,26 @@ class Handlers:
         if not view.toggle(request.key, request.open):
             raise BadParams(reason="no-such-key")
         return view.state()
+
+    async def expand(self, request: requests.ViewExpand) -> replies.Expanded:
+        """The view with a branch opened and all below it, or all; as much as there is time for."""
+        _, view = self._sessions.view(request.view)
+        try:
+            opened, is_all = view.expand(request.key)
+        except KeyError as error:
+            raise BadParams(reason="no-such-key") from error
+        return {"view": view.state(), "opened": opened, "is_all": is_all}
+
+    async def hide(self, request: requests.ViewHide) -> replies.Hidden:
+        """The view without some branches."""
+        session, view = self._sessions.view(request.view)
+        await session.views.hide(view, request.hidden)
+        return {"view": view.state(), "hidden": list(view.hidden)}
+
+    async def count_below(self, request: requests.ViewBelow) -> replies.Below:
+        """How many pages are below some rows."""
+        _, view = self._sessions.view(request.view)
+        return {"counts": view.pages_below(request.keys), "most": MOST_COUNTED}
 
     async def list_rows(self, request: requests.ViewRows) -> replies.RowPage:
         """Rows of the view."""
@@ -293,6 +315,9 @@ HANDLERS: dict[str, Handler] = {
     "view.open": Handlers.open_view,
     "view.update": Handlers.update_view,
     "view.toggle": Handlers.toggle,
+    "view.expand": Handlers.expand,
+    "view.hide": Handlers.hide,
+    "view.below": Handlers.count_below,
     "view.rows": Handlers.list_rows,
     "view.find": Handlers.find_row,
     "view.close": Handlers.close_view,

@@ -234,6 +234,31 @@ class View(TypedDict):
     """Those that are wanted first; only in the reply to `view.open`."""
 
 
+class Expanded(TypedDict):
+    """A view with branches opened: their keys, those in view first, and whether nothing was left closed."""
+
+    view: View
+    opened: list[str]
+    is_all: bool
+
+
+class Hidden(TypedDict):
+    """A view without some branches, and the keys by which they are found again."""
+
+    view: View
+    hidden: list[str]
+
+
+class Below(TypedDict):
+    """How many pages are below each of the rows, as far as there was time for; null where there is no such row.
+
+    `most` where there are as many or more.
+    """
+
+    counts: list[int | None]
+    most: int
+
+
 class RowFound(TypedDict):
     """The row that was looked for, null where there is none."""
 

@@ -16,6 +16,8 @@ Url = Annotated[str, Field(max_length=65_536)]
 Text = Annotated[str, Field(max_length=10_000)]
 Key = Annotated[str, Field(max_length=4_096)]
 Name = Annotated[str, Field(max_length=64)]
+# Few, since each is looked for whenever more of the map is there.
+Hidden = Annotated[list[Key], Field(max_length=200)]
 Pair = tuple[str, str]
 Index = Annotated[int, Field(ge=0, le=10**12)]
 Count = Annotated[int, Field(ge=0, le=ROWS_AT_ONCE)]
@@ -178,6 +180,7 @@ class ViewOpen(SiteNamed):
 
     page_url: Url | None = None
     open: list[Key] = Field(default=[], max_length=10_000)
+    hidden: Hidden = []
     filter: Text = ""
     first: Index = Field(alias="from", default=0)
     count: Count = 0
@@ -203,6 +206,24 @@ class ViewToggle(ViewNamed):
 
     key: Key
     open: bool
+
+
+class ViewExpand(ViewNamed):
+    """The branch that is to be open with all below it; the whole map without `key`."""
+
+    key: Key | None = None
+
+
+class ViewHide(ViewNamed):
+    """The branches that are to be hidden: these and no others."""
+
+    hidden: Hidden
+
+
+class ViewBelow(ViewNamed):
+    """The rows whose pages are to be counted."""
+
+    keys: list[Key] = Field(max_length=100)
 
 
 class ViewRows(ViewNamed):

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 
-from standard_sitemap.converting.elements import DECLARATION, attributes, escaped
+from standard_sitemap.converting.markup import DECLARATION, attributes, escaped
 from standard_sitemap.rendering.places import Place, is_linked
 
 COLUMNS = ("level", "path", "name", "location", "description", "language", "other_languages")

@@ -95,8 +95,8 @@ def single_pages(place: Place) -> list[Span] | None:
     """
     depth = place.key.count(SEGMENT) + 1
     spans, keys = [], list[str]()
-    for document, start, stop in place.spans if place.key else ():
-        known = document.table.keys
+    for document, first, stop in place.spans if place.key else ():
+        known, start = document.table.keys, first
         while start < stop and known[start] == place.key:
             start += 1
         # The last one is looked at first: most that is not such is seen by it, without a look at all.

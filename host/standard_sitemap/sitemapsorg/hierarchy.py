@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.nodes import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
 from standard_sitemap.sitemapsorg import rows
 from standard_sitemap.sitemapsorg.columns import Coded
 from standard_sitemap.sitemapsorg.documents import Document, priority_of
@@ -145,9 +145,9 @@ class Hierarchy:
     def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
         """All that is said of pages that have none below them; None of those that have other languages, or a role."""
         found: list[PlainNode | None] = [None] * len(nodes)
-        for document, places, rows in self._files.pages(nodes):
-            names = self._names_of_pages(document, rows)
-            for place, row, plain in zip(places, rows, plain_pages(document.table, rows, names), strict=True):
+        for document, places, own in self._files.pages(nodes):
+            said = zip(places, own, plain_pages(document.table, own, self._names_of_pages(document, own)), strict=True)
+            for place, row, plain in said:
                 if row not in document.table.alternates and nodes[place] != self._home:
                     found[place] = plain
         return found
@@ -198,10 +198,10 @@ class Hierarchy:
         return ("tree", "home") if node == self._home else ("tree",)
 
     def priority(self, node: int) -> float:
-        """The priority of a node's page, 0.5 where none is said."""
+        """The priority of a node's page, that of most where none is said."""
         row = self._nodes.row(node)
         found = priority_of(self._said(row, row[0].table.priorities)) if row else None
-        return 0.5 if found is None else found
+        return DEFAULT_PRIORITY if found is None else found
 
     def relation(self, _node: int) -> str:
         """`none`: nothing in these files says that pages follow one another."""
@@ -282,8 +282,8 @@ class Hierarchy:
     def _first_names(self, nodes: Sequence[int]) -> list[str]:
         """The names that nodes are sorted by; of a page in several languages that of the first alone."""
         found: list[str | None] = [None] * len(nodes)
-        for document, places, rows in self._files.pages(nodes):
-            for place, row, name in zip(places, rows, page_names(document, rows), strict=True):
+        for document, places, own in self._files.pages(nodes):
+            for place, row, name in zip(places, own, page_names(document, own), strict=True):
                 found[place] = first_name(document, row) if row in document.table.alternates else name
         return [self._first_name(node) if name is None else name for node, name in zip(nodes, found, strict=True)]
 

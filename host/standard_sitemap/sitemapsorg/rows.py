@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
-from standard_sitemap.model.nodes import PlainNode, Variant
+from standard_sitemap.model.nodes import DEFAULT_PRIORITY, PlainNode, Variant
 from standard_sitemap.sitemapsorg.documents import Document, Table, priority_of
 from standard_sitemap.sitemapsorg.folders import Span
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT
@@ -68,7 +68,7 @@ def plain_pages(table: Table, rows: Iterable[int], names: Iterable[str]) -> Iter
 def _said(values: tuple[str, str, str]) -> tuple[float, str | None, str | None]:
     """What is said of a page beside its address."""
     priority = priority_of(values[0])
-    return 0.5 if priority is None else priority, values[1] or None, values[2] or None
+    return DEFAULT_PRIORITY if priority is None else priority, values[1] or None, values[2] or None
 
 
 def groups_of(rows: Iterable[Row]) -> list[list[Row]]:

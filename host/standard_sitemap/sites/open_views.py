@@ -5,7 +5,8 @@ as `view.changed`.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -21,6 +22,16 @@ Notify = Callable[[str, Any], None]
 
 # How long a reply waits for the page to be found; then it goes out without, and `view.changed` follows.
 FIRST_REPLY_S = 0.15
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How a view is to be opened: its page, the branches that are open, those that are hidden, and a filter."""
+
+    page_url: str = ""
+    open: Sequence[str] = ()
+    hidden: Sequence[str] = ()
+    filter: str = ""
 
 
 class OpenViews:
@@ -39,15 +50,15 @@ class OpenViews:
         """The view of that name; None where it was closed, or belongs to another site."""
         return self._views.get(name)
 
-    async def open(
-        self, name: str, hierarchy: Hierarchy, look: Look, page_url: str, open_keys: Iterable[str], text: str
-    ) -> View:
+    async def open(self, name: str, hierarchy: Hierarchy, look: Look, wanted: Wanted) -> View:
         """A new view."""
         view = self._views[name] = View(name, hierarchy, look)
-        view.open_keys(open_keys)
-        await self.move(view, page_url)
-        if text:
-            await self.filter(view, text)
+        if wanted.hidden:
+            view.hide(wanted.hidden)
+        view.open_keys(wanted.open)
+        await self.move(view, wanted.page_url)
+        if wanted.filter:
+            await self.filter(view, wanted.filter)
         return view
 
     def close(self, view: View) -> None:
@@ -80,6 +91,13 @@ class OpenViews:
         await asyncio.wait({finding}, timeout=FIRST_REPLY_S)
         if not finding.done():
             finding.add_done_callback(lambda _: self._notify_if_found(view, page_url))
+
+    async def hide(self, view: View, keys: Sequence[str]) -> None:
+        """Hide exactly these branches; the current page is looked for in what is left, and filtered is that."""
+        view.hide(keys)
+        await self.move(view, view.current.url)
+        if view.filter_text:
+            await self.filter(view, view.filter_text)
 
     async def filter(self, view: View, text: str) -> None:
         """Leave only matches; returns early where a newer filter replaces it.

@@ -21,7 +21,7 @@ from standard_sitemap.protocol import events, replies
 from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
 from standard_sitemap.sites import summary
 from standard_sitemap.sites.loading import Loading, Retrieve
-from standard_sitemap.sites.open_views import Notify, OpenViews
+from standard_sitemap.sites.open_views import Notify, OpenViews, Wanted
 from standard_sitemap.sites.tasks import Tasks
 from standard_sitemap.views.rows import as_many_as_fit
 from standard_sitemap.views.view import Look, View
@@ -125,10 +125,10 @@ class SiteSession:
             "counts": summary.counts(hierarchy, self.faults),
         }
 
-    async def open_view(self, name: str, page_url: str, open_keys: Iterable[str], text: str) -> View:
+    async def open_view(self, name: str, wanted: Wanted) -> View:
         """A new view of the map, which has to be there."""
         assert self.hierarchy is not None
-        return await self.views.open(name, self.hierarchy, self.options.look, page_url, open_keys, text)
+        return await self.views.open(name, self.hierarchy, self.options.look, wanted)
 
     async def configure(self, changes: dict[str, Any]) -> None:
         """Change options, and show everything by them."""

@@ -9,6 +9,7 @@ import re
 from enum import IntEnum
 
 from standard_sitemap.model.encodings import WHITE_SPACE
+from standard_sitemap.model.nodes import DEFAULT_PRIORITY
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
@@ -39,8 +40,6 @@ REFERRERS = frozenset({"user", "root", "map", "page", "parent", "none"})
 
 # Any ancestor's counts (D13): on an element with items below it these say something of the items, too.
 INHERITED = frozenset({"lang", "charset", "type", "refer"})
-
-DEFAULT_PRIORITY = 0.5
 
 _LANGUAGE = re.compile(r"(?:[A-Za-z]{2,8}|[ix])(?:-[A-Za-z0-9]{1,8})*", re.ASCII)
 _CONTENT_TYPE = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(?:\s*;[^/]*)?")

@@ -4,8 +4,8 @@ Keys of branches that no file has brought yet are remembered until one does. Not
 """
 
 import sys
-from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -18,6 +18,13 @@ REMEMBERED_KEYS = 20_000
 
 # Keys of open branches that no file has brought yet, remembered for the files that are still to come.
 AWAITED_KEYS = 500
+
+# Branches that are opened together at the reader's wish: as many as the sidebar can have opened again, and more than
+# anybody looks through.
+MOST_EXPANDED = 400
+
+# Entries between two looks at the clock.
+_ENTRIES_BETWEEN = 64
 
 # The nodes from the first level on; and, for a synthetic group, the children it spans.
 Place = tuple[Path, tuple[int, int] | None]
@@ -69,6 +76,49 @@ class Folding:
             self.tree.close(branch, entry)
             self._opened = {other for other in self._opened if not _is_within(other, place)}
         return True
+
+    def expand(self, key: str | None, is_over: Callable[[], bool]) -> tuple[list[str], bool]:
+        """Open a branch and all below it, or with None the whole tree, the upper ones first, until `is_over` says so.
+
+        The keys of those that were opened, and whether that is all; raises KeyError where there is no such row.
+        """
+        branches = deque([self.tree.root] if key is None else [])
+        opened: list[str] = []
+        if key is not None:
+            found = (place := self._place_of(key)) and self.find(place, opening=True)
+            if not found:
+                raise KeyError(key)
+            self._expand_entry(*found, branches, opened)
+        while branches:
+            branch = branches.popleft()
+            for entry in range(branch.entries):
+                if len(opened) >= MOST_EXPANDED or (entry % _ENTRIES_BETWEEN == 0 and is_over()):
+                    self.tree.count_all()
+                    return opened, False
+                self._expand_entry(branch, entry, branches, opened)
+        self.tree.count_all()
+        return opened, True
+
+    def _expand_entry(self, branch: Branch, entry: int, branches: "deque[Branch]", opened: list[str]) -> None:
+        known = branch.below.get(entry)
+        below = known or self.tree.open_on_way(branch, entry)
+        if below is None:
+            return
+        branches.append(below)
+        if known is None:
+            place, key = self.place_at(branch, entry), self.tree.key_of(branch, entry)
+            self._opened.add(place)
+            self.remember(key, place)
+            opened.append(key)
+
+    def nodes_at(self, key: str) -> Sequence[int] | None:
+        """The nodes right below the row with that key; None where there is no such row."""
+        place = self._place_of(key)
+        if place is None:
+            return None
+        path, span = place
+        children = self.hierarchy.children(path[-1] if path else self.hierarchy.root)
+        return children if span is None else children[span[0] : span[1]]
 
     def forget_awaited(self, key: str) -> None:
         """Wait no longer for a branch with that key."""

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.model.menus import NAME_LENGTH
+from standard_sitemap.model.nodes import DEFAULT_PRIORITY
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered
@@ -147,7 +148,7 @@ def _range_row(first: str, last: str, key: str) -> replies.Row:
         "content_type": None,
         "variants": [],
         "kind": "range",
-        "priority": 0.5,
+        "priority": DEFAULT_PRIORITY,
         "relation": "none",
         "current": False,
         "loop": False,

@@ -3,6 +3,7 @@
 Its hierarchy may be exchanged for a fuller one at any time; open branches and the current page stay. Never waits.
 """
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,15 +11,20 @@ from functools import partial
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.branches import Branch
+from standard_sitemap.views.counting import pages_among
 from standard_sitemap.views.filtering import Filtered
 from standard_sitemap.views.folding import Folding
 from standard_sitemap.views.links import shown_name
-from standard_sitemap.views.paths import Path, key_of_path, keys_on_the_way
+from standard_sitemap.views.paths import Path, key_of_path, keys_on_the_way, path_of_key
 from standard_sitemap.views.places import Found, neighbours, stands
+from standard_sitemap.views.pruning import Pruned, hidden_below
 from standard_sitemap.views.rows import as_many_as_fit, branch_row, filtered_row, path_link
 
 # Breadcrumbs at most, those nearest to the page: a trail of thousands helps nobody.
 TRAIL = 64
+
+# To open what a reader wishes to see at once; other tabs wait meanwhile.
+_EXPANDING_S = 0.1
 
 # Of a message, for the way to the current page: a tree may be a thousand levels deep, and rows need the rest.
 _TRAIL_BYTES = 100_000
@@ -61,6 +67,9 @@ class View:
     filtered: Filtered | None = None
 
     def __post_init__(self) -> None:
+        self.hidden: tuple[str, ...] = ()
+        self._whole = self.hierarchy
+        self._below: dict[str, int] = {}
         self._folding = Folding(self.hierarchy, self.look.group_size, self.look.languages)
         self._headed_for: Path = ()
 
@@ -76,18 +85,45 @@ class View:
 
     def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
-        self.hierarchy, self.look = hierarchy, look
+        self._take(hierarchy, look)
         self.current, self._headed_for, self.filtered = Current(self.current.url), (), None
-        self._folding.transplant(hierarchy, look.group_size, look.languages)
+        self._folding.transplant(self.hierarchy, look.group_size, look.languages)
         self.revision += 1
 
     def rebase(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a fuller hierarchy of the same site, or the same one in another way."""
-        self.hierarchy, self.look = hierarchy, look
-        if self.current.path is not None and not stands(hierarchy, self.current.path):
+        self._take(hierarchy, look)
+        if self.current.path is not None and not stands(self.hierarchy, self.current.path):
             self.current = Current(self.current.url)
-        self._folding.rebase(hierarchy, look.group_size, look.languages)
+        self._folding.rebase(self.hierarchy, look.group_size, look.languages)
         self._open_to_current()
+
+    def hide(self, keys: Iterable[str]) -> None:
+        """Hide exactly the branches that `keys` name, and those to come among them. The current page may be one.
+
+        `hidden` has the keys by which they are found again: of rows, where others are hidden, these may differ.
+        """
+        self.hidden = tuple(dict.fromkeys(self._key_in_whole(key) for key in keys))
+        self._below.clear()
+        if self.current.is_above or self.current.path is None:
+            self.current = Current(self.current.url)
+        self.rebase(self._whole, self.look)
+
+    def expand(self, key: str | None) -> tuple[list[str], bool]:
+        """Open a branch and all below it, or all; the keys of those opened, and whether that is all of them.
+
+        Raises KeyError where there is no such row.
+        """
+        if self.filtered is not None:  # what is left of a branch is all in view
+            return [], True
+        until = time.thread_time() + _EXPANDING_S
+        opened = self._folding.expand(key, lambda: time.thread_time() > until)
+        self.revision += 1
+        return opened
+
+    def pages_below(self, keys: Iterable[str]) -> list[int | None]:
+        """How many pages are below each row, None where there is no such row; as many as there is time for."""
+        return as_many_as_fit(partial(self._pages_below, key) for key in keys)
 
     def rename(self) -> None:
         """Say that rows may be named otherwise than before; their keys stay."""
@@ -181,6 +217,27 @@ class View:
         if path is not None and is_above:
             state["near"] = True
         return state
+
+    def _take(self, hierarchy: Hierarchy, look: Look) -> None:
+        """Show a hierarchy, without what is hidden."""
+        self._whole, self.look = hierarchy, look
+        self._below.clear()
+        paths = (path_of_key(hierarchy, key) for key in self.hidden)
+        hidden = hidden_below(hierarchy, (path for path in paths if path))
+        self.hierarchy = Pruned(hierarchy, hidden) if hidden else hierarchy
+
+    def _key_in_whole(self, key: str) -> str:
+        """The key that a row has in the whole map: what is hidden beside it may change it."""
+        path = self._folding.recent_path(key)
+        return key_of_path(self._whole, path) if path and stands(self._whole, path) else key
+
+    def _pages_below(self, key: str) -> int | None:
+        if key not in self._below:
+            nodes = self._folding.nodes_at(key)
+            if nodes is None:
+                return None
+            self._below[key] = pages_among(self.hierarchy, nodes)
+        return self._below[key]
 
     def _open_to_current(self) -> None:
         if self.current.path is not None:

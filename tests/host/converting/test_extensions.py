@@ -11,9 +11,9 @@ from host.converting.made import MAP, org_hierarchy, ssp_hierarchy
 from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.converting.extensions import Extensions
+from standard_sitemap.converting.markup import urlsets
 from standard_sitemap.converting.pages import Pages
 from standard_sitemap.converting.ssp_files import Writer, branches
-from standard_sitemap.converting.urlsets import urlsets
 from standard_sitemap.model.site import Retrieved
 
 SITE = "https://www.example.org/"

@@ -1,13 +1,18 @@
-"""A list as a tree for authors: its order, its numbers, its titles."""
+"""A list as a tree for authors: its order, its numbers, its titles; and what of a list is counted as not kept."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 
 from resolving import resolve
 from standard_sitemap import sitemapsorg
-from standard_sitemap.converting.listing import Listing, TitleOf
+from standard_sitemap.cli.commands import standard_sitemap
+from standard_sitemap.converting.listing import Listing, TitleOf, losses
 from standard_sitemap.model.site import Retrieved
+from standard_sitemap.sitemapsorg import parse
 
 SITE = "https://www.example.org/"
 
@@ -63,3 +68,102 @@ def test_addresses_that_are_another_pages_language_alone_are_counted() -> None:
     site = sitemapsorg.Site(f"{SITE}sitemap.xml")
     resolve(site, lambda uri: Retrieved(uri, body, "application/xml"))
     assert Listing(site).only_alternates == 2
+
+
+XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+A = f"<loc>{SITE}a</loc>"
+
+
+def lost(*entries: str, element: str = "urlset") -> list[str]:
+    body = f"<{element} {XMLNS}>\n{''.join(entries)}</{element}>"
+    return list(losses([parse(f"{SITE}sitemap.xml", body.encode())]))
+
+
+def link(language: str, path: str) -> str:
+    return f'<xhtml:link rel="alternate" hreflang="{language}" href="{SITE}{path}"/>'
+
+
+@pytest.mark.parametrize(
+    ("entries", "what"),
+    [
+        (f"<url>{A}<lastmod>2024-05-30</lastmod><priority>0.8</priority></url>", []),
+        (
+            "<url><loc>HTTPS://WWW.Example.org/a</loc></url>",
+            [f"1 addresses, the first “HTTPS://WWW.Example.org/a” as {SITE}a: written as browsers do"],
+        ),
+        ("<url><loc></loc></url>", ["1 entries that lead nowhere"]),
+        (f"<url>{A}</url><url>{A}</url>", ["1 addresses that are listed again"]),
+        (
+            f"<url>{A}<lastmod>2024-05-30</lastmod></url><url>{A}<lastmod>2024-05-31</lastmod></url>",
+            ["1 addresses that are listed again", "1 values that differ from those of the same page before"],
+        ),
+        (
+            f"<url>{A}{link('en', 'a')}{link('nl_NL', 'b')}</url>",
+            ["1 links to other languages that are said otherwise, or are none"],
+        ),
+        (f"<url>{A}<priority>10</priority></url>", ["1 priorities that are no number from 0 to 1"]),
+    ],
+)
+def test_what_is_lost_of_pages_is_counted(entries: str, what: list[str]) -> None:
+    assert lost(entries) == what
+
+
+def test_dates_of_the_files_of_an_index_are_counted() -> None:
+    listed = f"<sitemap><loc>{SITE}a.xml</loc><lastmod>2024-05-30</lastmod></sitemap>"
+    assert lost(listed, element="sitemapindex") == ["1 dates of files in an index"]
+
+
+def test_of_feeds_it_is_said_what_alone_is_kept() -> None:
+    body = (
+        f"<rss><channel><item><title>A</title><link>{SITE}a</link><description>…</description></item></channel></rss>"
+    )
+    found = list(losses([parse(f"{SITE}feed.xml", body.encode())]))
+    assert found == ["all but address, title and date of 1 entries of feeds"]
+
+
+def converted(folder: Path, text: str) -> tuple[str, str]:
+    """The urlset that a sitemap is after it was a Standard-Sitemap, and what was said on the way."""
+    (folder / "there").mkdir()
+    (folder / "sitemap.xml").write_text(text)
+    runner, said = CliRunner(), ""
+    for source, target, kind in (
+        ("sitemap.xml", "there/map.xml", "ssp"),
+        ("there/map.xml", "back.xml", "sitemaps-org"),
+    ):
+        result = runner.invoke(
+            standard_sitemap,
+            [
+                "convert",
+                str(folder / source),
+                "--to",
+                kind,
+                "-o",
+                str(folder / target),
+                "--base-url",
+                f"{SITE}{source}",
+            ],
+        )
+        assert result.exit_code == 0, result.stderr
+        said += result.stderr
+    return (folder / "back.xml").read_text(), said
+
+
+def test_what_has_no_place_is_said_and_all_else_is_kept(tmp_path: Path) -> None:
+    back, said = converted(
+        tmp_path,
+        f'<?xml version="1.0"?><!-- By hand --><urlset {XMLNS} xmlns:m="urn:mobile">'
+        f'<url id="1">{A}<lastmod>2024-05-30T10:00:00.125Z</lastmod><changefreq>hourly</changefreq><title>A</title>'
+        f'<m:mobile kind="small"/><xhtml:link rel="alternate" media="print" href="{SITE}p"/></url></urlset>',
+    )
+    for kept in ("2024-05-30T10:00:00.125Z", "<changefreq>hourly", 'kind="small"', 'media="print"'):
+        assert kept in back
+    for what in ("1 comments", "1 attributes", "1 elements that the format does not have"):
+        assert what in said
+
+
+def test_frequencies_that_are_none_are_said_on_the_way_back(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "sitemap.xml").write_text(f"<urlset {XMLNS}><url>{A}<changefreq>often</changefreq></url></urlset>")
+    runner = CliRunner()
+    arguments = ["convert", str(tmp_path / "sitemap.xml"), "--to", "sitemaps-org", "--base-url", f"{SITE}sitemap.xml"]
+    assert "1 frequencies that are none of the seven" in runner.invoke(standard_sitemap, arguments).stderr

@@ -1,12 +1,103 @@
-"""Text as XML wants it."""
+"""Pages as sitemaps.org files, within the limits, valid, and always the same bytes; and text as XML wants it."""
 
+import gzip
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.converting.elements import attributes, comment, decimal, escaped
+from host.converting.made import errors, loc_values
+from standard_sitemap.converting.markup import (
+    attributes,
+    comment,
+    compressed,
+    decimal,
+    escaped,
+    index,
+    location_in,
+    urlsets,
+)
+from standard_sitemap.converting.pages import Alternate, Page
+
+SITE = "https://www.example.org/"
+
+
+def _pages(number: int) -> dict[str, Page]:
+    return {f"{SITE}{place}?a=1&b='2'": Page() for place in range(number)}
+
+
+def test_a_document_is_valid_and_lists_pages_in_order() -> None:
+    (document,) = urlsets(_pages(3))
+    assert errors(document, "sitemap") == []
+    assert list(loc_values(document)) == list(_pages(3))
+    assert b"a=1&amp;b=&apos;2&apos;" in document
+    assert b"xhtml" not in document
+
+
+def test_all_that_is_known_of_a_page_is_valid_in_its_order() -> None:
+    alternates = (Alternate("en", f"{SITE}?q=1&r"), Alternate("x-default", SITE))
+    (document,) = urlsets(
+        {SITE: Page(0.00001, alternates, "2024-05-31T14:30:00+02:00", "weekly"), f"{SITE}b": Page(1.0)}
+    )
+    assert errors(document, "sitemap") == []
+    assert document.count(b"<xhtml:link") == 2
+
+
+# holds: S27
+def test_files_end_at_the_limit_of_pages() -> None:
+    documents = list(urlsets(_pages(7), max_urls=3))
+    assert [len(list(loc_values(document))) for document in documents] == [3, 3, 1]
+    assert [url for document in documents for url in loc_values(document)] == list(_pages(7))
+
+
+# holds: S27
+def test_files_end_at_the_limit_of_bytes() -> None:
+    whole = max(map(len, urlsets(_pages(1))))
+    documents = list(urlsets(_pages(20), max_bytes=3 * whole))
+    assert len(documents) > 1
+    assert all(len(document) <= 3 * whole for document in documents)
+    assert [url for document in documents for url in loc_values(document)] == list(_pages(20))
+
+
+def test_fifty_thousand_pages_are_one_file_and_one_more_are_two() -> None:
+    assert [len(list(urlsets(_pages(number)))) for number in (50_000, 50_001)] == [1, 2]
+
+
+def test_no_page_makes_an_empty_urlset() -> None:
+    assert [list(loc_values(document)) for document in urlsets({})] == [[]]
+
+
+def test_an_index_is_valid_and_names_its_files() -> None:
+    names = [location_in(SITE, name) for name in ("map-1.xml.gz", "größe & mehr.xml.gz")]
+    assert errors(index(names), "siteindex") == []
+    assert list(loc_values(index(names))) == [f"{SITE}map-1.xml.gz", f"{SITE}gr%C3%B6%C3%9Fe%20%26%20mehr.xml.gz"]
+
+
+def test_compressed_files_are_the_same_each_time() -> None:
+    (document,) = urlsets(_pages(3))
+    assert compressed(document) == compressed(document)
+    assert compressed(document)[4:8] == bytes(4), "no time in it"
+    assert gzip.decompress(compressed(document)) == document
+
+
+_PRIORITIES = st.floats(0, 1)
+_LANGUAGES = st.from_regex(r"[a-z]{2}(-[A-Z]{2})?", fullmatch=True)
+
+
+@given(
+    st.lists(st.tuples(st.text("abc/&'<>\"%~", max_size=8), _PRIORITIES, st.lists(_LANGUAGES, max_size=3)), min_size=1)
+)
+def test_whatever_is_listed_is_valid(given_pages: list[tuple[str, float, list[str]]]) -> None:
+    pages = {
+        f"{SITE}{path.replace('<', '%3C').replace('>', '%3E').replace('%', '%25')}": Page(
+            priority, tuple(Alternate(language, SITE) for language in languages)
+        )
+        for path, priority, languages in given_pages
+    }
+    (document,) = urlsets(pages)
+    assert errors(document, "sitemap") == []
+    assert list(loc_values(document)) == list(pages)
 
 
 def test_all_five_characters_are_escaped() -> None:

@@ -1,7 +1,12 @@
 """Which pages a sitemaps.org sitemap lists of a hierarchy, and what it says of them."""
 
-from host.converting.made import org_hierarchy, pages_of, ssp_hierarchy
-from standard_sitemap.converting.pages import Alternate, LeftOut, Page
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from host.converting.made import errors, org_hierarchy, pages_of, ssp_hierarchy
+from standard_sitemap.converting.markup import urlsets
+from standard_sitemap.converting.pages import Alternate, LeftOut, Page, date_of, frequency_of
 
 SITE = "https://www.example.org"
 LANGUAGES = """<item name="Help" priority="0.8">
@@ -133,3 +138,36 @@ def test_dates_and_frequencies_of_sitemaps_org_files_are_kept() -> None:
       <lastmod>2024-05-31</lastmod><changefreq>daily</changefreq><priority>0.3</priority></url></urlset>"""
     pages = pages_of(org_hierarchy({f"{SITE}/sitemap.xml": body.encode()}))
     assert pages.found == {f"{SITE}/a": Page(0.3, (), "2024-05-31", "daily")}
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2024-05-31", "2024-05-31"),
+        (" 2024-05-31T14:30:00+02:00\n", "2024-05-31T14:30:00+02:00"),
+        ("2024-05-31T14:30Z", "2024-05-31T14:30:00+00:00"),
+        ("2024-05-31 14:30:00.123", "2024-05-31T14:30:00.123000"),
+        ("Fri, 31 May 2024 14:30:00 GMT", None),
+        ("2024-05", None),
+        ("2024-02-31", None),
+        ("2024-05-31T14:30:00+15:00", None),
+        ("yesterday", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_dates(text: str | None, date: str | None) -> None:
+    assert date_of(text) == date
+
+
+@pytest.mark.parametrize(
+    ("text", "frequency"), [("Daily ", "daily"), ("never", "never"), ("often", None), (None, None)]
+)
+def test_frequencies(text: str | None, frequency: str | None) -> None:
+    assert frequency_of(text) == frequency
+
+
+@given(st.one_of(st.text(max_size=30), st.datetimes(timezones=st.timezones()).map(str), st.dates().map(str)))
+def test_a_date_that_is_kept_is_valid(text: str) -> None:
+    (document,) = urlsets({"https://www.example.org/": Page(last_modified=date_of(text))})
+    assert errors(document, "sitemap") == []

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from host.converting.made import locations, org_hierarchy, pages_of, reread, ssp_files, ssp_hierarchy
 from standard_sitemap import ssp
-from standard_sitemap.converting.elements import attributes
-from standard_sitemap.converting.urlsets import compressed, index, urlsets
+from standard_sitemap.converting.markup import attributes, compressed, index, urlsets
 
 SITE = "https://www.example.org/"
 

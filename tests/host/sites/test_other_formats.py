@@ -10,6 +10,7 @@ from host.sitemapsorg.samples import SITE, index, pages
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.sites import open_views
+from standard_sitemap.sites.open_views import Wanted
 from standard_sitemap.sites.session import Options, SiteSession
 
 FILES = {
@@ -73,7 +74,7 @@ def test_rows_are_there_before_the_last_file_is(monkeypatch: pytest.MonkeyPatch)
         while site.hierarchy is None or not site.hierarchy.children(0):
             await asyncio.sleep(0.001)
         assert site.state == "loading"
-        view = await site.open_view("v1", f"{SITE}docs/setup", [], "")
+        view = await site.open_view("v1", Wanted(f"{SITE}docs/setup"))
         assert names(view.rows(0, 10)) == ["Docs", "Intro", "Setup"]
         assert site.reply()["format"] == "sitemaps-org"
         last.set()
@@ -92,7 +93,7 @@ def test_it_is_filtered_like_any_other() -> None:
     async def act(site: SiteSession, events: list[Any], last: asyncio.Event) -> None:
         last.set()
         await state(events, "complete")
-        view = await site.open_view("v1", "", [], "intro")
+        view = await site.open_view("v1", Wanted(filter="intro"))
         assert names(view.rows(0, 10)) == ["Docs", "Intro"]
 
     opened(act, FILES)

@@ -13,6 +13,7 @@ import pytest
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import NotFound
 from standard_sitemap.sites import session
+from standard_sitemap.sites.open_views import Wanted
 from standard_sitemap.sites.session import Options, SiteSession
 
 BASE = "http://www.example.org/"
@@ -116,7 +117,7 @@ def test_reloading_brings_what_changed() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "")
+        view = await site.open_view("v1", Wanted())
         files["root"] = '<item name="New" url="a"/>'
         events.clear()
         await site.reload()
@@ -131,7 +132,7 @@ def test_a_root_that_is_gone_when_read_anew_is_told_in_open_views() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", BASE + "a", [], "")
+        view = await site.open_view("v1", Wanted(BASE + "a"))
         files.clear()
         await site.reload()
         assert (site.reply()["state"], view.total) == ("failed", 0)
@@ -144,7 +145,7 @@ def test_the_wish_for_user_elements_is_taken_over() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "")
+        view = await site.open_view("v1", Wanted())
         assert view.total == 1
         await site.configure({"include_user": True})
         assert view.total == 2
@@ -157,7 +158,7 @@ def test_the_wish_for_user_elements_is_taken_over() -> None:
 def test_a_newer_filter_takes_the_place_of_an_older_one() -> None:
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "")
+        view = await site.open_view("v1", Wanted())
         older = asyncio.create_task(site.views.filter(view, "a"))
         await asyncio.sleep(0)
         await asyncio.gather(older, site.views.filter(view, "b"))
@@ -171,7 +172,7 @@ def test_of_very_many_matches_the_first_are_shown_at_once_and_the_rest_when_they
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "")
+        view = await site.open_view("v1", Wanted())
         events.clear()
         await site.views.filter(view, "a")
         assert 200 < view.total < 400
@@ -187,7 +188,7 @@ def test_a_filter_is_kept_when_the_map_is_read_anew() -> None:
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
-        view = await site.open_view("v1", "", [], "b")
+        view = await site.open_view("v1", Wanted(filter="b"))
         assert view.total == 0
         files["root"] += '<item name="B" url="b"/>'
         events.clear()

@@ -12,6 +12,7 @@ from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import HttpStatus, NotFound, Refusal
 from standard_sitemap.sitemapsorg.opensearch import TYPE
 from standard_sitemap.sites import queries, visits
+from standard_sitemap.sites.open_views import Wanted
 from standard_sitemap.sites.session import Options, SiteSession
 from standard_sitemap.sites.visited_pages import MOST_DESCRIPTIONS, MOST_SUGGESTED, site_declarations, suggestions
 
@@ -76,7 +77,7 @@ def names(rows: list[dict[str, Any]]) -> list[str]:
 
 def test_a_visited_page_is_shown_by_its_title_under_the_same_key() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
-        view = await site.open_view("v1", f"{SITE}p/2", [], "")
+        view = await site.open_view("v1", Wanted(f"{SITE}p/2"))
         before = view.rows(0, 10)
         assert names(before) == ["About", "P", "1", "2"]
         assert await site.record_page(f"{SITE}p/2#x", "Winter moorings", [])
@@ -95,7 +96,7 @@ def test_a_visited_page_is_shown_by_its_title_under_the_same_key() -> None:
 def test_synthetic_groups_stay_as_they_are() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
         await site.configure({"group_size": 5})
-        view = await site.open_view("v1", f"{SITE}7", [], "")
+        view = await site.open_view("v1", Wanted(f"{SITE}7"))
         before = view.rows(0, 30)
         assert "range" in [row["kind"] for row in before]
         for number in range(20):
@@ -112,7 +113,7 @@ def test_synthetic_groups_stay_as_they_are() -> None:
 
 def test_filter_look_up_and_menu_know_the_title() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
-        view = await site.open_view("v1", "", [], "moorings")
+        view = await site.open_view("v1", Wanted(filter="moorings"))
         assert view.total == 0
         await site.record_page(f"{SITE}p/2", "Winter moorings", [])
         assert names(view.rows(0, 10)) == ["P", "Winter moorings"]
@@ -124,7 +125,7 @@ def test_filter_look_up_and_menu_know_the_title() -> None:
 
 def test_titles_of_old_are_there_at_once_and_after_a_reload() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
-        view = await site.open_view("v1", "", [], "")
+        view = await site.open_view("v1", Wanted())
         assert names(view.rows(0, 10)) == ["Who we are", "P"]
         await site.reload()
         while site.state == "loading":

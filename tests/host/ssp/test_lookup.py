@@ -162,6 +162,15 @@ def test_it_pauses() -> None:
     assert None in list(hierarchy(OTHERS).named(["none"]))
 
 
+def test_it_pauses_after_each_file() -> None:
+    others = {f"{number}.xml": written('<item xml:id="x" name="one"/>') for number in range(9)}
+    found = hierarchy("".join(f'<external url="{name}#x"/>' for name in others), others)
+    found_and_pauses = list(found.named(["one"]))
+    nodes = [place for place, node in enumerate(found_and_pauses) if node is not None]
+    assert len(nodes) == 9
+    assert all(found_and_pauses[place + 1] is None for place in nodes)
+
+
 def test_there_is_no_way_to_what_is_excluded_or_below_it() -> None:
     inside = '<item name="B" url="b" priority="2"/><item name="C" url="c"/>'
     index = hierarchy(f'<item name="A" url="a" tree="exclude">{inside}</item><item name="D" url="d"/>').page_index

@@ -7,6 +7,8 @@ import pytest
 
 from standard_sitemap import ssp
 from standard_sitemap.views.filtering import Filtered, filtered
+from standard_sitemap.views.folding import MOST_EXPANDED
+from standard_sitemap.views.paths import EXACT_SIBLINGS
 from standard_sitemap.views.places import found_in
 from standard_sitemap.views.view import Look, View
 
@@ -355,3 +357,149 @@ def test_a_synthetic_group_within_another_is_open_again(hierarchy_of: Build) -> 
     again.open_keys([inner, outer])
     assert _shown(again) == _shown(view)
     assert again.total == view.total == 25
+
+
+def test_all_is_expanded_and_what_was_opened_is_said(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    before = view.revision
+    opened, is_all = view.expand(None)
+    assert is_all
+    assert _shown(view) == [
+        "Shop", ".Poetry", "..Odes", "..Sonnets", ".Novels", "..Old", "..-", "...New", "Contact",
+    ]  # fmt: skip
+    assert opened == [_key(view, "Shop"), _key(view, "Poetry")]
+    assert view.revision > before
+    assert view.expand(None) == ([], True)
+
+
+def test_a_branch_is_expanded_alone_and_closed_with_all_below(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS + '<item name="Other" url="/o"><item name="Below" url="/b"/></item>'))
+    view.expand(_key(view, "Shop"))
+    assert "..Odes" in _shown(view)
+    assert ".Below" not in _shown(view)
+    view.toggle(_key(view, "Shop"), open_it=False)
+    view.toggle(_key(view, "Shop"), open_it=True)
+    assert "..Odes" not in _shown(view)
+
+
+def test_what_is_expanded_outlives_a_map_that_is_read_anew(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    view.expand(None)
+    shown = _shown(view)
+    view.transplant(hierarchy_of(BOOKS), Look())
+    assert _shown(view) == shown
+
+
+def test_a_map_that_is_too_large_is_expanded_from_above_as_far_as_the_bound(hierarchy_of: Build) -> None:
+    branch = '<item name="B{0}" url="/{0}"><item name="C{0}" url="/{0}/c"><item name="D" url="/{0}/d"/></item></item>'
+    view = _view(hierarchy_of("".join(branch.format(number) for number in range(300))))
+    opened, is_all = view.expand(None)
+    assert not is_all
+    assert len(opened) == MOST_EXPANDED
+    assert view.total == 300 + 300 + 100
+    more, is_all = view.expand(None)
+    assert is_all
+    assert len(more) == 200
+
+
+def test_loops_are_not_expanded(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of('<item xml:id="a" name="A" url="/"><external url="#a"/></item><item name="B" url="/b"/>'))
+    assert view.expand(None)[1]
+    assert _shown(view) == ["A", ".A", "B"]
+
+
+def test_synthetic_groups_are_expanded(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(f'<item name="All" url="/" order="lexical">{_numbered(30)}</item>'), group_size=10)
+    view.expand(None)
+    assert "..n029" in _shown(view)
+
+
+def test_what_a_filter_leaves_is_all_open_already(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    view.set_filter("o", Filtered())
+    assert view.expand(None) == ([], True)
+
+
+def test_no_such_row_is_expanded(hierarchy_of: Build) -> None:
+    with pytest.raises(KeyError):
+        _view(hierarchy_of(BOOKS)).expand("nowhere")
+
+
+def test_hidden_branches_are_gone_and_come_back(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    view.expand(None)
+    whole = _shown(view)
+    view.hide([_key(view, "Poetry")])
+    assert _shown(view) == ["Shop", ".Novels", "..Old", "..-", "...New", "Contact"]
+    view.hide([*view.hidden, _key(view, "Contact")])
+    assert _shown(view) == ["Shop", ".Novels", "..Old", "..-", "...New"]
+    assert len(view.hidden) == 2
+    view.hide([])
+    assert _shown(view) == whole
+
+
+def test_what_is_hidden_stays_so_in_a_map_read_anew_and_in_one_that_grows(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    poetry, shop = "", _key(view, "Shop")
+    view.toggle(shop, open_it=True)
+    poetry = _key(view, "Poetry")
+    other = _view(hierarchy_of('<item name="Contact" url="/contact"/>'))
+    other.hide([poetry])
+    assert other.hidden == (poetry,)
+    for show in (other.rebase, other.transplant):
+        show(hierarchy_of(BOOKS), Look())
+        other.open_keys([shop])
+        assert ".Poetry" not in _shown(other)
+        assert ".Novels" in _shown(other)
+
+
+def test_a_filter_does_not_find_what_is_hidden(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    view.expand(None)
+    view.hide([_key(view, "Poetry")])
+    rows = Filtered()
+    for _ in filtered(view.hierarchy, "o", rows):
+        pass
+    view.set_filter("o", rows)
+    assert [row["name"] for row in view.rows(0, 9)] == ["Shop", "Novels", "Old", "Contact"]
+
+
+def test_a_page_in_a_hidden_branch_has_no_row_until_it_is_shown_again(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    _move(view, "http://www.example.org/odes")
+    assert view.state()["in_map"]
+    view.hide([_key(view, "Poetry")])
+    assert view.state()["pending"]
+    _move(view, "http://www.example.org/odes")
+    assert not view.state()["in_map"]
+    view.hide([])
+    _move(view, "http://www.example.org/odes")
+    assert view.state()["in_map"]
+
+
+def test_a_branch_hidden_beside_another_is_found_by_the_key_of_the_whole_map(hierarchy_of: Build) -> None:
+    """With a hundred siblings or fewer, keys are made of resolved addresses."""
+    items = "".join(f'<item name="n{number}" url="{number}"/>' for number in range(EXACT_SIBLINGS + 1))
+    view = _view(hierarchy_of(items))
+    view.hide([_key(view, "n0")])
+    second = _key(view, "n1")
+    view.hide([*view.hidden, second])
+    assert second not in view.hidden
+    assert [row["name"] for row in view.rows(0, 2)] == ["n2", "n3"]
+    view.transplant(hierarchy_of(items), Look())
+    assert [row["name"] for row in view.rows(0, 2)] == ["n2", "n3"]
+
+
+def test_pages_below_rows_are_counted(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(BOOKS))
+    view.toggle(_key(view, "Shop"), open_it=True)
+    keys = [_key(view, name) for name in ("Shop", "Poetry", "Novels", "Contact")]
+    assert view.pages_below([*keys, "nowhere"]) == [5, 2, 2, 0, None]
+    view.hide([_key(view, "Poetry")])
+    assert view.pages_below(keys[:1]) == [2]
+
+
+def test_pages_of_a_synthetic_group_are_counted(hierarchy_of: Build) -> None:
+    view = _view(hierarchy_of(f'<item name="All" url="/" order="lexical">{_numbered(30)}</item>'), group_size=10)
+    view.toggle(_key(view, "All"), open_it=True)
+    assert view.pages_below([view.rows(1, 1)[0]["key"]]) == [10]
