@@ -105,7 +105,12 @@ class Listing(Hierarchy):
         keys = dict(self._keys(nodes))
         if not _MAY_BE_CUT.search("\n".join(keys.values())):
             return
-        names, whole = names_of_keys([*keys.values()]), names_of_keys([*keys.values()], keeps_numbers=True)
+        whole = names_of_keys([*keys.values()], keeps_numbers=True)
+        if any(document.table.alternates for document in self._documents):
+            names = names_of_keys([*keys.values()])
+        else:  # by which they are sorted, and its order is looked for, too
+            named = dict(zip(nodes, self._first_names(nodes), strict=True))
+            names = [named[node] for node in keys]
         cut = [node for node, short, full in zip(keys, names, whole, strict=True) if short != full]
         if cut and (len(cut) < sum(map(bool, map(_DIGIT.search, whole))) or len(set(names)) < len(names)):
             self._whole.update(cut)

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise, starmap
 from operator import le
 from string import digits
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from standard_sitemap.model.encodings import WHITE_SPACE
 
@@ -34,10 +34,11 @@ def is_ordered(before: str, after: str, order: str) -> bool:
 
 def are_ordered(names: Sequence[str], order: str) -> bool:
     """Whether all neighbours stand as `order` says."""
-    if order in ("lexical", "version"):  # each name is looked at once, not twice, and none behind one out of order
-        rank: Callable[[str], Any] = _lexical if order == "lexical" else _version
-        if all(starmap(le, pairwise(map(rank, names)))):
-            return True
+    # Each name is looked at once, not twice, and none behind one that is out of order.
+    if order == "version":
+        return all(starmap(le, pairwise(map(_version, names))))
+    if order == "lexical" and all(starmap(le, pairwise(map(_lexical, names)))):
+        return True
     return all(is_ordered(*pair, order) for pair in pairwise(names))
 
 

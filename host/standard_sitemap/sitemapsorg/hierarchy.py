@@ -51,6 +51,7 @@ class Hierarchy:
         self._children: dict[int, array[int]] = {}
         self._unsorted: dict[int, None] = {}
         self._orders: dict[int, str] = {}
+        self._latest_names: dict[int, str] = {}
         self.page_metadata = PageMetadata()
         self.root = ROOT
         self.root_uri = files.root.uri if files.root else files.root_uri
@@ -281,11 +282,16 @@ class Hierarchy:
 
     def _first_names(self, nodes: Sequence[int]) -> list[str]:
         """The names that nodes are sorted by; of a page in several languages that of the first alone."""
-        found: list[str | None] = [None] * len(nodes)
+        latest = self._latest_names  # the children of one node are looked at several times, one after another
+        found = list(map(latest.get, nodes))
+        if None not in found:
+            return [one or "" for one in found]
         for document, places, own in self._files.pages(nodes):
             for place, row, name in zip(places, own, page_names(document, own), strict=True):
                 found[place] = first_name(document, row) if row in document.table.alternates else name
-        return [self._first_name(node) if name is None else name for node, name in zip(nodes, found, strict=True)]
+        names = [self._first_name(node) if name is None else name for node, name in zip(nodes, found, strict=True)]
+        self._latest_names = dict(zip(nodes, names, strict=True))
+        return names
 
     def _first_name(self, node: int) -> str:
         row = self._nodes.row(node)
