@@ -73,15 +73,12 @@ class Listing(Hierarchy):
         return tuple(one._replace(name=self._title(one.location) or one.name) for one in found)
 
     def _names_of_pages(self, document: Document, rows: Sequence[int]) -> list[str]:
-        found = super()._names_of_pages(document, rows)
-        table, whole = document.table, [page_node((document, row)) in self._whole for row in rows]
-        if not any(whole):
-            return found
-        names = names_of_keys(table.keys.at(rows), keeps_numbers=True)
-        return [
-            full if is_whole and row not in table.titles else name
-            for row, name, full, is_whole in zip(rows, found, names, whole, strict=True)
-        ]
+        titles = document.table.titles
+        whole = [row for row in rows if page_node((document, row)) in self._whole and row not in titles]
+        names = dict(zip(whole, names_of_keys(document.table.keys.at(whole), keeps_numbers=True), strict=True))
+        others = [row for row in rows if row not in names]
+        names.update(zip(others, super()._names_of_pages(document, others), strict=True))
+        return [names[row] for row in rows]
 
     def _title(self, location: str | None) -> str | None:
         return self._title_of(location) if self._title_of is not None and location is not None else None

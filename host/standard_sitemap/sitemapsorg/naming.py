@@ -17,7 +17,7 @@ from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, SLASH
 # Words as most addresses have them, and the number at their end that only a program needs.
 _WORDS = re.compile(r"([a-z]+(?:-(?:[a-z]+|[0-9]{1,4}))*)(?:-([0-9]{5,}))?")
 # The ends of keys that are such words, a line each; and the numbers there.
-_LINES = re.compile(rf"(?:{SEGMENT}[a-z]+(?:-(?:[a-z]+|[0-9]{{1,4}}))*(?:-[0-9]{{5,}})?\n)*+")
+_LINES = re.compile(rf"(?:{SEGMENT}[a-z]++(?:-(?:[a-z]++|[0-9]{{1,4}}+(?![0-9])))*+(?:-[0-9]{{5,}}+)?+\n)*+")
 _NUMBERS = re.compile(r"-[0-9]{5,}\n")
 # As long as one that only a program needs, which may be made of such words.
 _UUID_LENGTH = 36
