@@ -7,7 +7,8 @@ files say of them. A page in several languages is one node. Branches are made wh
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from standard_sitemap.model.nodes import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
@@ -17,12 +18,21 @@ from standard_sitemap.sitemapsorg.documents import Document, priority_of
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below, single_pages
-from standard_sitemap.sitemapsorg.lookup import PageIndex, named
-from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, name_of_run, order_of
+from standard_sitemap.sitemapsorg.lookup import PageIndex, mentioning, named
+from standard_sitemap.sitemapsorg.naming import (
+    MOST_NAMED,
+    in_natural_order,
+    name_of_key,
+    name_of_run,
+    names_of_keys,
+    order_of,
+    whole_name_of_key,
+)
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.placing import END
 from standard_sitemap.sitemapsorg.rows import (
+    NameOf,
     Row,
     first_name,
     groups_of,
@@ -52,6 +62,7 @@ class Hierarchy:
         self._unsorted: dict[int, None] = {}
         self._orders: dict[int, str] = {}
         self._latest_names: dict[int, str] = {}
+        self._whole: set[int] = set()  # nodes whose names keep the numbers that only a program needs
         self.page_metadata = PageMetadata()
         self.root = ROOT
         self.root_uri = files.root.uri if files.root else files.root_uri
@@ -140,7 +151,7 @@ class Hierarchy:
             return (self.page_metadata.variant(node),)
         row = self._nodes.row(node)
         if row is not None:
-            return variants_of(*row)
+            return variants_of(*row, self._namer(node))
         return (Variant(self._folder_name(node) if node != ROOT else None),)
 
     def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
@@ -170,7 +181,7 @@ class Hierarchy:
         row = self._nodes.row(node)
         if row is None or row[1] in row[0].table.alternates:
             return tuple(variant.name for variant in self.variants(node))
-        return (page_name(*row),)
+        return (page_name(*row, self._namer(node)),)
 
     def written(self, node: int) -> tuple[str | None, str | None]:
         """The name and address of a node's first variant."""
@@ -178,7 +189,7 @@ class Hierarchy:
         if row is None or row[1] in row[0].table.alternates:
             first = self.variants(node)[0]
             return first.name, first.location
-        return page_name(*row), row[0].table.location(row[1])
+        return page_name(*row, self._namer(node)), row[0].table.location(row[1])
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
         """The name and location of a node's first variant."""
@@ -237,7 +248,22 @@ class Hierarchy:
         return self._said(row, row[0].table.change_frequencies) or None if row else None
 
     def _names_of_pages(self, document: Document, rows: Sequence[int]) -> list[str]:
-        return page_names(document, rows)
+        titles = document.table.titles
+        whole = [row for row in rows if page_node((document, row)) in self._whole and row not in titles]
+        if not whole:
+            return page_names(document, rows)
+        names = dict(zip(whole, names_of_keys(document.table.keys.at(whole), keeps_numbers=True), strict=True))
+        others = [row for row in rows if row not in names]
+        names.update(zip(others, page_names(document, others), strict=True))
+        return [names[row] for row in rows]
+
+    def _keep_numbers(self, nodes: Iterable[int]) -> None:
+        """Has nodes named with the numbers that only a program needs."""
+        self._whole.update(nodes)
+        self._latest_names = {}
+
+    def _namer(self, node: int) -> NameOf:
+        return whole_name_of_key if node in self._whole else name_of_key
 
     def _said(self, row: Row, column: Coded) -> str:
         """What a column of a row's table says; found sooner than its whole page."""
@@ -246,6 +272,10 @@ class Hierarchy:
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """The nodes one of whose names contains all words, which are `folded`; None now and then, to pause."""
         return named(self._nodes, self.page_metadata.titles, self._all_names, words)
+
+    def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
+        """The nodes of pages that mention all words, which are `folded`, in name or address; None now and then."""
+        return mentioning(self._nodes, words)
 
     def _listed(self, node: int) -> list[int]:
         if node % 2 == 0:
@@ -278,30 +308,36 @@ class Hierarchy:
     def _sorted(self, nodes: list[int]) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:
             return nodes  # in the order of their keys, in which the table is sorted already
-        return in_natural_order(nodes, self._first_names(nodes))
+        names = self._first_names(nodes)
+        if alike := {name for name, count in Counter(names).items() if count > 1}:
+            # Numbers are what tells these apart: without them the posts of a catalogue read alike.
+            self._keep_numbers(node for node, name in zip(nodes, names, strict=True) if name in alike)
+            names = self._first_names(nodes)
+        return in_natural_order(nodes, names)
 
     def _first_names(self, nodes: Sequence[int]) -> list[str]:
         """The names that nodes are sorted by; of a page in several languages that of the first alone."""
-        latest = self._latest_names  # the children of one node are looked at several times, one after another
-        found = list(map(latest.get, nodes))
-        if None not in found:
-            return [one or "" for one in found]
+        known = list(map(self._latest_names.get, nodes))  # the children of one node are mostly asked of twice
+        if None not in known:
+            return [name or "" for name in known]
+        found: list[str | None] = [None] * len(nodes)
         for document, places, own in self._files.pages(nodes):
-            for place, row, name in zip(places, own, page_names(document, own), strict=True):
-                found[place] = first_name(document, row) if row in document.table.alternates else name
+            for place, row, name in zip(places, own, self._names_of_pages(document, own), strict=True):
+                if row not in document.table.alternates:
+                    found[place] = name
         names = [self._first_name(node) if name is None else name for node, name in zip(nodes, found, strict=True)]
         self._latest_names = dict(zip(nodes, names, strict=True))
         return names
 
     def _first_name(self, node: int) -> str:
         row = self._nodes.row(node)
-        return (first_name(*row) if row is not None else self.names(node)[0]) or ""
+        return (first_name(*row, self._namer(node)) if row is not None else self.names(node)[0]) or ""
 
     def _folder_name(self, node: int) -> str:
         section, key = self._files.folder_key(node)
         if key == END:
             return section
-        return name_of_run(key, self._nodes.run_start(node))
+        return name_of_run(key, self._nodes.run_start(node), keeps_numbers=node in self._whole)
 
     def _all_names(self, node: int) -> Iterator[str | None]:
         """The names of a node by its files, then those by which it is shown."""

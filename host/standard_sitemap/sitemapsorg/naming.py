@@ -79,7 +79,7 @@ def names_of_keys(keys: Sequence[str], *, keeps_numbers: bool = False) -> list[s
     return [name.capitalize() for name in words.replace(SEGMENT, "").replace("-", " ").split("\n")[:-1]]
 
 
-def name_of_run(key: str, start: int) -> str:
+def name_of_run(key: str, start: int, *, keeps_numbers: bool = False) -> str:
     """The name of a run of folders that are shown as one: of the parts of a key from `start` on."""
     path, mark, query = key.partition(QUERY)
     above = path[:start].split(SEGMENT)[1:] if start else []
@@ -88,7 +88,7 @@ def name_of_run(key: str, start: int) -> str:
     if not start and parts:
         names.append(host_name(parts.pop(0)))
     for part in parts:
-        name = _of_segment(part, above)
+        name = _of_segment(part, above, keeps_numbers=keeps_numbers)
         if names and name.startswith(f"{names[-1]}-") and _YEAR.match(name):
             names.pop()  # a month replaces its year, which it names
         names.append(name)
@@ -148,7 +148,7 @@ def _readable(text: str, *, keeps_numbers: bool = False) -> str:
     if dated is not None:
         day = "-".join(dated.group(1, 2, 3))
         return f"{day} {_readable(dated[4], keeps_numbers=keeps_numbers)}" if dated[4] else day
-    bare = _UUID.sub("-", text)
+    bare = text if keeps_numbers else _UUID.sub("-", text)
     words = [word for word in _BETWEEN.split(bare) if word]
     readable = [
         word
