@@ -8,7 +8,9 @@ say of one page, what an index says of its files, and what is no address, langua
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from standard_sitemap.model.nodes import PlainNode, Variant
 from standard_sitemap.model.words import counted
@@ -113,6 +115,7 @@ class Listing(Hierarchy):
 
 _FEEDS = frozenset({Format.RSS, Format.ATOM})
 _SHOWN = 60
+_PARTS = 32
 
 
 def losses(documents: Sequence[Document]) -> Iterator[str]:
@@ -164,12 +167,19 @@ def _is_kept(priority: str) -> bool:
     return number is not None and number == float(priority)
 
 
+def _all_differ(locations: Iterable[str]) -> bool:
+    """Whether no two of many addresses are alike, by their hashes; some at a time, or a million would take 100 MB."""
+    parts = [array("q") for _ in range(_PARTS)]
+    for one in map(hash, locations):
+        parts[one % _PARTS].append(one)
+    return all(len(set(part)) == len(part) for part in parts)
+
+
 def _said_again(documents: Sequence[Document]) -> tuple[int, int]:
     """How many addresses are listed again, and how many values differ from what was said of that page before."""
-    total = sum(map(len, documents))
     has_languages = any(one.table.alternates for one in documents)
-    # Their hashes are enough to see that there are none, which is so in most sites.
-    if not has_languages and len({hash(one) for document in documents for one in document.table.locations}) == total:
+    # Most sites have none.
+    if not has_languages and _all_differ(chain.from_iterable(one.table.locations for one in documents)):
         return 0, 0
     again, otherwise = 0, 0
     met: set[str] = set()

@@ -93,3 +93,22 @@ class Coded(Sequence[str]):
         """The texts at some places; found in a fifth of the time that it takes one by one."""
         rows, different = self._rows, self.different
         return [different[rows[place]] for place in places]
+
+
+class Marks:
+    """A set of numbers from 0 on of which most may be there: a bit of memory each, where a set takes 80 bytes."""
+
+    def __init__(self) -> None:
+        self._bits = bytearray()
+
+    def __contains__(self, number: int) -> bool:
+        place = number >> 3
+        return 0 <= place < len(self._bits) and self._bits[place] >> (number & 7) & 1 == 1
+
+    def update(self, numbers: Iterable[int]) -> None:
+        """Add some."""
+        for number in numbers:
+            place = number >> 3
+            if place >= len(self._bits):
+                self._bits.extend(bytes(place + 1 - len(self._bits)))
+            self._bits[place] |= 1 << (number & 7)

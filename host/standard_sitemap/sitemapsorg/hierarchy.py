@@ -13,7 +13,7 @@ from functools import cached_property
 
 from standard_sitemap.model.nodes import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
 from standard_sitemap.sitemapsorg import rows
-from standard_sitemap.sitemapsorg.columns import Coded
+from standard_sitemap.sitemapsorg.columns import Coded, Marks
 from standard_sitemap.sitemapsorg.documents import Document, priority_of
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
@@ -62,7 +62,7 @@ class Hierarchy:
         self._unsorted: dict[int, None] = {}
         self._orders: dict[int, str] = {}
         self._latest_names: dict[int, str] = {}
-        self._whole: set[int] = set()  # nodes whose names keep the numbers that only a program needs
+        self._whole = Marks()  # nodes whose names keep the numbers that only a program needs
         self.page_metadata = PageMetadata()
         self.root = ROOT
         self.root_uri = files.root.uri if files.root else files.root_uri
