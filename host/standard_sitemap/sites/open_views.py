@@ -1,21 +1,45 @@
-"""The open views of one site: what a view never does itself, since it takes a while, is done here beside the messages.
-
-Finding the current page and filtering look through the whole map. Whatever changes after the reply has gone out is sent
-as `view.changed`.
-"""
+"""The work of one open site that goes on beside the messages. Apart, since both a session and its views start some."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.protocol import events
 from standard_sitemap.sites.loading import in_slices
-from standard_sitemap.sites.tasks import Tasks
 from standard_sitemap.views.filtering import FIRST_NODES, MOST_NODES, Filtered, filter_words, filtered
 from standard_sitemap.views.places import Found, found_in
 from standard_sitemap.views.view import Look, View
+
+
+class Tasks:
+    """Running tasks, all of which can be ended together."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start some work; an error it ends in is a bug, which the outermost loop is to see."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    async def cancel(self) -> None:
+        """End all work, and wait until it has ended."""
+        tasks = list(self._running)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": "a site's work ended in an error", "exception": task.exception(), "task": task}
+            )
+
 
 # Sends an event of that name, with what it carries.
 Notify = Callable[[str, Any], None]
@@ -102,7 +126,8 @@ class OpenViews:
     async def filter(self, view: View, text: str) -> None:
         """Leave only matches; returns early where a newer filter replaces it.
 
-        Of very many matches only the first are there at once; `view.changed` follows with all that can be shown.
+        Of very many matches only the first are there at once, and where it takes a while to look at addresses and
+        descriptions, only what is found by name; `view.changed` follows with all that can be shown.
         """
         running = self._filtering.pop(view.name, None)
         if running is not None:
@@ -112,10 +137,16 @@ class OpenViews:
         if not filter_words(text):
             view.set_filter(text, None)
             return
-        task = self._filtering[view.name] = self._tasks.start(self._filter(view, text, FIRST_NODES))
+        task = self._filtering[view.name] = self._tasks.start(self._filter(view, text, FIRST_NODES, by_name=True))
         await asyncio.wait({task})
-        if self._filtering.get(view.name) is task and view.filtered is not None and view.filtered.is_cut:
-            self._filtering[view.name] = self._tasks.start(self._filter_further(view, text))
+        if self._filtering.get(view.name) is not task or view.filtered is None:
+            return
+        is_cut, further = view.filtered.is_cut, self._tasks.start(self._filter(view, text, MOST_NODES))
+        self._filtering[view.name] = further
+        if not is_cut:
+            await asyncio.wait({further}, timeout=FIRST_REPLY_S)
+        if not further.done():
+            further.add_done_callback(lambda done: None if done.cancelled() else self._notify_filtered(view, text))
 
     async def search_again(self) -> None:
         """Find current pages and matches once more, in a fuller hierarchy."""
@@ -135,15 +166,15 @@ class OpenViews:
             await self.filter(view, view.filter_text)
         self._notify_changed(view)
 
-    async def _filter(self, view: View, text: str, most: int) -> None:
+    async def _filter(self, view: View, text: str, most: int, *, by_name: bool = False) -> None:
         rows = Filtered()
-        work = filtered(view.hierarchy, text, rows, most)
+        work = filtered(view.hierarchy, text, rows, most, by_name=by_name)
         await in_slices(lambda: next(work, False) is None)
         view.set_filter(text, rows)
 
-    async def _filter_further(self, view: View, text: str) -> None:
-        await self._filter(view, text, MOST_NODES)
-        self._notify_changed(view)
+    def _notify_filtered(self, view: View, text: str) -> None:
+        if self._views.get(view.name) is view and view.filter_text == text:
+            self._notify_changed(view)
 
     async def _find_page(self, view: View) -> None:
         """Find a view's current page; it may have another one, or another map, by the time the page is found."""

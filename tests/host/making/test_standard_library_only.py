@@ -25,7 +25,7 @@ _OWN = {
     "standard_sitemap.making.outline",
     "standard_sitemap.making.writing",
     "standard_sitemap.model",
-    "standard_sitemap.model.free_names",
+    "standard_sitemap.model.words",
 }
 
 
