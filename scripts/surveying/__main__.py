@@ -25,8 +25,9 @@ _COLUMNS = (
     *("tree", "built by", "pages", "reachable", "well placed", "by rule"),
     *("seconds", "seconds of CPU", "for 1,000 pages", "of lxml alone for 1,000 pages"),
 )
-_MEASURED = """*Seconds* are what one waits for `make`, by the clock: where there are two processors, both read pages. *Seconds
-of CPU* are those of all its processes together, and say more where others use the machine, too. The last column is the
+_MEASURED = """\
+*Seconds* are what one waits for `make`, by the clock: where there are two processors, both read pages. *Seconds of CPU*
+are those of all its processes together, and say more where others use the machine, too. The last column is the
 yardstick: what lxml alone takes to parse the same pages in the same minute, without a look at any."""
 _GUIDE = ROOT / "docs" / "figures.txt"
 
