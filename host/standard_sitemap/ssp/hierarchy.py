@@ -132,6 +132,7 @@ class Hierarchy:
         for document in tuple(self._files.documents):
             for index in mentioning_in(document, words):
                 yield None if index is None else document.offset + index
+            yield None
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
         """The name and location of a node's first variant, found without looking at the others."""

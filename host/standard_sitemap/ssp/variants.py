@@ -15,6 +15,9 @@ from standard_sitemap.model.uris import host, is_location, resolve
 from standard_sitemap.ssp.documents import Context, Document
 from standard_sitemap.ssp.names import METHODS, Kind, tokens
 
+# Referrers of a variant, of which there are a handful.
+_MOST_REFERRERS = 100
+
 
 class _Qualities(NamedTuple):
     """What the node element and its variants hand down: raw values, and the base that `url` is seen from (D13, D14)."""
@@ -118,7 +121,8 @@ def _referrer(context: Context) -> tuple[str, ...] | None:
 @lru_cache(maxsize=64)
 def _tokens(refer: str) -> tuple[str, ...]:
     # All variants of a node mostly share one value, and a map has few; a long one is not divided for each of them.
-    return tokens(refer)
+    # Each once, and so many: where more differ, nearly all of them mean nothing, which is a fault (`bad-refer`).
+    return tuple(dict.fromkeys(tokens(refer)))[:_MOST_REFERRERS]
 
 
 def _location(qualities: _Qualities) -> str | None:
