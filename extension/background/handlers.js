@@ -12,7 +12,7 @@ import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { lookUp } from './look-up.js';
 import { consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
-import { documentIdOf, recordEvidence } from './observe-tabs.js';
+import { recordEvidence } from './observe-tabs.js';
 import { followOutline, leadToHeading, receiveOutline } from './outline.js';
 import { activeTab, notify, publishAll } from './publish.js';
 import { choose, suggest } from './reader-choice.js';
@@ -155,9 +155,10 @@ function leave(ui) {
 /** The display for a page that sent what it carries; which page that is, is the browser's to say. @param {unknown} evidence @param {From} from */
 async function respondToEvidence(evidence, { sender }) {
   const document = sender ? documentOf(sender) : null;
-  const tab = document && await recordEvidence(evidence, document);
+  if (!document) return { display: null };
+  const { tab, page } = await recordEvidence(evidence, document);
   // A look-up takes a while: the tab may show another page by now, whose display is not this one's to know.
-  return { display: tab?.documentId === (document && documentIdOf(document)) ? displayOf(tab) : null };
+  return { display: pageOf(tab) === page ? displayOf(tab) : null };
 }
 
 /** Has the host forget all that it cached. */

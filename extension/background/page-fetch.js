@@ -6,7 +6,8 @@
 import { api } from '../shared/browser.js';
 import { webOrigin } from '../shared/locations.js';
 import { documentOf } from './evidence.js';
-import { arrivals, incoming, pageFetches, pageOf, tabs } from './state.js';
+import { incomingPages } from './incoming-pages.js';
+import { arrivals, pageFetches, pageOf, tabs } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Piece} Piece */
 /** @typedef {import('../shared/protocol.js').RequestingPage} RequestingPage */
@@ -29,7 +30,7 @@ export async function tabForFetch(page, uri, signal) {
   for (;;) {
     // Any tab of that origin will do: cookies and logins are the origin's, not the tab's.
     const tab = [...tabs.values()].find((one) => isOfPage(one, page));
-    if (tab || ending.aborted || ![...incoming.values()].some(({ url }) => url === page.url)) return tab ?? null;
+    if (tab || ending.aborted || !incomingPages().some(({ url }) => url === page.url)) return tab ?? null;
     await new Promise((resolve) => {
       arrivals.addEventListener('page', resolve, { once: true });
       ending.addEventListener('abort', resolve, { once: true });

@@ -25,7 +25,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} contentType
  * @property {Header[]} headers  those that could name a sitemap
  * @property {boolean} isSeen  whether the response headers were seen at all
- * @property {Header[]} request  the headers it was requested with; only stored where it could have a sitemap
+ * @property {Header[]} request  the headers it was requested with; none where nobody has said
  * @property {string | null} ip
  * @property {'direct' | 'proxy' | null} route  by which it came, as its request said; null where that said nothing
  * @property {string} proxy  that its request said, '' for none
@@ -62,6 +62,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string} pinnedFor  the address of that page
  * @property {string} ledTo  where the map has led the tab last, as an address without fragment
  * @property {boolean} isListening
+ * @property {number} aheadSince  when its document said what it carries before its commit was reported, in ms; 0 where that was
  * @property {string} shown
  * @property {string} [displayRule]
  */
@@ -86,6 +87,11 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
 /**
  * What a page fetches for the host, from its own origin; while `isBusy`, a piece is being passed on.
  * @typedef {{tabId: number, origin: string | null, isBusy: boolean, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
+ */
+/**
+ * A tab that is led to an address under rules: since when, whether it has set out, what else was on its way into it, and what ends
+ * the rules if nothing else does.
+ * @typedef {{url: string, since: number, isOut: boolean, others: Set<string>, timer: ReturnType<typeof setTimeout>}} Lead
  */
 /** What Firefox says of the proxy of a request. @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo */
 /**
@@ -120,9 +126,11 @@ export const tabs = new Map();
 export const frontTabs = new Map();
 /** @type {Map<string, Page>} */
 export const pages = new Map();
-/** Documents on their way in, by tab. @type {Map<number, Page>} */
+/** Documents on their way in, by tab, those that set out last at the end. @type {Map<number, Page[]>} */
 export const incoming = new Map();
-/** Dispatches `page` whenever a tab shows another document. */
+/** Tabs that are led under rules, by their ids. @type {Map<number, Lead>} */
+export const leads = new Map();
+/** Dispatches `page` whenever a tab shows another document, and `request` when it becomes known how it was requested. */
 export const arrivals = new EventTarget();
 /** By `sessionKey`. @type {Map<string, Session>} */
 export const sessions = new Map();
@@ -235,7 +243,7 @@ export function tabOf(tabId) {
   if (!tab) {
     tab = {
       tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
-      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', ledTo: '', isListening: false, shown: 'null',
+      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', ledTo: '', isListening: false, aheadSince: 0, shown: 'null',
     };
     tabs.set(tabId, tab);
   }

@@ -9,19 +9,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import accumulate, islice
 from typing import Any, NamedTuple, TextIO
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import MOST_ROLES, Hierarchy, Variant, is_loop
 from standard_sitemap.ssp import faults
 
 # A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
 SHARED_NODES = 250_000
-# A shared node is written often; the text of this many is cached.
-HEADS_CACHED = 10_000
+# A shared node is written often; the text of this many is cached, unless it is longer than this many characters.
+HEADS_CACHED, _LONGEST_CACHED = 10_000, 10_000
+# Characters of the nodes of roles beyond the first few (`too-many-roles`): a node stands below each of its roles, with
+# all of them, and may have thousands.
+_ROLES_CHARACTERS = 1 << 24
 _PIECES_AT_ONCE = 1_000
 
 
@@ -41,8 +43,9 @@ def write_json(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -
     stream.write(f', "documents": {json.dumps([document._asdict() for document in hierarchy.documents])}')
     stream.write(', "tree": [')
     _write_tree(hierarchy, stream, levels)
-    roles = {role: [node_object(hierarchy, node) for node in nodes] for role, nodes in hierarchy.roles.items()}
-    stream.write(f'], "roles": {json.dumps(roles)}')
+    stream.write('], "roles": {')
+    _write_roles(hierarchy, stream)
+    stream.write("}")
     stream.write(f', "class_changes": {json.dumps([change._asdict() for change in hierarchy.class_changes])}')
     stream.write(f', "faults": {json.dumps([fault_object(fault) for fault in (*hierarchy.faults, *faults)])}}}\n')
 
@@ -117,16 +120,43 @@ def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None
         stream.write(some)
 
 
+def _write_roles(hierarchy: Hierarchy, stream: TextIO) -> None:
+    written = 0
+    for place, (role, nodes) in enumerate(hierarchy.roles.items()):
+        if place >= MOST_ROLES and written > _ROLES_CHARACTERS:
+            return
+        written += stream.write(f"{', ' if place else ''}{json.dumps(role)}: [")
+        for number, node in enumerate(nodes):
+            written += stream.write(f"{', ' if number else ''}{_head(hierarchy, node)}}}")
+        written += stream.write("]")
+
+
 def _tree_pieces(hierarchy: Hierarchy, depth: int | None) -> Iterator[str]:
     level = 0  # of the place last written; its children's list is still open
-    head_of = lru_cache(HEADS_CACHED)(partial(_head, hierarchy))
+    head_of = _Heads(hierarchy)
     for step in walk(hierarchy, depth):
         if level:
             yield "]}" * (level - step.level + 1) + (", " if step.level <= level else "")
         loop = ', "loop": true' if step.is_loop else ""
-        yield f'{head_of(step.node)}{loop}, "children": ['
+        yield f'{head_of[step.node]}{loop}, "children": ['
         level = step.level
     yield "]}" * level
+
+
+class _Heads(dict[int, str]):
+    """The heads of nodes, by node; those of many short ones are cached."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        super().__init__()
+        self._hierarchy = hierarchy
+
+    def __missing__(self, node: int) -> str:
+        head = _head(self._hierarchy, node)
+        if len(head) <= _LONGEST_CACHED:
+            if len(self) >= HEADS_CACHED:
+                self.clear()
+            self[node] = head
+        return head
 
 
 def _head(hierarchy: Hierarchy, node: int) -> str:

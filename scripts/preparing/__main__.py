@@ -103,6 +103,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "survey": (check, "surveying"),
     "mutate": (check, "mutating"),
     "agree": (test, "agreeing"),
+    "soak": (test, "soaking"),
     "screenshots": (screenshots, "picturing"),
 }
 

@@ -36,7 +36,7 @@ test('a tab of the page\'s origin, window and container can fetch, another canno
 });
 
 test('a page on its way is waited for', async () => {
-  incoming.set(1, newPage(PAGE.url, { isPrivate: false, container: '' }));
+  incoming.set(1, [newPage(PAGE.url, { isPrivate: false, container: '' })]);
   const found = tabForFetch(PAGE, REQUEST.uri, ending.signal);
   await settled();
   const { tab } = showPage(1, PAGE.url);
@@ -45,7 +45,7 @@ test('a page on its way is waited for', async () => {
 });
 
 test('but not for ever, nor for one that goes elsewhere', async () => {
-  incoming.set(1, newPage(PAGE.url, { isPrivate: false, container: '' }));
+  incoming.set(1, [newPage(PAGE.url, { isPrivate: false, container: '' })]);
   const found = [tabForFetch(PAGE, REQUEST.uri, ending.signal), tabForFetch(PAGE, REQUEST.uri, new AbortController().signal)];
   await settled();
   ending.abort();

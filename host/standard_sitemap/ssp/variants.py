@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
+from standard_sitemap.model.hierarchy import MOST_VARIANTS, Variant
 from standard_sitemap.model.uris import is_location, resolve
 from standard_sitemap.ssp.documents import Context, Document
 from standard_sitemap.ssp.names import METHODS, Kind, tokens
+
+# Referrers of a variant, of which there are a handful.
+_MOST_REFERRERS = 100
 
 
 class _Qualities(NamedTuple):
@@ -114,7 +117,8 @@ def _referrer(context: Context) -> tuple[str, ...] | None:
 @lru_cache(maxsize=64)
 def _tokens(refer: str) -> tuple[str, ...]:
     # All variants of a node mostly share one value, and a map has few; a long one is not divided for each of them.
-    return tokens(refer)
+    # Each once, and so many: where more differ, nearly all of them mean nothing, which is a fault (`bad-refer`).
+    return tuple(dict.fromkeys(tokens(refer)))[:_MOST_REFERRERS]
 
 
 def _location(qualities: _Qualities) -> str | None:
