@@ -17,13 +17,11 @@ from urllib.parse import urlsplit
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import FILE_BYTES
-from standard_sitemap.fetching.loading import Progress
+from standard_sitemap.fetching.limits import FILE_BYTES, Progress
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, Variant, is_loop
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import BadUrl, Refusal, TooLarge, WrongType
 
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
 
 # An http or https address, a file on disk, the bytes of a file, or an open binary file.
 Source = str | os.PathLike[str] | bytes | BinaryIO
-
-# Is called with how many files are done, and how many were requested.
 
 _Result = TypeVar("_Result")
 

@@ -8,14 +8,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from driving.host_process import HostProcess
-from hostile.corpus import LONG_MAPS, MAPS, NAMESPACE, PAGES, Files
+from hostile.corpus import LONG_MAPS, MAPS, PAGES, Files
+from hostile.serving import served
 
 EVERY_S = 0.05
 PATIENCE_S = 60
@@ -26,7 +25,8 @@ class Measured:
     """What was seen; seconds, bytes. `waits` has the longest wait of the other tab by what was going on.
 
     A wait is the time of the clock from request to reply, without what the host's threads and ours were ready to run
-    and had no processor: on a busy machine everybody waits, for other reasons. What the host sleeps or is blocked counts.
+    and had no processor: on a busy machine everybody waits, for other reasons. What the host sleeps or is blocked
+    counts.
     """
 
     peak: int = 0
@@ -56,10 +56,10 @@ class Clocks(NamedTuple):
         return max(min(passed, self.worked - then.worked), passed - max(0.0, self.queued - then.queued))
 
 
-def _queued(schedstat: Path) -> float:
+def _queued(thread: Path) -> float:
     """How long a thread was ready to run and did not; 0 where it has ended or the system does not tell."""
     try:
-        return int(schedstat.read_text().split()[1]) / 1e9
+        return int((thread / "schedstat").read_text().split()[1]) / 1e9
     except OSError:
         return 0.0
 
@@ -77,8 +77,7 @@ class MeasuredHost(HostProcess):
         self._sent: dict[int, Clocks] = {}
         self._changed = threading.Condition()
         self._ended = False
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        threading.Thread(target=self._read, daemon=True).start()
         self.call("hello", protocol=1)
 
     def start_other_tab(self) -> None:
@@ -127,9 +126,8 @@ class MeasuredHost(HostProcess):
 
     def _clocks(self) -> Clocks:
         worked = time.clock_gettime(~self.process.pid << 3 | 2)  # what clock_getcpuclockid() returns
-        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
-        ours = Path(f"/proc/self/task/{self._reader.native_id}/schedstat")
-        return Clocks(time.monotonic(), worked, sum(map(_queued, (*threads, ours))))
+        threads = (each for process in (self.process.pid, "self") for each in Path(f"/proc/{process}/task").iterdir())
+        return Clocks(time.monotonic(), worked, sum(map(_queued, threads)))
 
     def _tick(self) -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -159,39 +157,6 @@ class MeasuredHost(HostProcess):
             self._changed.notify_all()
         if message.get("event") == "fetch":
             self.request("fetched", {"fetch": message["params"]["fetch"], "ok": False})
-
-
-@contextlib.contextmanager
-def served(files: Files) -> Iterator[str]:
-    """Where the files are on loopback."""
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self) -> None:
-            kind, body = (files | _HARMLESS).get(self.path.partition("?")[0], ("text/plain", b""))
-            self.send_response(200 if body else 404)
-            self.send_header("Content-Type", kind)
-            if body.startswith(b"\x1f\x8b"):
-                self.send_header("Content-Encoding", "gzip")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-_HARMLESS: Files = {"/harmless": ("application/xml", f'<sitemap xmlns="{NAMESPACE}"/>'.encode())}
 
 
 def _warm_up(host: MeasuredHost, base: str) -> None:

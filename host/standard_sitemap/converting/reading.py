@@ -19,7 +19,7 @@ from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.converting.listing import Listing, TitleOf
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.loading import Progress
+from standard_sitemap.fetching.limits import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.hierarchy import Hierarchy

@@ -9,10 +9,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import unquote, urlsplit
 
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.hreflang import DEFAULT
-from standard_sitemap.sitemapsorg.languages import link_key
+from standard_sitemap.sitemapsorg.languages import DEFAULT, link_key
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.placing import SEGMENT, as_tag
 

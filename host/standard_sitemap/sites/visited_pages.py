@@ -13,12 +13,11 @@ from typing import NamedTuple
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.fetching.bodies import unpacked
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
-from standard_sitemap.sitemapsorg.opensearch import search_of
-from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared, search_of
 from standard_sitemap.sites.loading import Retrieve
 
 # Fetched for one site: a site has one, or one for each of its languages.

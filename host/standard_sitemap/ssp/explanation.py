@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.documents import Document, fold_id
-from standard_sitemap.ssp.exclusion import Exclusion
-from standard_sitemap.ssp.files import Files
+from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.hierarchy import Hierarchy
 from standard_sitemap.ssp.names import XLINK_HREF, XML_BASE, Kind
 from standard_sitemap.ssp.reachability import Element

@@ -16,8 +16,8 @@ from functools import lru_cache, partial
 from itertools import compress, islice
 from typing import Literal, NamedTuple
 
-from standard_sitemap.model.letters import folded
 from standard_sitemap.model.uris import is_certain
+from standard_sitemap.model.words import folded
 from standard_sitemap.ssp.names import SHORT_ENTITIES, XML_ID
 
 # With fewer tags a chunk costs more than it saves; with more, reading one item of it would.

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.uris import host, resolve
 
 _EXPRESSION = re.compile(r"%(?:([swrh])|\(([0-9]+)w\))")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
+from standard_sitemap.model.hierarchy import MOST_VARIANTS, Variant
 from standard_sitemap.model.uris import is_location, resolve
 from standard_sitemap.ssp.documents import Context, Document
 from standard_sitemap.ssp.names import METHODS, Kind, tokens

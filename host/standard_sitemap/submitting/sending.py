@@ -14,7 +14,7 @@ import platformdirs
 from standard_sitemap.fetching.addresses import target
 from standard_sitemap.fetching.request_headers import USER_AGENT
 from standard_sitemap.refusals import FetchRefusal
-from standard_sitemap.submitting.indexnow import Submission, Verdict, verdict
+from standard_sitemap.submitting.engines import Submission, Verdict, verdict
 
 if TYPE_CHECKING:
     import httpcore

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy, PageIndex
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, PageIndex, PlainNode, Variant
 from standard_sitemap.views.paths import Path
 
 # The children that are hidden below a node.
@@ -157,6 +156,10 @@ class Pruned:
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """The nodes one of whose names contains all words, hidden ones among them: they are in no place."""
         return self._whole.named(words)
+
+    def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
+        """The nodes that mention all words, hidden ones among them."""
+        return self._whole.mentioning(words)
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
         """The name and location of a node's first variant."""

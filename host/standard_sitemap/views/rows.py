@@ -5,9 +5,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, is_loop
 from standard_sitemap.model.menus import NAME_LENGTH
-from standard_sitemap.model.nodes import DEFAULT_PRIORITY
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.ssp.search import expand, search_query
 
 ROOT = "http://site.example/a/map.xml"
