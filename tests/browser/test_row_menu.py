@@ -24,7 +24,7 @@ def _serve(site: HTTPServer) -> str:
     return sites.serve(site, _SMALL.replace("MANY", many))
 
 
-def _choose(browser: Browser, row: str, *labels: str) -> None:
+def choose(browser: Browser, row: str, *labels: str) -> None:
     """Opens the menu of a row, and chooses entries of it and of those that open in its place."""
     browser.sidebar.eval(_OPEN_MENU, row)
     for label in labels:
@@ -42,12 +42,12 @@ def test_a_branch_is_expanded_and_hidden_and_comes_back(browser: Browser, site: 
     reading.shown(browser, _serve(site))
     whole = ["Home", "Plants", "Elsewhere", "Many"]
     until(lambda: reading.names(browser) == whole, "the rows")
-    _choose(browser, "Plants", "Open all below")
+    choose(browser, "Plants", "Open all below")
     below = ["Moss & <b>more</b>", "Peat", "Fern"]
     until(lambda: reading.names(browser) == [*whole[:2], *below, *whole[2:]], "all below is open")
-    _choose(browser, "Plants", "Close all below")
+    choose(browser, "Plants", "Close all below")
     until(lambda: reading.names(browser) == whole, "and closed")
-    _choose(browser, "Plants", "Hide from this map")
+    choose(browser, "Plants", "Hide from this map")
     until(lambda: reading.names(browser) == ["Home", "Elsewhere", "Many"], "the branch is gone")
     browser.close_sidebar()
     browser.open_sidebar()
@@ -59,7 +59,7 @@ def test_a_branch_is_expanded_and_hidden_and_comes_back(browser: Browser, site: 
 
 def test_hiding_is_undone(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, _serve(site))
-    _choose(browser, "Plants", "Hide from this map")
+    choose(browser, "Plants", "Hide from this map")
     wait_for(browser.sidebar, "return document.getElementById('notice-text').textContent.includes('Plants')")
     browser.sidebar.click("#notice-undo")
     until(lambda: "Plants" in reading.names(browser), "the branch is back")
@@ -78,16 +78,16 @@ def test_all_is_expanded_and_closed(browser: Browser, site: HTTPServer) -> None:
 def test_pages_of_a_branch_open_in_their_order_after_a_question(browser: Browser, site: HTTPServer) -> None:
     home = _serve(site)
     reading.shown(browser, home)
-    _choose(browser, "Many", "Open the pages right below in tabs")
+    choose(browser, "Many", "Open its pages in tabs")
     wait_for(browser.sidebar, "return document.getElementById('question').open")
     browser.sidebar.focus("#question .main")
     browser.sidebar.press("Escape")
     wait_for(browser.sidebar, "return !document.getElementById('question').open")
     assert len(browser.tabs()) == 1
-    _choose(browser, "Many", "Open the pages right below in tabs")
+    choose(browser, "Many", "Open its pages in tabs")
     browser.sidebar.click("#question .main")
     until(lambda: len(browser.tabs()) == 13, "twelve tabs more")
-    _choose(browser, "Plants", "Open the pages right below in tabs")
+    choose(browser, "Plants", "Open its pages in tabs")
     until(lambda: len(browser.tabs()) == 15, "two are opened without a question")
     assert browser.address() == home
     wanted = [*(f"{home}p/{n}" for n in range(1, 13)), f"{home}p/moss", f"{home}p/fern"]
@@ -104,7 +104,7 @@ def test_a_row_opens_in_a_new_window(browser: Browser, site: HTTPServer) -> None
     reading.shown(browser, home)
     windows = "return (await api.windows.getAll()).length"
     before = browser.extension_eval(windows)
-    _choose(browser, "Plants", "Open in a new window")
+    choose(browser, "Plants", "Open in a new window")
     until(lambda: f"{home}p/plants" in _addresses(browser), "the page is there")
     assert browser.extension_eval(windows) == before + 1
 
@@ -113,7 +113,7 @@ def test_a_link_is_copied_in_every_form(browser: Browser, site: HTTPServer) -> N
     """A headless browser has a clipboard of nobody: what is written to it is looked at."""
     home = _serve(site)
     reading.shown(browser, home)
-    _choose(browser, "Plants", "Open all below")
+    choose(browser, "Plants", "Open all below")
     until(lambda: "Peat" in reading.names(browser), "the branch is open")
     browser.sidebar.eval(_LISTEN)
     name, address = "Moss & <b>more</b>", f"{home}p/moss"
@@ -122,9 +122,9 @@ def test_a_link_is_copied_in_every_form(browser: Browser, site: HTTPServer) -> N
         "As Markdown": f"[Moss \\& \\<b\\>more\\</b\\>](<{address}>)",
         "As HTML": f'<a href="{address}">Moss &amp; &lt;b&gt;more&lt;/b&gt;</a>',
     }.items():
-        _choose(browser, name, "Copy with its title…", form)
+        choose(browser, name, "Copy with its title…", form)
         wait_for(browser.sidebar, "return window.written === arguments[0]", written)
-    _choose(browser, name, "Copy address")
+    choose(browser, name, "Copy address")
     wait_for(browser.sidebar, "return window.written === arguments[0]", address)
 
 
@@ -199,7 +199,7 @@ def test_a_row_opens_in_a_container_that_is_open(browser: Browser, site: HTTPSer
     first, *_ = browser.tabs()
     browser.show_tab(first)
     reading.shown(browser, home)
-    _choose(browser, "Plants", "Open in another container…")
+    choose(browser, "Plants", "Open in another container…")
     # It is named by a page that is open in it.
     offered = "return document.querySelector('.drop-menu [role=menuitem]')?.textContent.startsWith('The one')"
     wait_for(browser.sidebar, offered)
