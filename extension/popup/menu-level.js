@@ -3,6 +3,7 @@
 import { RequestError } from '../shared/background-port.js';
 import { icon } from '../shared/icons.js';
 import { bidi, nameOf, nodeLink } from '../shared/links.js';
+import { filterWords, matchedParts } from '../shared/matched-letters.js';
 import { itemsOf } from '../shared/menu.js';
 import { text } from '../shared/strings.js';
 import { drawEntries, separator } from './menu-pages.js';
@@ -10,11 +11,12 @@ import { drawEntries, separator } from './menu-pages.js';
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').NodeLink} NodeLink */
 /** @typedef {import('../shared/links.js').Visit} Visit */
+/** @typedef {import('../shared/protocol.js').Match} Match */
 /** @typedef {import('./menu-pages.js').MenuOwner & {leave(): void}} LevelOwner */
 
 /**
  * A level, drawn apart. Where its entries cannot be had, the way back is all there is.
- * @param {Row | null} row  whose submenu it is, null for the top
+ * @param {import('./state.js').Entry | null} row  whose submenu it is, null for the top
  * @param {NodeLink[]} searchPages
  * @param {LevelOwner} owner
  */
@@ -31,6 +33,36 @@ export async function drawLevel(row, searchPages, owner) {
 }
 
 /**
+ * What a filter found, with the way to each: names alone may be alike.
+ * @param {Match[]} matches
+ * @param {string} words
+ * @param {Visit} visit
+ */
+export function drawMatches(matches, words, visit) {
+  const level = document.createElement('div');
+  level.append(...matches.map(({ key, name, location, trail }) => {
+    const link = asItem(nodeLink({ name, location }, { key, via: 'tree' }, visit));
+    const way = document.createElement('small');
+    way.textContent = trail.join(' › ');
+    link.replaceChildren(...matchedParts(nameOf({ name, location }), filterWords(words)).map(marked), ...(trail.length ? [way] : []));
+    return link;
+  }));
+  return level;
+}
+
+/** @param {{text: string, isMatch: boolean}} part */
+function marked({ text: letters, isMatch }) {
+  const element = document.createElement(isMatch ? 'mark' : 'span');
+  element.textContent = letters;
+  return element;
+}
+
+/** Marks the entry of the page on view, or of the nearest page above it. @param {HTMLElement} level @param {string} key */
+export function markPage(level, key) {
+  if (key) entryOf(level, key)?.querySelector('[role=menuitem]')?.setAttribute('aria-current', 'page');
+}
+
+/**
  * Puts a level into the menu, which is one stop on the way of the Tab key.
  * @param {HTMLElement} menu
  * @param {HTMLElement} level
@@ -43,7 +75,9 @@ export function placeLevel(menu, level, focus, isFocused) {
   menu.replaceChildren(...level.childNodes);
   menu.scrollTop = 0;
   const items = itemsOf(menu);
-  const left = focus.at === 'key' ? wayInto(menu, focus.key) : undefined;
+  const page = focus.at === 'page' ? items.find((item) => item.getAttribute('aria-current') === 'page') : undefined;
+  page?.scrollIntoView?.({ block: 'center' });
+  const left = focus.at === 'key' ? wayInto(menu, focus.key) : page;
   setTabStop(menu, left ?? items[Math.max(before, hasBack ? 1 : 0)] ?? items[0], isFocused);
 }
 
@@ -55,11 +89,16 @@ export function setTabStop(menu, item, isFocused) {
 
 /** The way into the submenu of a key. @param {HTMLElement} menu @param {string} key @returns {HTMLElement | undefined} */
 function wayInto(menu, key) {
-  const entries = [...menu.querySelectorAll('.entry')].map((entry) => /** @type {HTMLElement} */ (entry));
-  return entries.find((entry) => entry.dataset['key'] === key)?.querySelector('.into') ?? undefined;
+  return entryOf(menu, key)?.querySelector('.into') ?? undefined;
 }
 
-/** @param {Row} row @param {() => void} leave */
+/** @param {HTMLElement} place @param {string} key */
+function entryOf(place, key) {
+  const entries = [...place.querySelectorAll('.entry')].map((entry) => /** @type {HTMLElement} */ (entry));
+  return entries.find((entry) => entry.dataset['key'] === key);
+}
+
+/** @param {import('./state.js').Entry} row @param {() => void} leave */
 function back(row, leave) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -70,7 +109,7 @@ function back(row, leave) {
   return button;
 }
 
-/** The entry whose submenu is open, to be visited itself. @param {Row} row @param {Visit} visit */
+/** The entry whose submenu is open, to be visited itself. @param {import('./state.js').Entry} row @param {Visit} visit */
 function ownEntry(row, visit) {
   const link = nodeLink(row, { key: row.key, via: 'tree' }, visit);
   return link.localName === 'a' ? [asItem(link)] : [];

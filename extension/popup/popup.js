@@ -10,7 +10,7 @@ import { byId } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { localise, originText, statusText, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
-import { drawLevel, placeLevel, setTabStop } from './menu-level.js';
+import { drawLevel, drawMatches, markPage, placeLevel, setTabStop } from './menu-level.js';
 import { fetchOnWay } from './menu-pages.js';
 import { INITIAL, reduce } from './state.js';
 
@@ -19,6 +19,11 @@ import { INITIAL, reduce } from './state.js';
 
 const form = /** @type {HTMLFormElement} */ (byId('search'));
 const menu = byId('menu');
+const filter = /** @type {HTMLInputElement} */ (byId('filter'));
+/** More than anybody looks through in a menu. */
+const MOST_MATCHES = 50;
+/** As in the sidebar. */
+const FILTER_AFTER_MS = 120;
 
 localise();
 placeIcons();
@@ -40,6 +45,18 @@ byId('options').addEventListener('click', async () => {
 });
 wireSearch(form, (term, disposition) => requestAndClose('search', { term, disposition }));
 document.addEventListener('keydown', onKey);
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let typing;
+filter.addEventListener('input', () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => dispatch({ type: 'filter-typed', text: filter.value }), FILTER_AFTER_MS);
+});
+filter.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || !filter.value) return;
+  event.preventDefault(); // which would close the popup
+  filter.value = '';
+  dispatch({ type: 'filter-typed', text: '' });
+});
 menu.addEventListener('focusin', (event) => setTabStop(menu, /** @type {HTMLElement} */ (event.target), false));
 
 const picker = new SitemapPicker(byId('picker'), {
@@ -71,9 +88,38 @@ async function dispatch(event) {
   const step = reduce(state, event);
   state = step.state;
   for (const effect of step.effects) {
-    if (effect.type === 'draw-frame') drawFrame(effect.tab);
-    else await drawMenu(effect);
+    switch (effect.type) {
+      case 'draw-frame': drawFrame(effect.tab); break;
+      case 'find-page': await findPage(effect); break;
+      case 'draw-matches': await drawFound(effect); break;
+      default: await drawMenu(effect);
+    }
   }
+}
+
+/** @param {Extract<import('./state.js').Effect, {type: 'find-page'}>} effect */
+async function findPage({ site, source, url }) {
+  await dispatch({ type: 'page-found', source, trail: await trailTo(site, url) });
+}
+
+/** The way to a page; none where the host does not find it at once. @param {string} site @param {string} url */
+async function trailTo(site, url) {
+  try {
+    const { view, trail } = await port.request('view.open', { site, page_url: url, open: [], filter: '', from: 0, count: 0 });
+    port.request('view.close', { view }).catch(() => {});
+    return trail;
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return [];
+  }
+}
+
+/** @param {Extract<import('./state.js').Effect, {type: 'draw-matches'}>} effect */
+async function drawFound({ drawing, filter: words }) {
+  const { matches } = await port.request('find', { site: state.tab?.site?.site ?? '', text: words, limit: MOST_MATCHES }).catch(() => ({ matches: [] }));
+  if (drawing !== state.drawing) return;
+  placeLevel(menu, drawMatches(matches, words, owner.visit), { at: 'start' }, false);
+  byId('found-count').textContent = matches.length ? text('filterFound', matches.length < MOST_MATCHES ? matches.length : `${MOST_MATCHES}+`) : text('filterNone', words);
 }
 
 /** @param {TabView} tab */
@@ -86,14 +132,17 @@ function drawFrame(tab) {
   const origin = tab.state === 'ready' && !tab.isPinned && tab.rule !== 'user' ? originText(tab) : '';
   byId('status').textContent = [statusText(tab), origin].filter(Boolean).join(' · ');
   byId('where').textContent = tab.sitemap ?? '';
-  menu.hidden = tab.state !== 'ready';
+  menu.hidden = filter.hidden = tab.state !== 'ready';
 }
 
 /** A map that grew moves the focus only from the menu itself, or from nothing. @param {Extract<import('./state.js').Effect, {type: 'draw-menu'}>} effect */
-async function drawMenu({ drawing, row, focus }) {
+async function drawMenu({ drawing, row, page, focus }) {
   const isFocused = focus.at !== 'place' || document.activeElement === document.body || menu.contains(document.activeElement);
   const level = await drawLevel(row, state.tab?.site?.roles['searchpage'] ?? [], owner);
-  if (drawing === state.drawing) placeLevel(menu, level, focus, isFocused);
+  if (drawing !== state.drawing) return;
+  byId('found-count').textContent = '';
+  markPage(level, page);
+  placeLevel(menu, level, focus, isFocused);
 }
 
 /** @param {KeyboardEvent} event */

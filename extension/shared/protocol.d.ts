@@ -353,7 +353,7 @@ export interface Site {
   format: 'ssp' | 'sitemaps-org';
   state: 'loading' | 'complete' | 'partial' | 'stopped' | 'failed';
   progress: Progress;
-  /** Why there is no map, where `state` is `failed`. */
+  /** Why there is no map, where `state` is `failed`; else why it could not be read anew and is the earlier one. */
   refusal: Problem | null;
   roles: Record<string, NodeLink[]>;
   class_changes: ClassChange[];

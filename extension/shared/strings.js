@@ -68,6 +68,7 @@ const RULES = {
 export function statusText({ state, site, rule, isPinned }) {
   if (state !== 'ready' || !site) return text(STATES[state] ?? 'statusNone');
   const parts = [];
+  if (site.refusal) parts.push(text('statusNotReloaded'));
   if (site.state === 'partial') parts.push(text('statusPartial'));
   if (site.state === 'stopped') parts.push(text('statusStopped'));
   if (site.format === 'sitemaps-org') parts.push(text('formatSitemapsOrg'));

@@ -94,6 +94,11 @@ export function topToShow(list, top, index) {
   return isSeen ? top : clampTop(list, start - list.viewport / 3);
 }
 
+/** The `top` that has a row in the middle of the view, as far as the ends allow it. @param {List} list @param {number} index */
+export function topToCentre(list, index) {
+  return clampTop(list, index * list.rowHeight - (list.viewport - list.rowHeight) / 2);
+}
+
 /** How many rows a page key moves. @param {List} list */
 export function rowsInView({ rowHeight, viewport }) {
   return Math.max(1, Math.floor(viewport / rowHeight) - 1);

@@ -36,16 +36,16 @@ export function newRow(index) {
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
- * @param {{words?: readonly string[], language?: string, outline?: boolean | null, site?: string}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be; the site that rows are expected to lead to
+ * @param {{words?: readonly string[], language?: string, outline?: boolean | null, shared?: number, site?: string}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be; how many letters of the name are a neighbour's, too; the site that rows are expected to lead to
  */
-export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, site = '' } = {}) {
+export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, shared = 0, site = '' } = {}) {
   const foreign = row.language && isForeign(row.language, language) ? row.language : '';
   element.className = ['row', headingOfKey(row.key) === null ? kindOf(row) : 'heading', weightOf(row.priority), row.loop && 'loop', row.match === false && 'way'].filter(Boolean).join(' ');
   element.style.setProperty('--level', String(row.level));
   const other = otherSiteOf(row, site);
   element.title = [tipOf(row), other && text('leadsToSite', other)].filter(Boolean).join('\n');
   describe(element, row, foreign, other);
-  element.replaceChildren(twist(row, actions), name(row, actions, words), ...badges(row, foreign, other));
+  element.replaceChildren(twist(row, actions), name(row, actions, words, shared), ...badges(row, foreign, other));
   if (outline !== null) element.append(outlineButton(row, actions, outline));
   if (headingOfKey(row.key) === null) element.append(menuButton(row, actions));
 }
@@ -124,12 +124,13 @@ function twist(row, actions) {
   return element;
 }
 
-/** @param {Row} row @param {RowActions} actions @param {readonly string[]} words */
-function name(row, actions, words) {
+/** @param {Row} row @param {RowActions} actions @param {readonly string[]} words @param {number} shared */
+function name(row, actions, words, shared) {
   const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, followed(row, actions)) : document.createElement('span');
   if (row.kind !== 'item') element.textContent = givenName(row);
   if (row.kind === 'group' && !givenName(row)) element.classList.add('nameless');
   if (row.match && words.length) markLetters(element, words);
+  else if (shared) setApart(element, shared);
   element.classList.add('name');
   writeIn(element, row.language);
   element.tabIndex = -1;
@@ -155,6 +156,17 @@ function markLetters(element, words) {
     const mark = document.createElement('mark');
     mark.textContent = letters;
     return mark;
+  }));
+}
+
+/** Sets what a name shares with its neighbours apart: it is cut first, so that the end can be read. @param {HTMLElement} element @param {number} shared */
+function setApart(element, shared) {
+  const name = element.textContent ?? '';
+  element.replaceChildren(...['shared', 'own'].map((part) => {
+    const words = document.createElement('span');
+    words.className = part;
+    words.textContent = part === 'shared' ? name.slice(0, shared) : name.slice(shared);
+    return words;
   }));
 }
 
@@ -194,31 +206,31 @@ function badge(words, tip, drawing) {
 
 /** @param {Row} row @param {RowActions} actions */
 function menuButton(row, actions) {
-  const button = document.createElement('button');
-  button.type = 'button';
+  const isMany = row.variants.length > 1;
   // What is there in other languages or forms is worth a look; all else can be done with any row.
-  button.className = row.variants.length > 1 ? 'variants' : 'variants menu';
-  button.tabIndex = -1;
-  button.title = text(row.variants.length > 1 ? 'variantsTip' : 'rowMenuTip');
-  button.setAttribute('aria-label', text('rowMenuOf', nameOf(row)));
+  const button = rowButton(isMany ? 'variants' : 'variants menu', 'more', text(isMany ? 'variantsTip' : 'rowMenuTip'), text('rowMenuOf', nameOf(row)), () => actions.menu(row, button));
   button.setAttribute('aria-haspopup', 'menu');
   button.setAttribute('aria-expanded', 'false');
-  button.append(icon('more'));
-  button.addEventListener('click', (event) => { event.stopPropagation(); actions.menu(row, button); });
   return button;
 }
 
 /** @param {Row} row @param {RowActions} actions @param {boolean} isOpen */
 function outlineButton(row, actions, isOpen) {
+  const button = rowButton('variants outline', 'outline', text('outlineTip'), text('outlineOf', nameOf(row)), actions.outline);
+  button.setAttribute('aria-expanded', String(isOpen));
+  return button;
+}
+
+/** A button at the end of a row, which keys reach from the row. @param {string} classes @param {string} drawing @param {string} tip @param {string} label @param {() => void} act */
+function rowButton(classes, drawing, tip, label, act) {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'variants outline';
+  button.className = classes;
   button.tabIndex = -1;
-  button.title = text('outlineTip');
-  button.setAttribute('aria-label', text('outlineOf', nameOf(row)));
-  button.setAttribute('aria-expanded', String(isOpen));
-  button.append(icon('outline'));
-  button.addEventListener('click', (event) => { event.stopPropagation(); actions.outline(); });
+  button.title = tip;
+  button.setAttribute('aria-label', label);
+  button.append(icon(drawing));
+  button.addEventListener('click', (event) => { event.stopPropagation(); act(); });
   return button;
 }
 

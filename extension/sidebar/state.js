@@ -353,11 +353,11 @@ function receiveView(state, { session, view, isReveal = false, place }) {
     { type: 'draw-view', view, filter: state.filter }, { ...showing({ ...next, view }), reveal }, ...opening);
 }
 
-/** The key of the first row, where it is home and closed: what is below it is most of the site. Null where it is not. @param {View} view @param {TabView | null} tab */
+/** The key of the first row, where it is home or alone, and closed: what is below it is most of the site. Null where it is not. @param {View} view @param {TabView | null} tab */
 function closedHome({ rows: page }, tab) {
   const first = page?.from === 0 ? page.rows[0] : undefined;
   const isHome = first?.location !== null && first?.location === tab?.site?.roles['home']?.[0]?.location;
-  return first && isHome && first.children && !first.open && !first.loop ? first.key : null;
+  return first && (isHome || page?.total === 1) && first.children && !first.open && !first.loop ? first.key : null;
 }
 
 /** The tree shows a view, and has rows for the focus: unless the reader writes by now. @param {State} state @param {Extract<Event, {type: 'tree-shown'}>} event @returns {Step} */

@@ -8,10 +8,11 @@ import { nameOf } from '../shared/links.js';
 import { safeLocation, withoutFragment } from '../shared/locations.js';
 import { filterWords } from '../shared/matched-letters.js';
 import { text } from '../shared/strings.js';
+import { sharedLength } from './alike.js';
 import { PageCounts, countText } from './page-counts.js';
 import { RowCache, matchFrom } from './row-cache.js';
 import { headingOfKey, outlined } from './outlined-rows.js';
-import { clampTop, isInView, rowsAt, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from './ranges.js';
+import { clampTop, isInView, rowsAt, scrollHeight, scrollTopFor, topAfterScroll, topToCentre, topToReveal, topToShow } from './ranges.js';
 import { descriptionOf, drawCount, fillRow, newRow } from './row-element.js';
 import { TreeKeys, isFoldable } from './tree-keys.js';
 
@@ -63,7 +64,7 @@ export class VirtualTree {
     this.requestNumber = 0;
     /** @type {Map<number, HTMLElement>} */
     this.drawn = new Map();
-    /** @type {WeakMap<HTMLElement, Row>} */
+    /** The row that each shows, and those around it when it was filled. @type {WeakMap<HTMLElement, [Row, ...(Row | null | undefined)[]]>} */
     this.filled = new WeakMap();
     /** All that a filled row shows. @type {WeakMap<HTMLElement, string>} */
     this.contents = new WeakMap();
@@ -189,10 +190,10 @@ export class VirtualTree {
     this.activate(index);
   }
 
-  /** Scrolls to a row with its surroundings, and makes it the one tab stop. @param {number} index */
+  /** Scrolls to a row, into the middle of the view, and makes it the one tab stop. @param {number} index */
   showAt(index) {
     this.activate(index);
-    this.moveTo(topToShow(this.list, this.top, this.active));
+    this.moveTo(topToCentre(this.list, this.active));
   }
 
   measure() {
@@ -263,7 +264,7 @@ export class VirtualTree {
   drawRow(index) {
     const element = this.drawn.get(index) ?? this.insert(index);
     const row = this.cache?.get(index);
-    if (row && this.filled.get(element) !== row) this.fill(element, row);
+    if (row && this.isToFill(element, index, row)) this.fill(element, index, row);
     element.tabIndex = index === this.active ? 0 : -1;
     element.classList.toggle('matched', index === this.matched);
     this.markComing(element, row?.key === this.coming);
@@ -331,18 +332,31 @@ export class VirtualTree {
     this.draw();
   }
 
-  /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {Row} row */
-  fill(element, row) {
+  /** Whether a row shows another one, or has other neighbours, than when it was filled. @param {HTMLElement} element @param {number} index @param {Row} row */
+  isToFill(element, index, row) {
+    const filled = this.filled.get(element);
+    return filled?.[0] !== row || this.neighboursOf(index).some((other, at) => other !== filled[at + 1]);
+  }
+
+  /** The rows above and below, where they are at hand. @param {number} index */
+  neighboursOf(index) {
+    return [index > 0 ? this.cache?.get(index - 1) : null, this.cache?.get(index + 1)];
+  }
+
+  /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {number} index @param {Row} row */
+  fill(element, index, row) {
     const hadFocus = element.contains(document.activeElement);
     const { words, language, site } = this;
+    const neighbours = this.neighboursOf(index);
     const outline = row.current ? this.outline : null;
-    const content = JSON.stringify([row, words, language, outline, site]);
+    const shared = sharedLength(row, neighbours);
+    const content = JSON.stringify([row, words, language, outline, shared, site]);
     if (this.contents.get(element) !== content) {
-      fillRow(element, row, this.actions, { words, language, outline, site });
+      fillRow(element, row, this.actions, { words, language, outline, shared, site });
       this.contents.set(element, content);
       if (hadFocus) element.focus({ preventScroll: true });
     }
-    this.filled.set(element, row);
+    this.filled.set(element, [row, ...neighbours]);
   }
 
   /** Rows stand in the document in their order, for those who read it so. @param {number} index */

@@ -43,7 +43,11 @@ def test_authors_values_are_given_back_exactly(browser: Browser, site: HTTPServe
         until(lambda s=script, p=prefix: level(browser, s, p) == 100, f"{prefix} is there")  # type: ignore[misc]
     broken["now"] = True
     browser.sidebar.click("#reload")
-    wait_for(browser.sidebar, _STATE, "failed")
+    wait_for(browser.sidebar, "return document.getElementById('status').textContent.includes('earlier map')")
+    assert "Home" in reading.names(browser)
+    assert level(browser, _BODY, "sitemap") == 100
+    browser.kill_host()  # another has no map from before
+    wait_for(browser.sidebar, _STATE, "failed", deadline_s=30)
     until(lambda: browser.page.eval(_BODY) == " a  b ", "the author's classes as they were")
     until(lambda: browser.page.eval(_MAIN) is None, "no class where there was none")
     until(lambda: browser.page.eval(_MARKS) is None, "nor in an attribute of another name")

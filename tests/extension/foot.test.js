@@ -22,6 +22,12 @@ test('a map that is whole can be reloaded', () => {
   assert.deepEqual([one('#status').textContent, one('#status').title], ['', `${text('ruleOptHeader')}\nhttps://a.example/map.xml`]);
 });
 
+test('a map that could not be loaded anew says so, and why', () => {
+  drawFoot(aTab({ site: aSite({ refusal: { code: 'not-found', params: { uri: 'https://a.example/map.xml' } } }) }));
+  assert.equal(one('#status').textContent, text('statusNotReloaded'));
+  assert.equal(one('#status').title.split('\n')[0], text('problemNotFound'));
+});
+
 test('one that is being read can be stopped, and says how far it is', () => {
   drawFoot(aTab({ site: aSite({ state: 'loading', progress: { done: 3, wanted: 7 } }) }));
   assert.deepEqual(hidden('stop', 'reload', 'progress'), [false, true, false]);

@@ -1,19 +1,50 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INITIAL, reduce } from '../../extension/popup/state.js';
-import { aRow, aSite, aTab, noMap } from './samples.js';
+import { aNode, aRow, aSite, aTab, noMap } from './samples.js';
 
 const after = (events) => events.reduce(({ state }, event) => reduce(state, event), { state: INITIAL, effects: [] });
 const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
 const enter = (key) => ({ type: 'submenu-entered', row: aRow({ key }) });
 const LEFT = { type: 'submenu-left' };
+const FOUND = { type: 'page-found', source: aSite().sitemap, trail: [] };
+const found = (...keys) => ({ ...FOUND, trail: keys.map((key) => aNode({ key, location: key.startsWith('group') ? null : `https://a.example/${key}` })) });
 const menu = ({ effects }) => effects.find(({ type }) => type === 'draw-menu');
 
-test('a map is drawn from its top, after the frame', () => {
+test('the page on view is looked for first, after the frame', () => {
   const { effects } = after([tab()]);
-  assert.deepEqual(effects.map(({ type }) => type), ['draw-frame', 'draw-menu']);
-  assert.equal(effects[1].row, null);
-  assert.deepEqual(effects[1].focus, { at: 'place' });
+  assert.deepEqual(effects.map(({ type }) => type), ['draw-frame', 'find-page']);
+  assert.deepEqual(effects[1], { type: 'find-page', site: 's1', source: aSite().sitemap, url: aTab().url });
+});
+
+test('a map whose page is not known is drawn from its top', () => {
+  const { row, page, focus } = menu(after([tab(), FOUND]));
+  assert.deepEqual([row, page, focus], [null, '', { at: 'page' }]);
+});
+
+test('the menu begins at the branch of the page on view, which is marked; groups are part of what is around them', () => {
+  const { row, page } = menu(after([tab(), found('a', 'b', 'c')]));
+  assert.deepEqual([row.key, page], ['b', 'c']);
+  assert.equal(menu(after([tab(), found('a', 'group', 'c')])).row.key, 'a');
+  assert.equal(menu(after([tab(), found('group', 'c')])).row, null);
+  assert.equal(menu(reduce(after([tab(), found('a', 'b', 'c')]).state, LEFT)).row.key, 'a');
+});
+
+test('a page that is found for another map, or twice, changes nothing', () => {
+  assert.deepEqual(after([tab(), { ...FOUND, source: 'https://b.example/map.xml' }]).effects, []);
+  assert.deepEqual(after([tab(), FOUND, found('a', 'b')]).effects, []);
+});
+
+test('while the page is looked for nothing is drawn, however the map grows', () => {
+  assert.equal(menu(after([tab(), tab({ site: aSite({ counts: { ...aSite().counts, elements: 10 } }) })])), undefined);
+});
+
+test('what is typed is looked for in place of the menu, also as the map grows, until the field is empty', () => {
+  const typed = after([tab(), FOUND, enter('a'), { type: 'filter-typed', text: ' moss ' }]);
+  assert.deepEqual(typed.effects, [{ type: 'draw-matches', drawing: 3, filter: 'moss' }]);
+  const grown = reduce(typed.state, tab({ site: aSite({ counts: { ...aSite().counts, elements: 10 } }) }));
+  assert.equal(grown.effects[1].type, 'draw-matches');
+  assert.equal(menu(reduce(typed.state, { type: 'filter-typed', text: '' })).row.key, 'a');
 });
 
 test('a tab without a map has a frame only', () => {
@@ -22,8 +53,8 @@ test('a tab without a map has a frame only', () => {
 
 test('the menu is drawn again as the map grows, and not for progress', () => {
   const grown = { counts: { ...aSite().counts, elements: 10 } };
-  assert.ok(menu(after([tab(), tab({ site: aSite(grown) })])));
-  assert.equal(menu(after([tab(), tab({ site: aSite({ progress: { done: 1, wanted: 5 } }) })])), undefined);
+  assert.ok(menu(after([tab(), FOUND, tab({ site: aSite(grown) })])));
+  assert.equal(menu(after([tab(), FOUND, tab({ site: aSite({ progress: { done: 1, wanted: 5 } }) })])), undefined);
 });
 
 test('a submenu is entered at its start, and left to the way into it', () => {
@@ -39,16 +70,16 @@ test('at the top there is nothing to leave', () => {
 });
 
 test('each drawing has a number of its own, so that a late one can be dropped', () => {
-  const events = [tab(), enter('a'), LEFT];
-  const numbers = events.map((_, at) => menu(after(events.slice(0, at + 1))).drawing);
+  const events = [tab(), FOUND, enter('a'), LEFT];
+  const numbers = events.slice(1).map((_, at) => menu(after(events.slice(0, at + 2))).drawing);
   assert.deepEqual(numbers, [1, 2, 3]);
   assert.equal(after(events).state.drawing, 3);
 });
 
 test('the open submenu outlives the host and a reload, and not its sitemap', () => {
-  const open = [tab(), enter('a')];
+  const open = [tab(), FOUND, enter('a')];
   assert.equal(menu(after([...open, tab({ generation: 2 })])).row.key, 'a');
   assert.equal(menu(after([...open, { type: 'tab-received', tab: noMap('loading') }, tab({ generation: 2 })])).row.key, 'a');
   const other = aSite({ site: 's2', sitemap: 'https://b.example/map.xml' });
-  assert.equal(menu(after([...open, tab({ site: other })])).row, null);
+  assert.equal(menu(after([...open, tab({ site: other }), { ...FOUND, source: other.sitemap }])).row, null);
 });

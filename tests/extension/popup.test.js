@@ -1,7 +1,7 @@
 import { Background, document, loadPage, one, press, settled, texts, window } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aRow, aTab, noMap } from './samples.js';
+import { aNode, aRow, aTab, noMap } from './samples.js';
 
 loadPage('popup/popup.html');
 const background = new Background();
@@ -18,9 +18,12 @@ const items = () => texts('#menu [role=menuitem]');
 
 test('a map is a menu, which has the focus', async () => {
   await background.send('tab', aTab());
+  await background.respond('view.open', { view: 'v9', trail: [aNode({ key: 'a' })] });
+  await background.respond('view.close', {});
   assert.deepEqual(await background.respond('menu', TOP), { site: 's1', key: null, from: 0, count: 60 });
   assert.deepEqual(items(), ['a', 'b', '']);
   assert.equal(document.activeElement, one('#menu [role=menuitem]'));
+  assert.equal(one('#menu [aria-current=page]').textContent, 'a');
   assert.deepEqual([one('#where').textContent, one('#status').textContent], ['https://a.example/map.xml', text('ruleOptHeader')]);
 });
 
@@ -51,6 +54,19 @@ test('a refusal is said, and an entry that is visited closes the popup', async (
   one('#menu a').click();
   assert.deepEqual(await background.respond('visit', null), { key: 'a', via: 'tree', disposition: 'current' });
   assert.equal(closed, 1);
+});
+
+test('what is typed is found wherever it stands, with the way there, and Escape shows the menu again', async () => {
+  const field = one('#filter');
+  field.value = 'moss';
+  field.dispatchEvent(new window.Event('input'));
+  await new Promise((resolve) => { setTimeout(resolve, 130); });
+  assert.deepEqual(await background.respond('find', { matches: [{ key: 'm', name: 'Of moss', location: 'https://a.example/m', trail: ['Plants', 'Low ones'] }] }), { site: 's1', text: 'moss', limit: 50 });
+  assert.deepEqual([items(), texts('#menu mark')], [['Of mossPlants › Low ones'], ['moss']]);
+  assert.equal(one('#found-count').textContent, text('filterFound', 1));
+  assert.ok(!press('Escape', { on: field }));
+  await background.respond('menu', TOP);
+  assert.deepEqual([field.value, items()], ['', ['a', 'b', '']]);
 });
 
 test('Down from anywhere leads into the menu', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clampTop, fullHeight, isInView, maxTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToReveal, topToShow } from '../../extension/sidebar/ranges.js';
+import { clampTop, fullHeight, isInView, maxTop, rowsAt, rowsInView, scrollHeight, scrollTopFor, topAfterScroll, topToCentre, topToReveal, topToShow } from '../../extension/sidebar/ranges.js';
 
 const SHORT = { total: 100, rowHeight: 30, viewport: 300 };
 const LONG = { total: 1_000_000, rowHeight: 30, viewport: 300 };
@@ -9,6 +9,11 @@ test('a short list scrolls as it stands', () => {
   assert.equal(scrollHeight(SHORT), fullHeight(SHORT));
   assert.equal(topAfterScroll(SHORT, { top: 0, scrollTop: 0 }, 1234), 1234);
   assert.equal(scrollTopFor(SHORT, 1234), 1234);
+});
+
+test('a row is shown in the middle, but for those at the ends', () => {
+  assert.equal(topToCentre(SHORT, 50), 50 * 30 - 135);
+  assert.deepEqual([topToCentre(SHORT, 1), topToCentre(SHORT, 99)], [0, maxTop(SHORT)]);
 });
 
 test('a long list has a scroll bar that browsers can draw', () => {

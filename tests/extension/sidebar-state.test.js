@@ -178,6 +178,11 @@ test('the branch of home is open at first sight', () => {
   assert.deepEqual(step.state.openKeys, ['h']);
 });
 
+test('so is a branch that stands alone, home or not', () => {
+  const lonely = view({ rows: { revision: 1, from: 0, total: 1, rows: [{ ...HOME, location: null }] } });
+  assert.deepEqual(first(after([withHome, memory(), lonely]), 'toggle-branch'), { type: 'toggle-branch', key: 'h', open: true });
+});
+
 test('it stays as the reader left it, and no other is opened', () => {
   assert.equal(first(after([withHome, memory({ open: [] }), firstView()]), 'toggle-branch'), undefined);
   assert.equal(first(after([withHome, memory(), firstView(), firstView()]), 'toggle-branch'), undefined);

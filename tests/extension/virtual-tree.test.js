@@ -167,10 +167,18 @@ test('rows in view are drawn anew where another language is expected', async () 
   assert.equal(one('#row-2 .name'), after);
 });
 
-test('a row is shown with its surroundings where it is led to', async () => {
+test('a row is shown in the middle where one is led to it', async () => {
   await tree.show(view());
   tree.showAt(12);
-  assert.equal(tree.top, 12 * ROW - VIEW / 3);
+  assert.equal(tree.top, 12 * ROW - (VIEW - ROW) / 2);
+});
+
+test('of names that begin alike the beginning is set apart, also where the neighbour comes later', async () => {
+  const rows = (...names) => ({ revision: 1, from: 0, total: names.length, rows: names.map((name, at) => aRow({ key: `k${at}`, name })) });
+  await tree.show(view({ total: 3, rows: rows('Notes on moss, part 1', 'Notes on moss, part 2', 'Ferns') }));
+  const parts = (index) => [...element.querySelectorAll(`#row-${index} .name span`)].map(({ textContent }) => textContent);
+  assert.deepEqual([parts(0), parts(1), parts(2)], [['Notes on moss, part ', '1'], ['Notes on moss, part ', '2'], []]);
+  assert.equal(element.querySelector('#row-0 .name').textContent, 'Notes on moss, part 1');
 });
 
 test('letters are marked anew when other ones are looked for', async () => {

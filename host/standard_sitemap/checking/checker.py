@@ -18,9 +18,8 @@ from standard_sitemap import formats, sitemapsorg
 from standard_sitemap.checking import folders
 from standard_sitemap.checking.folder_pages import FolderPages
 from standard_sitemap.checking.folders import FolderRetriever, Served
-from standard_sitemap.checking.listed import Listed, SiteRobots, listed_by_maps, listed_by_others
 from standard_sitemap.checking.report import NamingPage, Refused, Report
-from standard_sitemap.checking.robots_rules import RobotsRules
+from standard_sitemap.checking.robots import Listed, RobotsRules, SiteRobots, listed_by_maps, listed_by_others
 from standard_sitemap.checking.surveying import survey, survey_sitemaps_org
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.loading import Progress
@@ -145,9 +144,7 @@ class Checker:
                 report, site = await self._load_sitemap(target, found.sitemap, named, retriever)
             else:
                 report, site = await self._load_sitemap(target, uri, _Named(), retriever, document)
-        listed = list(listed_by_maps([site]))
-        served = [(one.uri, self._address(one.uri, edge)) for one in site.documents]
-        forbidden = self._forbidden(listed, served, self._robots(document, edge))
+        forbidden = self._forbidden(document, edge, (one.uri for one in site.documents), listed_by_maps([site]))
         return replace(report, faults=(*report.faults, *forbidden)) if forbidden else report
 
     async def _check_other(
@@ -160,9 +157,8 @@ class Checker:
             served = Served(edge, self._options.base_url)
             async with FolderRetriever(served, edge) as below:
                 site = await self._load_other(uri, below if self._options.base_url else retriever, served, here)
-        listed = list(listed_by_others(site.in_order()))
-        addresses = [(one.uri, self._address(one.uri, edge)) for one in site.documents]
-        return self._survey_other(target, site, self._forbidden(listed, addresses, self._robots(here, edge)))
+        uris = (one.uri for one in site.documents)
+        return self._survey_other(target, site, self._forbidden(here, edge, uris, listed_by_others(site.in_order())))
 
     def _robots(self, here: RetrievedDocument, edge: Path | None) -> bytes | None:
         """The site's robots.txt: the one that was named, is the target, or lies at the root of a site on disk.
@@ -182,11 +178,14 @@ class Checker:
         return uri if edge is None or uri.startswith("http") else Served(edge, self._options.base_url).uri_served(uri)
 
     def _forbidden(
-        self, listed: Sequence[Listed], served: Sequence[tuple[str, str | None]], robots: bytes | None
+        self, here: RetrievedDocument, edge: Path | None, uris: Iterable[str], pages: Iterable[Listed]
     ) -> Sequence[Fault]:
-        """What robots.txt keeps from crawlers, of the pages and the sitemaps of a site."""
+        """What robots.txt keeps from crawlers, of the pages and the sitemaps of a site, whose root file is here."""
+        robots = self._robots(here, edge)
         if robots is None:
-            return ()
+            return ()  # before anything is listed: there may be a million pages
+        listed = list(pages)
+        served = [(uri, self._address(uri, edge)) for uri in uris]
         addresses = [address for _, address in served if address is not None]
         own = self._options.base_url or next(iter(addresses), None) or usual_origin(one.location for one in listed)
         return bounded(SiteRobots(origin(own), RobotsRules(robots)).faults(listed, served)) if own else ()

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from standard_sitemap.checking.folders import PAGE_SUFFIXES, ROBOTS, Served, files_in
-from standard_sitemap.checking.listed import Listed, disallowed_page, disallowed_sitemap
-from standard_sitemap.checking.robots_rules import RobotsRules
+from standard_sitemap.checking.robots import Listed, RobotsRules, disallowed_page, disallowed_sitemap
 from standard_sitemap.fetching.retrieving import INDEX_PAGES
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.entries import as_markup

@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
-from standard_sitemap.cli.messages import say
-from standard_sitemap.cli.terminal import console
+from standard_sitemap.cli.terminal import console, say
 from standard_sitemap.fetching.cache_store import CacheStore, cache_place, host_of_site
 from standard_sitemap.fetching.limits import CACHE_BYTES
+from standard_sitemap.model.words import counted
 from standard_sitemap.refusals import BadUrl
 from standard_sitemap.registration import health, register
 from standard_sitemap.registration.browsers import BROWSERS, USUAL, Browser
@@ -146,7 +146,7 @@ def clear(site: str | None) -> int:
     removed = asyncio.run(_cleared(folder, site)) if folder.is_dir() else 0
     if removed is None:
         raise click.ClickException(f"{folder} cannot be written; try again with all browsers closed")
-    say("1 cached answer forgotten" if removed == 1 else f"{removed:,} cached answers forgotten")
+    say(f"{counted(removed, 'cached answer', 'cached answers')} forgotten")
     return 0
 
 

@@ -18,7 +18,7 @@ COMMANDS = {
     "search": "resolve",
     "announce": "announce",
     "submit": "submit",
-    "verify": "verify",
+    "verify": "check",
     "install": "browsers",
     "uninstall": "browsers",
     "doctor": "browsers",

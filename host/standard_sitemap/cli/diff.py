@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from standard_sitemap.cli.messages import Counter, say
-from standard_sitemap.cli.terminal import FILE
+from standard_sitemap.cli.terminal import FILE, Counter, say
 
 if TYPE_CHECKING:
     from standard_sitemap.api import Opened
@@ -45,7 +44,7 @@ def diff(
       git show main:public/standard-sitemap.xml | standard-sitemap diff - public/standard-sitemap.xml
       standard-sitemap diff old.xml new.xml --json --exit-code
     """
-    from standard_sitemap.cli.sources import opened
+    from standard_sitemap.cli.resolve import opened
     from standard_sitemap.comparing import formats
     from standard_sitemap.comparing.comparison import Comparison
 

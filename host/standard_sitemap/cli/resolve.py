@@ -1,4 +1,8 @@
-"""`standard-sitemap resolve`: the tree, roles and faults of sitemaps."""
+"""`standard-sitemap resolve` and `search`: the trees of sitemaps, and the request that searches a site.
+
+And what arguments of every command name: an address, a file on disk, or `-` for standard input, which counts as a file
+of the current folder. The reader named these addresses, so private and loopback ones are reached as well.
+"""
 
 import json
 import sys
@@ -6,13 +10,36 @@ from pathlib import Path
 
 import click
 
-from standard_sitemap import tree_json
-from standard_sitemap.cli import sources
-from standard_sitemap.cli.messages import complain, say, summarise
-from standard_sitemap.cli.terminal import FILE
+from standard_sitemap import api, ssp, tree_json
+from standard_sitemap.api import GIVEN_NAME, Opened, uri_of
+from standard_sitemap.cli.terminal import FILE, Counter, complain, say, summarise
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.refusals import FetchRefusal, Refusal
 from standard_sitemap.ssp import Query, search_query
+
+
+def opened(argument: str) -> Opened:
+    """An argument with its address, and what standard input held; raises a Refusal."""
+    return api.opened(sys.stdin.buffer if argument == GIVEN_NAME else argument)
+
+
+def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
+    """The hierarchy of a sitemap, all its files read; and why its root file could not be had, where it could not."""
+    try:
+        with Counter() as counter:
+            source = sys.stdin.buffer if argument == GIVEN_NAME else argument
+            sitemap = api.read(source, root=root, include_user=include_user, progress=counter.show)
+    except Refusal as refusal:
+        return _refused(argument, refusal, include_user), refusal
+    return sitemap.hierarchy, None
+
+
+def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
+    """A sitemap of which nothing is here; its line is printed all the same, even where it has no address at all."""
+    uri = argument if "://" in argument else uri_of(argument)
+    site = ssp.Site(uri, include_user=include_user)
+    site.fail(site.root_uri, refusal.code, str(refusal))
+    return site.hierarchy()
 
 
 @click.command()
@@ -42,7 +69,7 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
     """
     worst = 0
     for place, sitemap in enumerate(sitemaps):
-        hierarchy, refusal = sources.load(sitemap, root, include_user=include_user)
+        hierarchy, refusal = load(sitemap, root, include_user=include_user)
         if as_json:
             tree_json.write_json(hierarchy, sys.stdout, depth)
         else:
@@ -81,7 +108,7 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
       standard-sitemap search https://www.example.org/sitemap.xml "blue whale"
       standard-sitemap search sitemap.xml whale --json
     """
-    hierarchy, refusal = sources.load(sitemap, None, include_user=False)
+    hierarchy, refusal = load(sitemap, None, include_user=False)
     if refusal is not None:
         raise refusal
     query = _first_query(hierarchy, term)

@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import Bar, complain, say
-from standard_sitemap.cli.messages import Counter as FileCounter
+from standard_sitemap.cli.terminal import Bar, complain, say
+from standard_sitemap.cli.terminal import Counter as FileCounter
+from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.pages import Page
@@ -156,7 +157,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     if lost is not None:
         raise click.UsageError(f"Addresses such as {lost.first} are relative; say with --base-url where {sitemap} is.")
     for reason, left in pages.left_out.items():
-        say(f"left out: {left.number:,} addresses ({reason}), the first {left.first:.200}")
+        say(f"left out: {counted(left.number, 'address', 'addresses')} ({reason}), the first {left.first:.200}")
     return _Site(pages.found, source, folder_uri, folder_of(uri))
 
 
@@ -178,7 +179,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
 
     report["sitemap"] = str(output)
     if dry_run:
-        say(f"would write {len(site.pages):,} pages into {output}")
+        say(f"would write {counted(len(site.pages), 'page', 'pages')} into {output}")
         return
     place = output.absolute()
     try:
@@ -188,7 +189,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
         raise click.UsageError("Too many pages for one file; say with --base-url where the files will be.") from error
     except OSError as error:
         raise click.ClickException(f"{output} cannot be written: {error.strerror}; nothing was changed.") from error
-    say(f"{files[-1]} written, {len(site.pages):,} pages")
+    say(f"{files[-1]} written, {counted(len(site.pages), 'page', 'pages')}")
 
 
 def _named(site: _Site, output: Path | None) -> str:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from standard_sitemap.model.nodes import PlainNode, Variant
+from standard_sitemap.model.words import counted
 from standard_sitemap.sitemapsorg import Document, Format
 from standard_sitemap.sitemapsorg.documents import priority_of
 from standard_sitemap.sitemapsorg.files import Files
@@ -20,6 +21,7 @@ from standard_sitemap.sitemapsorg.naming import MOST_NAMED, name_of_key, whole_n
 _DIGIT = re.compile("[0-9]")
 # Every number or code that names leave out holds one of these; most folders hold none.
 _MAY_BE_CUT = re.compile(r"[0-9]{5}|[0-9a-f]{8}|(?=[a-z]*[0-9])[0-9a-z]{12}", re.IGNORECASE)
+
 # The title of the page at an address, where that is known.
 TitleOf = Callable[[str], str | None]
 
@@ -33,7 +35,6 @@ class Listing(Hierarchy):
         self._by_name = by_name
         self._title_of = title_of
         self._settled: set[int] = set()
-        self._whole: set[int] = set()
 
     @property
     def only_alternates(self) -> int:
@@ -64,15 +65,9 @@ class Listing(Hierarchy):
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node, with the names that its page is called by here."""
         found = super().variants(node)
-        if node in self._whole and len(found) == 1:
-            row = self._nodes.row(node)
-            found = (found[0]._replace(name=whole_name_of_key(row[0].table.keys[row[1]]) if row else None),)
         if self._title_of is None:
             return found
         return tuple(one._replace(name=self._title(one.location) or one.name) for one in found)
-
-    def _name_of_page(self, node: int, key: str) -> str:
-        return whole_name_of_key(key) if node in self._whole else name_of_key(key)
 
     def _title(self, location: str | None) -> str | None:
         return self._title_of(location) if self._title_of is not None and location is not None else None
@@ -117,20 +112,35 @@ def losses(documents: Sequence[Document]) -> Iterator[str]:
     if rewritten:
         written, location = rewritten[0].first
         number = sum(one.rewritten for one in rewritten)
-        yield f"{number:,} addresses, the first “{written:.{_SHOWN}}” as {location:.{_SHOWN}}: written as browsers do"
+        addresses = counted(number, "address", "addresses")
+        yield f"{addresses}, the first “{written:.{_SHOWN}}” as {location:.{_SHOWN}}: written as browsers do"
     again, otherwise = _said_again(documents)
-    counts = {
-        "entries that lead nowhere": sum(one.unkept.nowhere for one in documents),
-        "addresses that are listed again": again,
-        "values that differ from those of the same page before": otherwise,
-        "links to other languages that are said otherwise, or are none": sum(one.unkept.links for one in documents),
-        "priorities that are no number from 0 to 1": sum(map(_odd_priorities, documents)),
-        "dates of files in an index": sum(1 for one in documents for listed in one.sitemaps if listed.last_modified),
-    }
-    yield from (f"{number:,} {what}" for what, number in counts.items() if number)
+    yield from _counts({
+        ("entry that leads nowhere", "entries that lead nowhere"): sum(one.unkept.nowhere for one in documents),
+        ("address that is listed again", "addresses that are listed again"): again,
+        (
+            "value that differs from that of the same page before",
+            "values that differ from those of the same page before",
+        ): otherwise,
+        (
+            "link to another language that is said otherwise, or is none",
+            "links to other languages that are said otherwise, or are none",
+        ): sum(one.unkept.links for one in documents),
+        ("priority that is no number from 0 to 1", "priorities that are no number from 0 to 1"): sum(
+            map(_odd_priorities, documents)
+        ),
+        ("date of a file in an index", "dates of files in an index"): sum(
+            1 for one in documents for listed in one.sitemaps if listed.last_modified
+        ),
+    })  # fmt: skip
     entries = sum(len(one) for one in documents if one.format in _FEEDS)
     if entries:
-        yield f"all but address, title and date of {entries:,} entries of feeds"
+        yield f"all but address, title and date of {counted(entries, 'entry of a feed', 'entries of feeds')}"
+
+
+def _counts(found: dict[tuple[str, str], int]) -> Iterator[str]:
+    """What was found, in words for one and for several."""
+    return (counted(number, one, many) for (one, many), number in found.items() if number)
 
 
 def _odd_priorities(document: Document) -> int:

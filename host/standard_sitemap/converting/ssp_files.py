@@ -21,9 +21,9 @@ from standard_sitemap.converting.markup import (
     plain_element,
 )
 from standard_sitemap.converting.pages import STEP, is_web, nodes_of
-from standard_sitemap.model.free_names import free_name
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.words import free_name
 from standard_sitemap.ssp.names import NAMESPACE, SITEMAPS_ORG
 
 # Nodes of a branch: a file of them has about a megabyte, which editors open and review tools show.

@@ -39,6 +39,8 @@ async def system_addresses(host: str, port: int) -> list[str]:
     # (RFC 6761, 6.3).
     if is_localhost(host):
         return list(_LOOPBACK)
+    with contextlib.suppress(ValueError):
+        return [str(ip_address(host))]  # a number needs no look-up, and no thread, whose start would hold up messages
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[str]] = loop.create_future()
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import takewhile
 
 from standard_sitemap.making.addresses import folder_of, is_index
-from standard_sitemap.making.lists import ContentsList, Entry, entries_of
+from standard_sitemap.making.entries import Entry, entries_of
+from standard_sitemap.making.lists import ContentsList
 from standard_sitemap.making.page_reading import Page
 from standard_sitemap.making.tree import Branch, Rule, Tree
 

@@ -111,6 +111,12 @@ class Hierarchy(Protocol):
         Some may be in no place of the map, and some come twice. None comes now and then, as a place to pause.
         """
 
+    def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
+        """The nodes with a variant whose name, description and address `mention` all words; as `named` has them.
+
+        Takes longer, and some that have such a name may be among them.
+        """
+
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
         """The name and location of a node's first variant, found without looking at the others."""
 

@@ -176,7 +176,7 @@ class Site(TypedDict):
     state: State
     progress: Progress
     refusal: Problem | None
-    """Why there is no map, where `state` is `failed`."""
+    """Why there is no map, where `state` is `failed`; else why it could not be read anew and is the earlier one."""
     roles: dict[str, list[NodeLink]]
     class_changes: list[ClassChange]
     search: SearchBox | None

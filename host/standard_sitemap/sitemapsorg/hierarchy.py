@@ -7,6 +7,7 @@ files say of them. A page in several languages is one node. Branches are made wh
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -17,12 +18,19 @@ from standard_sitemap.sitemapsorg.documents import priority_of
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below
-from standard_sitemap.sitemapsorg.lookup import PageIndex, named
-from standard_sitemap.sitemapsorg.naming import MOST_NAMED, in_natural_order, name_of_key, name_of_run, order_of
+from standard_sitemap.sitemapsorg.lookup import PageIndex, mentioning, named
+from standard_sitemap.sitemapsorg.naming import (
+    MOST_NAMED,
+    in_natural_order,
+    name_of_key,
+    name_of_run,
+    order_of,
+    whole_name_of_key,
+)
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.placing import END
-from standard_sitemap.sitemapsorg.rows import Row, first_name, groups_of, page_name, page_node, variants_of
+from standard_sitemap.sitemapsorg.rows import NameOf, Row, first_name, groups_of, page_name, page_node, variants_of
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -41,6 +49,7 @@ class Hierarchy:
         self._children: dict[int, array[int]] = {}
         self._unsorted: dict[int, None] = {}
         self._orders: dict[int, str] = {}
+        self._whole: set[int] = set()  # nodes whose names keep the numbers that only a program needs
         self.page_metadata = PageMetadata()
         self.root = ROOT
         self.root_uri = files.root.uri if files.root else files.root_uri
@@ -129,7 +138,7 @@ class Hierarchy:
             return (self.page_metadata.variant(node),)
         row = self._nodes.row(node)
         if row is not None:
-            return variants_of(*row)
+            return variants_of(*row, self._namer(node))
         return (Variant(self._folder_name(node) if node != ROOT else None),)
 
     def plain(self, node: int) -> PlainNode | None:
@@ -143,7 +152,7 @@ class Hierarchy:
         place = table.places[row]
         priority = priority_of(table.priorities[place])
         return PlainNode(
-            table.titles.get(row) or self._name_of_page(node, table.keys[row]),
+            table.titles.get(row) or self._namer(node)(table.keys[row]),
             table.locations[place],
             None,
             DEFAULT_PRIORITY if priority is None else priority,
@@ -168,7 +177,7 @@ class Hierarchy:
         row = self._nodes.row(node)
         if row is None or row[1] in row[0].table.alternates:
             return tuple(variant.name for variant in self.variants(node))
-        return (page_name(*row),)
+        return (page_name(*row, self._namer(node)),)
 
     def written(self, node: int) -> tuple[str | None, str | None]:
         """The name and address of a node's first variant."""
@@ -176,7 +185,7 @@ class Hierarchy:
         if row is None or row[1] in row[0].table.alternates:
             first = self.variants(node)[0]
             return first.name, first.location
-        return page_name(*row), row[0].table.location(row[1])
+        return page_name(*row, self._namer(node)), row[0].table.location(row[1])
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
         """The name and location of a node's first variant."""
@@ -234,8 +243,8 @@ class Hierarchy:
         row = self._nodes.row(node)
         return self._said(row, row[0].table.change_frequencies) or None if row else None
 
-    def _name_of_page(self, _node: int, key: str) -> str:
-        return name_of_key(key)
+    def _namer(self, node: int) -> NameOf:
+        return whole_name_of_key if node in self._whole else name_of_key
 
     def _said(self, row: Row, column: Coded) -> str:
         """What a column of a row's table says; found sooner than its whole page."""
@@ -244,6 +253,10 @@ class Hierarchy:
     def named(self, words: Sequence[str]) -> Iterator[int | None]:
         """The nodes one of whose names contains all words, which are `folded`; None now and then, to pause."""
         return named(self._nodes, self.page_metadata.titles, self._all_names, words)
+
+    def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
+        """The nodes of pages that mention all words, which are `folded`, in name or address; None now and then."""
+        return mentioning(self._nodes, words)
 
     def _listed(self, node: int) -> list[int]:
         if node % 2 == 0:
@@ -273,18 +286,23 @@ class Hierarchy:
     def _sorted(self, nodes: list[int]) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:
             return nodes  # in the order of their keys, in which the table is sorted already
-        return in_natural_order(nodes, list(map(self._first_name, nodes)))
+        names = list(map(self._first_name, nodes))
+        if alike := {name for name, count in Counter(names).items() if count > 1}:
+            # Numbers are what tells these apart: without them the posts of a catalogue read alike.
+            self._whole.update(node for node, name in zip(nodes, names, strict=True) if name in alike)
+            names = [self._first_name(n) if name in alike else name for n, name in zip(nodes, names, strict=True)]
+        return in_natural_order(nodes, names)
 
     def _first_name(self, node: int) -> str:
         """The name that a node is sorted by; of a page in several languages that of the first alone."""
         row = self._nodes.row(node)
-        return (first_name(*row) if row is not None else self.names(node)[0]) or ""
+        return (first_name(*row, self._namer(node)) if row is not None else self.names(node)[0]) or ""
 
     def _folder_name(self, node: int) -> str:
         section, key = self._files.folder_key(node)
         if key == END:
             return section
-        return name_of_run(key, self._nodes.run_start(node))
+        return name_of_run(key, self._nodes.run_start(node), keeps_numbers=node in self._whole)
 
     def _all_names(self, node: int) -> Iterator[str | None]:
         """The names of a node by its files, then those by which it is shown."""

@@ -7,20 +7,25 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.model.words import holds
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.folders import Place
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import Titles
-from standard_sitemap.sitemapsorg.placing import END, QUERY, SEGMENT, ends_of_segments, key_of
+from standard_sitemap.sitemapsorg.placing import END, EXTENSIONS, QUERY, SEGMENT, ends_of_segments, key_of
+from standard_sitemap.sitemapsorg.rows import page_name
 
 # So many nodes are looked at between two pauses: about a millisecond.
 _PAUSE = 100
 
 # A Latin letter with a mark, a mark, or a full-width letter, escaped or not: folded, it is another.
 _MARKED = r"%(?:C[3-9A-D]|E1%B[89AB]|EF%B[CD])|(?-i:[\u00c0-\u036f\u1e00-\u1eff\uff00-\uff5e])"
+
+# Keys are without it.
+_ENDING = re.compile(rf"(?:/?(?:index|default))?\.(?:{'|'.join(EXTENSIONS)})$")
 
 # All the names that a node goes by.
 NamesOf = Callable[[int], Iterator[str | None]]
@@ -86,19 +91,41 @@ def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str])
         if node is None or node in met:
             continue
         met.add(node)
-        if any(name and _holds(name, words) for name in names_of(node)):
+        if any(name and holds(name, words) for name in names_of(node)):
             yield node
 
 
-def _holds(name: str, words: Sequence[str]) -> bool:
-    plain = folded(name)
-    return all(word in plain for word in words)
+def mentioning(nodes: Nodes, words: Sequence[str]) -> Iterator[int | None]:
+    """The nodes of pages whose name and address mention all words; None after so many looked at.
+
+    The longest word has to be in the address: what only names have is found by them.
+    """
+    looked = 0
+    for section, documents in nodes.sections.items():
+        for document in documents:
+            for row in _rows_with(document, max(words, key=len)):
+                looked += 1
+                if mentions(words, (page_name(document, row),), document.table.location(row)):
+                    yield nodes.node_of(document, row, section)
+                if looked % _PAUSE == 0:
+                    yield None
+
+
+def _rows_with(document: Document, word: str) -> Iterator[int]:
+    """The rows in whose key the last part of a word may be, which a slash divides."""
+    keys = document.table.keys
+    part = _ENDING.sub("", word.rstrip("/").rpartition("/")[2])
+    pattern = _pattern([part], is_plain=keys.is_plain) if part else None
+    place = 0
+    while pattern and (found := keys.search(pattern, place)) is not None:
+        yield found[0]
+        place = keys.start_of(found[0] + 1)
 
 
 def _named_candidates(nodes: Nodes, titles: Titles, words: Sequence[str]) -> Iterator[int | None]:
     page_index = PageIndex(nodes)
     for location, name in titles.names():
-        yield from page_index.at_location(location) if _holds(name, words) else ()
+        yield from page_index.at_location(location) if holds(name, words) else ()
     for section, documents in nodes.sections.items():
         if section:
             yield nodes.section_node(section)
@@ -122,7 +149,7 @@ def _pattern(words: Sequence[str], *, is_plain: bool) -> re.Pattern[str]:
 
 def _in_titles(nodes: Nodes, document: Document, words: Sequence[str]) -> Iterator[int | None]:
     for row, title in document.table.titles.items():
-        yield nodes.node_of(document, row) if _holds(title, words) else None
+        yield nodes.node_of(document, row) if holds(title, words) else None
 
 
 def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str]) -> Iterator[int | None]:
@@ -141,7 +168,7 @@ def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str
             is_new = key[:end] not in met
             met.add(key[:end])
             yield nodes.folder_at(section, key[:end]) if is_new else None
-        elif _holds(name_of_key(key), words):
+        elif holds(name_of_key(key), words):
             parent = key[: max(key.rfind(SEGMENT), key.rfind(QUERY), 0)]
             if parent != around.key or not around.spans:  # most are where the one before was
                 around = nodes.place(section, parent)

@@ -65,7 +65,7 @@ def whole_name_of_key(key: str) -> str:
     return _plain_name(key, keeps_numbers=True) or _name_of_parts(key, keeps_numbers=True)
 
 
-def name_of_run(key: str, start: int) -> str:
+def name_of_run(key: str, start: int, *, keeps_numbers: bool = False) -> str:
     """The name of a run of folders that are shown as one: of the parts of a key from `start` on."""
     path, mark, query = key.partition(QUERY)
     above = path[:start].split(SEGMENT)[1:] if start else []
@@ -74,7 +74,7 @@ def name_of_run(key: str, start: int) -> str:
     if not start and parts:
         names.append(host_name(parts.pop(0)))
     for part in parts:
-        name = _of_segment(part, above)
+        name = _of_segment(part, above, keeps_numbers=keeps_numbers)
         if names and name.startswith(f"{names[-1]}-") and _YEAR.match(name):
             names.pop()  # a month replaces its year, which it names
         names.append(name)
@@ -134,7 +134,7 @@ def _readable(text: str, *, keeps_numbers: bool = False) -> str:
     if dated is not None:
         day = "-".join(dated.group(1, 2, 3))
         return f"{day} {_readable(dated[4], keeps_numbers=keeps_numbers)}" if dated[4] else day
-    bare = _UUID.sub("-", text)
+    bare = text if keeps_numbers else _UUID.sub("-", text)
     words = [word for word in _BETWEEN.split(bare) if word]
     readable = [
         word

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.model.nodes import Variant
@@ -17,6 +17,9 @@ from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.placing import SEGMENT, as_tag
 
 Row = tuple[Document, int]
+
+# Names a page by its key: without the numbers that only a program needs, or with them.
+NameOf = Callable[[str], str]
 
 _ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
 _FILLERS = re.compile(
@@ -33,9 +36,9 @@ def page_node(row: Row) -> int:
     return 2 * (row[0].offset + row[1]) + 2
 
 
-def page_name(document: Document, row: int) -> str:
+def page_name(document: Document, row: int, name_of: NameOf = name_of_key) -> str:
     """The name of a page: its title where its file gives one, else made of its address."""
-    return document.table.titles.get(row) or name_of_key(document.table.keys[row])
+    return document.table.titles.get(row) or name_of(document.table.keys[row])
 
 
 def groups_of(rows: Iterable[Row]) -> list[list[Row]]:
@@ -47,16 +50,16 @@ def groups_of(rows: Iterable[Row]) -> list[list[Row]]:
     return list(groups.values())
 
 
-def variants_of(document: Document, row: int) -> tuple[Variant, ...]:
+def variants_of(document: Document, row: int, name_of: NameOf = name_of_key) -> tuple[Variant, ...]:
     """The variants of a page; the one first that stands for all."""
     table = document.table
     location, title = table.location(row), table.titles.get(row)
     alternates = table.alternates.get(row)
     if alternates is None:
-        return (Variant(title or name_of_key(table.keys[row]), None, location),)
+        return (Variant(title or name_of(table.keys[row]), None, location),)
     return tuple(
         Variant(
-            title if title and href == location else name_of_key(link_key(tag, href)),
+            title if title and href == location else name_of(link_key(tag, href)),
             None,
             href,
             tag if tag not in ("", DEFAULT) else None,
@@ -65,15 +68,15 @@ def variants_of(document: Document, row: int) -> tuple[Variant, ...]:
     )
 
 
-def first_name(document: Document, row: int) -> str | None:
+def first_name(document: Document, row: int, name_of: NameOf = name_of_key) -> str | None:
     """The name of a page's first variant."""
     table = document.table
     alternates = table.alternates.get(row)
     if alternates is None:
-        return page_name(document, row)
+        return page_name(document, row, name_of)
     tag, href = alternates.links[0]
     title = table.titles.get(row)
-    return title if title and href == table.location(row) else name_of_key(link_key(tag, href))
+    return title if title and href == table.location(row) else name_of(link_key(tag, href))
 
 
 def home(documents: Sequence[Document], root_uri: str) -> tuple[Document, int] | None:

@@ -102,7 +102,8 @@ class OpenViews:
     async def filter(self, view: View, text: str) -> None:
         """Leave only matches; returns early where a newer filter replaces it.
 
-        Of very many matches only the first are there at once; `view.changed` follows with all that can be shown.
+        Of very many matches only the first are there at once, and where it takes a while to look at addresses and
+        descriptions, only what is found by name; `view.changed` follows with all that can be shown.
         """
         running = self._filtering.pop(view.name, None)
         if running is not None:
@@ -112,10 +113,16 @@ class OpenViews:
         if not filter_words(text):
             view.set_filter(text, None)
             return
-        task = self._filtering[view.name] = self._tasks.start(self._filter(view, text, FIRST_NODES))
+        task = self._filtering[view.name] = self._tasks.start(self._filter(view, text, FIRST_NODES, by_name=True))
         await asyncio.wait({task})
-        if self._filtering.get(view.name) is task and view.filtered is not None and view.filtered.is_cut:
-            self._filtering[view.name] = self._tasks.start(self._filter_further(view, text))
+        if self._filtering.get(view.name) is not task or view.filtered is None:
+            return
+        is_cut, further = view.filtered.is_cut, self._tasks.start(self._filter(view, text, MOST_NODES))
+        self._filtering[view.name] = further
+        if not is_cut:
+            await asyncio.wait({further}, timeout=FIRST_REPLY_S)
+        if not further.done():
+            further.add_done_callback(lambda done: None if done.cancelled() else self._notify_filtered(view, text))
 
     async def search_again(self) -> None:
         """Find current pages and matches once more, in a fuller hierarchy."""
@@ -135,15 +142,15 @@ class OpenViews:
             await self.filter(view, view.filter_text)
         self._notify_changed(view)
 
-    async def _filter(self, view: View, text: str, most: int) -> None:
+    async def _filter(self, view: View, text: str, most: int, *, by_name: bool = False) -> None:
         rows = Filtered()
-        work = filtered(view.hierarchy, text, rows, most)
+        work = filtered(view.hierarchy, text, rows, most, by_name=by_name)
         await in_slices(lambda: next(work, False) is None)
         view.set_filter(text, rows)
 
-    async def _filter_further(self, view: View, text: str) -> None:
-        await self._filter(view, text, MOST_NODES)
-        self._notify_changed(view)
+    def _notify_filtered(self, view: View, text: str) -> None:
+        if self._views.get(view.name) is view and view.filter_text == text:
+            self._notify_changed(view)
 
     async def _find_page(self, view: View) -> None:
         """Find a view's current page; it may have another one, or another map, by the time the page is found."""

@@ -4,11 +4,11 @@ Does no I/O.
 """
 
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.words import folded
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import BadParams, NoSearch
 from standard_sitemap.sites import summary
@@ -50,12 +50,12 @@ def search(hierarchy: Hierarchy, term: str, languages: Languages) -> replies.Sea
 
 
 def find(hierarchy: Hierarchy, text: str, limit: int, languages: Languages) -> replies.Matches:
-    """Nodes with a location whose names contain every word of `text`, those that begin with it first."""
+    """Nodes with a location that `text` is about, those whose names begin with it first, then by name."""
     words = folded(text).split()
     if not words:
         return {"matches": []}
     found: dict[int, None] = {}
-    for node in hierarchy.named(words):
+    for node in chain(hierarchy.named(words), hierarchy.mentioning(words)):
         if node is not None:
             found.setdefault(node)
         if len(found) >= MOST_FOUND * 10:
@@ -77,6 +77,7 @@ def role_path(hierarchy: Hierarchy, role: str, index: int) -> Path:
 
 
 def _match(hierarchy: Hierarchy, path: Path, languages: Languages) -> replies.Match:
+    hierarchy.children(path[-2] if len(path) > 1 else hierarchy.root)  # siblings that read alike are told apart by then
     found = link(hierarchy, path[-1], key_of_path(hierarchy, path), languages)
     trail = [shown_name(hierarchy, node, languages) for node in path[-_TRAIL - 1 : -1]]
     return {"key": found["key"], "name": found["name"], "location": found["location"] or "", "trail": trail}

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from standard_sitemap import formats, ssp
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
@@ -57,6 +57,14 @@ class Options:
         return Look(self.languages, self.group_size)
 
 
+class _Shown(NamedTuple):
+    """A map that is shown while it is read anew, and stays where that fails."""
+
+    loading: Loading
+    state: replies.State
+    faults: tuple[Fault, ...]
+
+
 class SiteSession:
     """One sitemap, from its first request to its closing; `rooted` is set once its root file is there or refused."""
 
@@ -88,6 +96,7 @@ class SiteSession:
         self._is_cut = self._is_examined = False
         self._notify = notify
         self._shown_site: Site | None = None
+        self._before: _Shown | None = None
         self._start_loading()
 
     @property
@@ -141,8 +150,10 @@ class SiteSession:
         self._tasks.start(self.views.search_again())
 
     async def reload(self) -> None:
-        """Fetch everything anew; the old map stays until the new root is there."""
+        """Fetch everything anew; the old map stays until the new root is there, and for good where that is refused."""
         await self._cancel()
+        if self.state in ("complete", "partial", "stopped"):
+            self._before = _Shown(self.loading, self.state, self._faults)
         self.state, self.refusal, self._faults = "loading", None, ()
         self._is_examined = False
         self.rooted.clear()
@@ -152,7 +163,10 @@ class SiteSession:
 
     async def stop(self) -> None:
         """Load no further; what is loaded stays."""
-        if self.state == "loading":
+        if self.state == "loading" and self._before is not None:
+            await self._cancel()
+            self._restore(self._before, None)
+        elif self.state == "loading":
             await self._cancel()
             self.state = "stopped"
             self._notify_grown()
@@ -217,7 +231,7 @@ class SiteSession:
         self._tasks.start(self._load())
 
     async def _load(self) -> None:
-        loading = asyncio.create_task(self.loading.run())
+        files, loading = self.loading, asyncio.create_task(self.loading.run())
         try:
             while not loading.done():
                 waiting = asyncio.create_task(self._file_arrived.wait())
@@ -228,7 +242,8 @@ class SiteSession:
         except asyncio.CancelledError:
             loading.cancel()
             raise
-        await self._settle("complete" if self.loading.is_whole else "partial")
+        if self.loading is files:  # else it was refused, and the map from before is shown
+            await self._settle("complete" if self.loading.is_whole else "partial")
 
     async def _show_progress(self, loading: asyncio.Task[None]) -> None:
         """Show what is loaded so far, then wait a while: the longer that took, the longer."""
@@ -237,9 +252,9 @@ class SiteSession:
         self._notify("site.progress", progress)
         if self.rooted.is_set() and loading.done():
             return
-        started = time.monotonic()
+        started, files = time.monotonic(), self.loading
         await self._refresh()
-        if loading.done():
+        if loading.done() or self.loading is not files:
             return
         if self.rooted.is_set():
             self._notify_changed()
@@ -252,7 +267,14 @@ class SiteSession:
 
     async def _refresh(self) -> None:
         self._shown = self.loading.done
-        self.hierarchy = await self.loading.hierarchy()
+        hierarchy = await self.loading.hierarchy()
+        if self._before is not None:
+            refusal = self._refusal_of(hierarchy)
+            if refusal is not None:
+                self._restore(self._before, refusal)
+                return
+            self._before = None
+        self.hierarchy = hierarchy
         if self._pages is not None and self.loading.format is formats.OTHER:
             self._pages.attach(self.hierarchy)
         is_same_site = self._shown_site is self.loading.site
@@ -264,7 +286,10 @@ class SiteSession:
     async def _settle(self, state: replies.State) -> None:
         """Show all that is loaded, then look for faults."""
         if self._shown < self.loading.done or self.hierarchy is None:
+            files = self.loading
             await self._refresh()
+            if self.loading is not files:
+                return
         self.state = state
         self._notify_grown()
         self._judge_root()
@@ -278,11 +303,25 @@ class SiteSession:
         self._notify_changed()
 
     def _judge_root(self) -> None:
+        refusal = self._refusal_of(self.hierarchy)
+        if refusal is not None:
+            self.state, self.refusal = "failed", refusal
+
+    def _refusal_of(self, hierarchy: Hierarchy | None) -> Refusal | None:
+        """Why the files that came make no map; None where they do, or where nobody waited for them."""
         root_refusal = self.loading.refusals.get(self.loading.site.root_uri)
-        if root_refusal is not None:
-            self.state, self.refusal = "failed", root_refusal
-        elif self.state != "stopped" and (self.hierarchy is None or not self.hierarchy.is_sitemap):
-            self.state, self.refusal = "failed", self._why_no_sitemap()
+        if root_refusal is None and self.state != "stopped" and (hierarchy is None or not hierarchy.is_sitemap):
+            return self._why_no_sitemap()
+        return root_refusal
+
+    def _restore(self, before: _Shown, refusal: Refusal | None) -> None:
+        """Go on with the map that is shown; what came in its place is forgotten, but for the reason."""
+        self.loading, self.state, self._faults = before
+        self.refusal, self._before, self._is_examined = refusal, None, True
+        self._shown = self.loading.done
+        self.rooted.set()
+        self._notify_grown()
+        self._notify_changed()
 
     def _why_no_sitemap(self) -> Refusal:
         for fault in self.loading.site.faults:

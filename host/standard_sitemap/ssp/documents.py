@@ -43,6 +43,9 @@ class Unread(Protocol):
     def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
         """All of the elements, some at a time, and those of them whose name contains all words (in folded case)."""
 
+    def worth(self, words: Sequence[str]) -> Iterator[tuple[range, bool]]:
+        """All of the elements, some at a time, and whether surely none mentions all words (in folded case)."""
+
 
 class Attributes:
     """The attributes of a document's elements, in their order."""

@@ -16,7 +16,7 @@ from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
 from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Files
-from standard_sitemap.ssp.lookup import PageIndex, named_in
+from standard_sitemap.ssp.lookup import PageIndex, mentioning_in, named_in
 from standard_sitemap.ssp.names import (
     CHANGE_FREQUENCY,
     LAST_MODIFIED,
@@ -125,6 +125,13 @@ class Hierarchy:
         """
         for document in tuple(self._files.documents):
             for index in named_in(document, words):
+                yield None if index is None else document.offset + index
+            yield None  # a small file has too few elements for a pause of its own, and there may be thousands of them
+
+    def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
+        """The items and groups whose name, description and address mention all words, as their elements stand."""
+        for document in tuple(self._files.documents):
+            for index in mentioning_in(document, words):
                 yield None if index is None else document.offset + index
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:

@@ -16,8 +16,8 @@ from functools import lru_cache, partial
 from itertools import compress, islice
 from typing import Literal, NamedTuple
 
-from standard_sitemap.model.letters import folded
 from standard_sitemap.model.uris import is_certain
+from standard_sitemap.model.words import folded
 from standard_sitemap.ssp.names import SHORT_ENTITIES, XML_ID
 
 # With fewer tags a chunk costs more than it saves; with more, reading one item of it would.
@@ -178,6 +178,11 @@ class Chunks:
             items = range(first, stop)
             yield items, _matching(text, items, words, written) if text else ()
 
+    def worth(self, words: Sequence[str]) -> Iterator[tuple[range, bool]]:
+        """The items of chunk after chunk, and whether surely none mentions all words, which are `folded`."""
+        for first, stop, text in self._texts(partial(_lacks_all, _parts(words))):
+            yield range(first, stop), not text
+
     def _texts(self, is_worthless: Callable[[bytes], bool]) -> Iterator[tuple[int, int, bytes]]:
         """For each chunk the number of its first item, the number after its last, and its text; "" of a worthless one.
 
@@ -218,6 +223,17 @@ def _lacks(written: Sequence[bytes], text: bytes) -> bool:
     if any(word.upper() != word for word in written):
         text = text.lower()
     return not all(word in text for word in written)
+
+
+def _parts(words: Sequence[str]) -> list[bytes]:
+    """What an address or a text that mentions the words has of them as it is written: not its host, nor what may be
+    relative in it, and no more than is written in one way only."""
+    return _as_written([word.rpartition("/")[2] for word in words])
+
+
+def _lacks_all(written: Sequence[bytes], text: bytes) -> bool:
+    """Whether a text surely mentions not all of the words, escaped or not."""
+    return b"%" not in text and _lacks(written, text)
 
 
 def _matching(text: bytes, items: range, words: Sequence[str], written: Sequence[bytes]) -> Iterator[int]:

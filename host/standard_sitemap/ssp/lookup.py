@@ -11,17 +11,20 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.model.words import holds
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.files import Files
 from standard_sitemap.ssp.names import Kind
-from standard_sitemap.ssp.variants import variant_names
+from standard_sitemap.ssp.variants import each_variant, variant_names
 
 _NODES = (Kind.ITEM, Kind.GROUP)
 # So many elements and names are looked at, or chunks searched, between two pauses: about a millisecond.
 _ELEMENTS, _CHUNKS = 200, 8
+# Elements whose addresses are looked at, too: each takes several times as long.
+_MENTIONED = 30
 
 
 class PageIndex:
@@ -135,9 +138,27 @@ def named_in(document: Document, words: Sequence[str]) -> Iterator[int | None]:
     yield from _one_by_one(document, range(place, len(document)), words)
 
 
-def _holds(name: str, words: Sequence[str]) -> bool:
-    name = folded(name)
-    return all(word in name for word in words)
+def mentioning_in(document: Document, words: Sequence[str]) -> Iterator[int | None]:
+    """The items and groups that mention all words, which are `folded`; None now and then, as a place to pause."""
+    place, varied = 0, document.with_variants
+    for items, is_worthless in document.unread.worth(words):
+        if place < items.start:
+            yield from _each_mentioning(document, range(place, items.start), words)
+        has_variants = varied and bisect_left(varied, items.start) < bisect_left(varied, items.stop)
+        if has_variants or not is_worthless:
+            yield from _each_mentioning(document, items, words)
+        yield None
+        place = items.stop
+    yield from _each_mentioning(document, range(place, len(document)), words)
+
+
+def _each_mentioning(document: Document, elements: range, words: Sequence[str]) -> Iterator[int | None]:
+    for number, index in enumerate(elements, 1):
+        found = each_variant(document, index) if document.kinds[index] in _NODES else ()
+        if any(mentions(words, (one.name, one.description), one.location) for one in found):
+            yield index
+        if number % _MENTIONED == 0:
+            yield None
 
 
 def _node(document: Document, index: int) -> int:
@@ -157,7 +178,7 @@ def _one_by_one(document: Document, elements: range, words: Sequence[str]) -> It
     looked = 0
     for index in elements:
         names = variant_names(document, index) if document.kinds[index] in _NODES else ()
-        if any(name is not None and _holds(name, words) for name in names):
+        if any(name is not None and holds(name, words) for name in names):
             yield index
         looked += 1 + len(names)
         if looked >= _ELEMENTS:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from standard_sitemap.checking.checker import is_page
-from standard_sitemap.checking.faults_served import ServedFault
+from standard_sitemap.checking.wording import ServedFault
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.refusals import NotFound

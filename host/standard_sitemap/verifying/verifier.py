@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from standard_sitemap.checking.checker import Naming, is_page, naming
-from standard_sitemap.checking.faults_served import ServedFault
 from standard_sitemap.checking.report import Refused, Report
 from standard_sitemap.checking.surveying import survey
+from standard_sitemap.checking.wording import ServedFault
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.loading import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE

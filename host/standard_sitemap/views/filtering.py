@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.uris import has_web_scheme
+from standard_sitemap.model.words import folded
 from standard_sitemap.views.paths import Path
 
 # Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end.
@@ -73,10 +74,15 @@ def filter_words(text: str) -> list[str]:
     return folded(text).split()
 
 
-def filtered(hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_NODES) -> Iterator[None]:
-    """Fill `into` with the rows that `text` leaves; pauses at every step. With more nodes than `most`, it is cut."""
+def filtered(
+    hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_NODES, *, by_name: bool = False
+) -> Iterator[None]:
+    """Fill `into` with the rows that `text` leaves; pauses at every step. With more nodes than `most`, it is cut.
+
+    With `by_name`, only names are looked at, and an address that is the whole text.
+    """
     included: dict[int, set[int]] = {}
-    for node in hierarchy.named(filter_words(text)):
+    for node in _found(hierarchy, text, by_name):
         if node is None:
             yield
             continue
@@ -86,6 +92,16 @@ def filtered(hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_N
             into.is_cut = True
             break
     yield from _unfold(hierarchy, included, into)
+
+
+def _found(hierarchy: Hierarchy, text: str, by_name: bool) -> Iterator[int | None]:
+    """The nodes that a text is about, some of them twice; None as a place to pause."""
+    words = filter_words(text)
+    if has_web_scheme(text.strip()):
+        yield from hierarchy.page_index.at_location(text.strip())
+    yield from hierarchy.named(words)
+    if not by_name:
+        yield from hierarchy.mentioning(words)
 
 
 def _include(hierarchy: Hierarchy, node: int, included: dict[int, set[int]]) -> None:

@@ -158,6 +158,10 @@ class Pruned:
         """The nodes one of whose names contains all words, hidden ones among them: they are in no place."""
         return self._whole.named(words)
 
+    def mentioning(self, words: Sequence[str]) -> Iterator[int | None]:
+        """The nodes that mention all words, hidden ones among them."""
+        return self._whole.mentioning(words)
+
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
         """The name and location of a node's first variant."""
         return self._whole.first_variant(node)

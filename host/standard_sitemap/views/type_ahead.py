@@ -6,7 +6,7 @@ Nearby rows are compared one by one; farther ones are looked for in the whole ma
 import time
 from collections.abc import Iterator
 
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.words import folded
 from standard_sitemap.views.view import View
 
 # Compared one by one: some 50 milliseconds.

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from host.checking.test_folders_org import check, index, names, urlset
+from host.checking.test_folders import check, index, names, urlset
 from standard_sitemap.checking.checker import Checker, Options
 from standard_sitemap.checking.report import Report
 

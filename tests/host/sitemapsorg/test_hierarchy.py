@@ -84,6 +84,31 @@ def test_where_too_many_are_to_be_sorted_that_is_said(monkeypatch: pytest.Monkey
     assert [fault.params["folder"] for fault in flat.faults] == [flat.root_uri]
 
 
+def test_numbers_are_left_out_only_where_siblings_can_still_be_told_apart() -> None:
+    found = resolved(pages("standards/iso-27002", "standards/iso-27001", "standards/lamp-1234567", "about"))
+    assert outline(found) == [
+        "About about",
+        "Standards",
+        "  Iso 27001 standards/iso-27001",
+        "  Iso 27002 standards/iso-27002",
+        "  Lamp standards/lamp-1234567",
+    ]
+    codes = "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "4f2504e0-4f89-11d3-9a0c-0305e82c3301"
+    found = resolved(pages("x/12345-foo/a", "x/12345-foo/b", "x/12346-foo/a", "x/12346-foo/b", *codes))
+    names = [found.names(node)[0] for node in found.children(found.root)]
+    assert len(set(names)) == len(names)
+    assert [found.names(node)[0] for node in found.children(found.children(found.root)[-1])] == [
+        "12345 foo",
+        "12346 foo",
+    ]
+
+
+def test_numbers_are_found_though_names_lack_them() -> None:
+    found = resolved(pages("lamp-1234567", "about"))
+    (lamp,) = (node for node in found.mentioning(["1234567"]) if node is not None)
+    assert found.names(lamp) == ("Lamp",)
+
+
 def test_orders_are_those_that_hold() -> None:
     assert resolved(pages("10", "9", "2")).order(0) == "base10"
     assert resolved(pages("b", "a", "c")).order(0) == "lexical"

@@ -3,7 +3,7 @@
 import pytest
 
 from host.sitemapsorg.samples import NEWS, SITE, index, pages, resolved
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.words import folded
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,27 @@ def test_titles_are_found_and_sections() -> None:
         assert [hierarchy.names(node)[0] for node in hierarchy.named([word]) if node is not None] == [name]
 
 
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["getting-started"], {"guide/getting-started.html"}),
+        (["guide/getting"], {"guide/getting-started.html"}),
+        (["guide/getting-started.html"], {"guide/getting-started.html"}),
+        (["other", "getting"], set()),
+        (["html"], set()),
+        (["nowhere"], set()),
+        (["/"], set()),
+    ],
+)
+def test_addresses_are_found(words: list[str], found: set[str]) -> None:
+    hierarchy = resolved(pages("guide/getting-started.html", "guide/other.html", "about/"))
+    nodes = [node for node in hierarchy.mentioning(words) if node is not None]
+    assert {(hierarchy.variants(node)[0].location or "").removeprefix(SITE) for node in nodes} == found
+
+
 def test_there_is_a_pause_now_and_then() -> None:
     hierarchy = resolved(pages(*(f"page-{number}" for number in range(250))))
     found = list(hierarchy.named(["page"]))
     assert found.count(None) == 2
     assert len(found) == 252
+    assert list(hierarchy.mentioning(["page-"])).count(None) == 2

@@ -127,17 +127,43 @@ def test_reloading_brings_what_changed() -> None:
     _with(files, act)
 
 
-def test_a_root_that_is_gone_when_read_anew_is_told_in_open_views() -> None:
+@pytest.mark.parametrize("root", [None, "<item", "</sitemap><other>"])
+def test_a_map_that_cannot_be_read_anew_stays_with_the_reason(root: str | None) -> None:
     files = dict(TWO)
 
     async def act(site: SiteSession, events: list[Any]) -> None:
         await _settled(events)
         view = await site.open_view("v1", Wanted(BASE + "a"))
+        before, rows = site.reply(), view.rows(0, 9)
         files.clear()
+        if root is not None:
+            files["root"] = root
+        for _ in range(2):
+            await site.reload()
+            reply = site.reply()
+            assert reply["refusal"] is not None
+            assert (reply | {"refusal": None}, view.rows(0, 9)) == (before, rows)
+        files.update(TWO)
+        events.clear()
         await site.reload()
-        assert (site.reply()["state"], view.total) == ("failed", 0)
+        await _settled(events)
+        assert (site.reply()["refusal"], site.state, view.total) == (None, before["state"], len(rows))
 
     _with(files, act, group_size=5)
+
+
+def test_where_reading_anew_is_stopped_the_map_stays() -> None:
+    async def act(site: SiteSession, events: list[Any]) -> None:
+        await _settled(events)
+        before = site.reply()
+        reloading = asyncio.create_task(site.reload())
+        while site.state != "loading":
+            await asyncio.sleep(0)
+        await site.stop()
+        await reloading
+        assert site.reply() == before
+
+    _with(TWO, act)
 
 
 def test_the_wish_for_user_elements_is_taken_over() -> None:

@@ -10,11 +10,12 @@ from conformance.in_memory import ROOT, hierarchy, written
 from host.ssp.test_fast_scan import random_file
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.ssp.lookup import named_in
+from standard_sitemap.model.words import folded
+from standard_sitemap.ssp.lookup import mentioning_in, named_in
 from standard_sitemap.ssp.names import Kind
-from standard_sitemap.ssp.variants import variant_names
+from standard_sitemap.ssp.variants import each_variant, variant_names
 
 SHOP = "http://shop.example/maps/root.xml"
 OTHER = "http://shop.example/maps/other.xml"
@@ -151,6 +152,40 @@ def test_random_files_are_looked_through_like_their_elements() -> None:
             assert [one for one in named_in(document, words) if one is not None] == one_by_one(document, *words)
 
 
+def test_random_files_are_looked_through_for_what_they_mention() -> None:
+    for seed in range(300):
+        document = ssp.parse(ROOT, random_file(Random(seed)), None, scan_fast=True)
+        for words in (("none",), ("b", "a"), ("é",), ("/b",), ("s",), ("n/",), (".",)):
+            one_by_one = [
+                index
+                for index in range(len(document))
+                if document.kinds[index] in (Kind.ITEM, Kind.GROUP)
+                and any(
+                    mentions(words, (one.name, one.description), one.location) for one in each_variant(document, index)
+                )
+            ]
+            assert [one for one in mentioning_in(document, words) if one is not None] == one_by_one
+
+
+def test_what_is_mentioned_is_found_in_chunks_and_beside_them() -> None:
+    many = "".join(f'<item name="N{n}" url="/n/page-{n}.html" description="About {n}"/>' for n in range(400))
+    found = hierarchy(
+        f'<item name="Page"><variant/><variant lang="de" url="/seite.html"/></item>{many}<external url="b.xml#x"/>',
+        {"b.xml": written('<item xml:id="x" name="Other" url="/caf%C3%A9.html"/>')},
+    )
+
+    def names(word: str) -> list[str | None]:
+        return [found.variants(node)[0].name for node in found.mentioning([word]) if node is not None]
+
+    assert names("page-399") == ["N399"]
+    assert names("n/page-7.") == ["N7"]
+    assert names("about 398") == ["N398"]
+    assert names("seite") == ["Page"]
+    assert names("cafe") == ["Other"]
+    assert names("nowhere") == []
+    assert None in list(found.mentioning(["nowhere"]))
+
+
 def test_nodes_are_found_in_all_files() -> None:
     found = hierarchy(
         '<item name="One" url="/"/><external url="b.xml#x"/>', {"b.xml": written('<group xml:id="x" name="one"/>')}
@@ -160,6 +195,15 @@ def test_nodes_are_found_in_all_files() -> None:
 
 def test_it_pauses() -> None:
     assert None in list(hierarchy(OTHERS).named(["none"]))
+
+
+def test_it_pauses_after_each_file() -> None:
+    others = {f"{number}.xml": written('<item xml:id="x" name="one"/>') for number in range(9)}
+    found = hierarchy("".join(f'<external url="{name}#x"/>' for name in others), others)
+    found_and_pauses = list(found.named(["one"]))
+    nodes = [place for place, node in enumerate(found_and_pauses) if node is not None]
+    assert len(nodes) == 9
+    assert all(found_and_pauses[place + 1] is None for place in nodes)
 
 
 def test_there_is_no_way_to_what_is_excluded_or_below_it() -> None:

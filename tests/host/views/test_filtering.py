@@ -42,6 +42,41 @@ def test_matches_are_left_with_their_branches(hierarchy_of: Build, text: str, le
     assert _left(hierarchy_of(ZOO), text) == left
 
 
+DESCRIBED = """
+<item name="Command line" url="/library/getopt.html" description="Parser for options"/>
+<item name="Café" url="/caf%C3%A9"><variant/><variant lang="de" name="Kaffeehaus" url="/de/kaffee.html"/></item>
+<group name="Rest"><item name="A" url="/a"/><item name="B" url="/b" description="Options again"/></group>
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("getopt", ["Command line"]),
+        ("library/get", ["Command line"]),
+        ("options command", ["Command line"]),
+        ("options", ["Command line", "Rest", ".B"]),
+        ("kaffee.html", ["Café"]),
+        ("html", []),
+        ("http://www.example.org/library/getopt.html", ["Command line"]),
+        ("http://www.example.org/none", []),
+    ],
+)
+@pytest.mark.parametrize("repeated", [1, 60])
+def test_descriptions_and_addresses_are_looked_at_too(
+    hierarchy_of: Build, text: str, left: list[str], repeated: int
+) -> None:
+    # Many alike are read in chunks.
+    other = "".join(f'<item name="n{n}" url="/n{n}"/>' for n in range(repeated))
+    assert _left(hierarchy_of(DESCRIBED + other), text) == left
+
+
+def test_by_name_alone_descriptions_are_passed_over(hierarchy_of: Build) -> None:
+    rows = Filtered()
+    list(filtered(hierarchy_of(DESCRIBED), "getopt", rows, by_name=True))
+    assert len(rows) == 0
+
+
 def test_loops_are_not_repeated(hierarchy_of: Build) -> None:
     loop = '<item xml:id="a" name="A" url="/"><item name="B" url="/b"/><external url="#a"/></item>'
     assert _left(hierarchy_of(loop), "b") == ["A", ".B"]
