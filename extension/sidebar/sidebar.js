@@ -54,6 +54,7 @@ const tree = new VirtualTree(byId('tree'), {
   outline: () => dispatch({ type: 'outline-toggled' }),
   menu: (row, anchor) => { rowCommands.openMenu(row, anchor); },
   expand: ({ key }) => dispatch({ type: 'expand-requested', key }),
+  sayCut,
   countBelow: (keys) => map?.countBelow(keys) ?? Promise.resolve({ counts: [], most: 0 }),
   find,
   escape,
@@ -122,7 +123,7 @@ const EFFECTS = {
     remember(sitemap, isPrivate, { hidden: [...hidden] });
     if (!isPrivate) writeSite(sitemap, { hidden: [...hidden] }); // at once: the sidebar may be closed by then
   },
-  'say-cut': ({ opened }) => notice.say(text('expandedSome', opened)),
+  'say-cut': ({ opened }) => sayCut(opened),
   remember: ({ sitemap, isPrivate, open }) => remember(sitemap, isPrivate, { open: [...open], top: tree.place }),
   'forget-memory': ({ sitemaps }) => forget(sitemaps),
   'open-map': ({ session, site, place, isReveal, ...wanted }) => {
@@ -209,6 +210,11 @@ async function openAll(keys) {
     return /** @type {View} */ (views.at(-1));
   });
   return grown;
+}
+
+/** @param {number} opened */
+function sayCut(opened) {
+  notice.say(text('expandedSome', opened));
 }
 
 /** Opens a branch with all below it, or the whole map. @param {string | null} key */

@@ -86,6 +86,7 @@ export function targetOf(action, active, list) {
  * @property {(row: Row, anchor: HTMLElement) => void} menu
  * @property {(row: Row) => void} expand  opens a branch with all below it
  * @property {(text: string, from: number) => Promise<number | null>} find
+ * @property {(opened: number) => void} sayCut  says that so many branches were opened, and that there are more
  * @property {() => void} outline  shows the headings of the current page below its row, or hides them
  * @property {() => boolean} escape  ends what leaves only some rows; false where nothing does
  * @property {(keys: string[]) => Promise<import('../shared/protocol.js').Below>} countBelow
@@ -172,11 +173,13 @@ export class TreeKeys {
   /** Opens every branch beside the active row, which stays where the reader looks; where all of them are, what is below that row. */
   async openSiblings() {
     const { cache, active, owner } = this.tree;
-    const closed = cache ? (await siblingsOf(cache, active)).filter(({ row }) => isFoldable(row) && !row.open).slice(0, MOST_OPENED) : [];
+    const all = cache ? (await siblingsOf(cache, active)).filter(({ row }) => isFoldable(row) && !row.open) : [];
+    const closed = all.slice(0, MOST_OPENED);
     if (cache !== this.tree.cache || active !== this.tree.active) return;
     const row = cache?.get(active);
     if (closed.length === 0) return void (row && row.children && !row.loop && owner.expand(row));
     const above = closed.filter(({ index }) => index < active).length;
+    if (all.length > MOST_OPENED) owner.sayCut(MOST_OPENED);
     const grown = await owner.openAll(closed.map(({ row }) => row.key));
     this.tree.activate(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0));
   }
