@@ -6,6 +6,7 @@
  * site, which would be kept of what the reader wants forgotten: the next host forgets all before anything is asked of it.
  */
 import { api, registrableDomain } from '../shared/browser.js';
+import { forgetVisited } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { clearedDomains, timers } from './state.js';
 
@@ -22,14 +23,25 @@ const CLEARING_MS = 10_000;
 export function onCookieChanged({ removed, cause, cookie }) {
   if (!removed || cause !== 'explicit') return;
   const domain = cookie.domain.replace(/^\./, '');
-  clearedDomains.add(registrableDomain(domain) ?? domain);
+  clearedDomains.add(domainOf(domain));
   timers.clearing ??= setTimeout(() => {
     timers.clearing = null;
     const sites = clearedDomains.size > MOST_SITES ? [null] : [...clearedDomains];
     clearedDomains.clear();
+    for (const site of sites) forgetVisited(isOfSite(site));
     if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
     else for (const site of sites) forget(site);
   }, TOGETHER_MS);
+}
+
+/** Whether a sitemap is of a site, or of any with null. @param {string | null} site */
+function isOfSite(site) {
+  return (/** @type {string} */ sitemap) => site === null || !URL.canParse(sitemap) || domainOf(new URL(sitemap).hostname) === site;
+}
+
+/** @param {string} host */
+function domainOf(host) {
+  return registrableDomain(host) ?? host;
 }
 
 /** Has a host that was just started forget all, where something was cleared since the last one. @throws {HostError} */

@@ -56,6 +56,9 @@ const HANDLERS = {
   'site.faults': passOn('site.faults'),
   'view.update': passOn('view.update'),
   'view.toggle': passOn('view.toggle'),
+  'view.expand': passOn('view.expand'),
+  'view.hide': passOn('view.hide'),
+  'view.below': passOn('view.below'),
   'view.rows': passOn('view.rows'),
   'view.find': passOn('view.find'),
   menu: passOn('menu'),
@@ -182,13 +185,13 @@ async function tabAndSite(from) {
   return { tab, site: session.site.site, sitemap: session.sitemap };
 }
 
-/** Leads the tab to a node. @param {NodeNamed & {variant?: number | null, disposition?: Disposition}} params @param {From} from */
-async function visit({ disposition = 'current', variant = null, ...node }, from) {
+/** Leads the tab to a node; with a container, which '' is none of, one opened from it there. @param {BackgroundMethods['visit']['params']} params @param {From} from */
+async function visit({ disposition = 'current', variant = null, container = null, ...node }, from) {
   const { tab, site } = await tabAndSite(from);
   const { url, referrer } = await host.request('visit', { site, variant, page_url: tab.url, ...node, referrer_policy: await policyOf(tab) });
   if (url === null) return;
   if (disposition === 'current') tab.ledTo = withoutFragment(url);
-  await go(tab.tabId, url, referrer, disposition);
+  await go(tab.tabId, url, referrer, disposition, container);
 }
 
 /**

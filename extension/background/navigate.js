@@ -3,7 +3,7 @@
  * Leads a tab to an address: with the referrer that a node asks for, in the place the reader wants, by GET or by POST.
  * Never to anything but a plain web address.
  */
-import { api, canRelaxReferrers, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, registrableDomain } from '../shared/browser.js';
+import { api, canRelaxReferrers, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, mayOpenPrivately, registrableDomain } from '../shared/browser.js';
 import { isWeb, safeLocation, safeReferrer, withoutFragment } from '../shared/locations.js';
 import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from './evidence.js';
 import { HostError } from './host-port.js';
@@ -18,6 +18,7 @@ import { POST_PAGE, addRules, referrerRule } from './tab-rules.js';
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
 
 const POST_PREFIX = 'post ';
+/** The cookie jar that a page is opened in. @typedef {{isPrivate: boolean, container: string}} Jar */
 /** @type {Referrer} */
 const NO_REFERRER = { mode: 'none', uri: null };
 /** A page may first have to ask its reader whether it may be left; one that hangs is not waited for any longer. */
@@ -37,17 +38,19 @@ const WITHIN_MS = 1_000;
  * @param {string} location
  * @param {Referrer} referrer
  * @param {Disposition} disposition
+ * @param {string | null} [container]  the one to open it in, '' for none; the tab's own with null
  */
-export async function go(tabId, location, referrer, disposition) {
+export async function go(tabId, location, referrer, disposition, container = null) {
   const url = safeLocation(location);
   if (url === null) throw new HostError('bad-url', { uri: location });
+  if (disposition === 'private-window' || container !== null) return leadElsewhere(tabId, url, disposition, container);
   const sent = referrer.mode === 'uri' ? safeReferrer(referrer.uri, url) : null;
   if (disposition === 'current') {
     const isWithin = url.includes('#') && withoutFragment((await api.tabs.get(tabId)).url ?? '') === withoutFragment(url);
     if (sent !== null && !isWithin) await addRules(tabId, url, [referrerRule(tabId, sent)]);
     if (await followLink(tabId, url, isWithin ? WITHIN_MS : SETTING_OUT_MS)) return;
     // Nothing is requested on the way to a place in the page, and Firefox reports nothing of one where it is already.
-    if (isWithin) return void await show(tabId, url, disposition);
+    if (isWithin) return void await api.tabs.update(tabId, { url });
   }
   await lead(tabId, url, disposition, { sent });
 }
@@ -91,21 +94,38 @@ function clickLink(url) {
 }
 
 /**
+ * Leads to a web address among other cookies than the tab's: in a private window, or in another container. What the reader has
+ * there shall not hear of the page that the reader is on: no referrer goes along, whatever a node asks for.
+ * @param {number} tabId
+ * @param {string} url
+ * @param {Disposition} disposition
+ * @param {string | null} container
+ */
+async function leadElsewhere(tabId, url, disposition, container) {
+  const { incognito } = await api.tabs.get(tabId);
+  // Out of a private window into a container the page would be among cookies that last.
+  if (!isWeb(url) || disposition === 'current' || (incognito && container !== null)) throw new HostError('bad-url', { uri: url });
+  if (disposition === 'private-window' && !await mayOpenPrivately()) throw new HostError('private-refused');
+  const jar = disposition === 'private-window' ? { isPrivate: true, container: '' } : { isPrivate: false, container: container ?? '' };
+  await lead(tabId, url, disposition, { jar });
+}
+
+/**
  * Leads to an address with the cookies of a link.
  * @param {number} tabId
  * @param {string} url
  * @param {Disposition} disposition
- * @param {{sent?: string | null, method?: 'get' | 'post', by?: string}} [how]  the referrer, if any; `by` a page of ours that posts to it
+ * @param {{sent?: string | null, method?: 'get' | 'post', by?: string, jar?: Jar}} [how]  the referrer, if any; `by` a page of ours that posts to it; a jar other than the tab's
  */
-async function lead(tabId, url, disposition, { sent = null, method = 'get', by } = {}) {
+async function lead(tabId, url, disposition, { sent = null, method = 'get', by, jar } = {}) {
   const opener = await api.tabs.get(tabId);
-  const jar = { isPrivate: opener.incognito, container: containerOf(opener), from: opener.url ?? '' };
-  const withheld = await withheldFrom({ url, method, ...jar });
-  if (sent === null && !isAny(withheld)) return void await show(tabId, by ?? url, disposition);
+  const target = jar ?? { isPrivate: opener.incognito, container: containerOf(opener) };
+  const withheld = await withheldFrom({ url, method, ...target, from: opener.url ?? '' });
+  if (sent === null && !isAny(withheld)) return void await show(tabId, by ?? url, disposition, target);
   // Rules are a tab's, so the tab has to be there before its first request.
-  const target = disposition === 'current' ? tabId : await show(tabId, 'about:blank', disposition);
-  await addRules(target, url, [...(sent === null ? [] : [referrerRule(target, sent)]), ...cookieRulesFor(target, url, withheld)]);
-  await api.tabs.update(target, { url: by ?? url });
+  const shown = disposition === 'current' ? tabId : await show(tabId, 'about:blank', disposition, target);
+  await addRules(shown, url, [...(sent === null ? [] : [referrerRule(shown, sent)]), ...cookieRulesFor(shown, url, withheld)]);
+  await api.tabs.update(shown, { url: by ?? url });
 }
 
 /**
@@ -113,21 +133,22 @@ async function lead(tabId, url, disposition, { sent = null, method = 'get', by }
  * @param {number} tabId
  * @param {string} url
  * @param {Disposition} disposition
+ * @param {Jar} jar
  * @returns {Promise<number>} the tab that shows it
  */
-async function show(tabId, url, disposition) {
+async function show(tabId, url, disposition, { isPrivate, container }) {
   if (disposition === 'current') {
     await api.tabs.update(tabId, { url });
     return tabId;
   }
-  const opener = await api.tabs.get(tabId);
-  if (disposition === 'window') {
-    const created = await api.windows.create({ url, incognito: opener.incognito, ...inContainer(containerOf(opener)) });
+  if (disposition === 'window' || disposition === 'private-window') {
+    const created = await api.windows.create({ url, incognito: isPrivate, ...inContainer(container) });
     return created?.tabs?.[0]?.id ?? tabId;
   }
+  const opener = await api.tabs.get(tabId);
   const active = disposition === 'tab';
   const index = await placeBeside(opener);
-  const created = await api.tabs.create({ url, active, windowId: opener.windowId, index, openerTabId: tabId, ...inContainer(containerOf(opener)) });
+  const created = await api.tabs.create({ url, active, windowId: opener.windowId, index, openerTabId: tabId, ...inContainer(container) });
   return created.id ?? tabId;
 }
 

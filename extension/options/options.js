@@ -1,16 +1,18 @@
 // @ts-check
 /** The options page: shows the settings, stores each change at once, and can forget them all. */
-import { api, shortcutSettings } from '../shared/browser.js';
+import { api } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
-import { readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
+import { forgetVisited, readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
 import { byId, hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 import { drawLevels, LimitList, wireLevels } from './figures.js';
 import { AddressList, LanguageList } from './lists.js';
+import { Shortcuts } from './shortcuts.js';
 
 const includeUser = /** @type {HTMLInputElement} */ (byId('include-user'));
 const keepOpen = /** @type {HTMLInputElement} */ (byId('keep-open'));
 const outline = /** @type {HTMLInputElement} */ (byId('outline'));
+const visited = /** @type {HTMLInputElement} */ (byId('visited'));
 const density = /** @type {HTMLSelectElement} */ (byId('density'));
 const groupSize = /** @type {HTMLInputElement} */ (byId('group-size'));
 
@@ -20,13 +22,14 @@ wireLevels(store);
 const limits = new LimitList(store);
 const languages = new LanguageList(store, notify);
 const addresses = new AddressList(notify);
+const shortcuts = new Shortcuts(notify);
 includeUser.addEventListener('change', () => store({ includeUser: includeUser.checked }));
 keepOpen.addEventListener('change', () => store({ keepOpen: keepOpen.checked }));
 outline.addEventListener('change', () => store({ outline: outline.checked }));
+visited.addEventListener('change', markVisited);
 density.addEventListener('change', () => store({ density: /** @type {import('../shared/settings.js').Density} */ (density.value) }));
 groupSize.addEventListener('change', () => store({ groupSize: groupSize.valueAsNumber }));
 byId('reset').addEventListener('click', reset);
-wireShortcuts();
 await draw();
 document.body.dataset['state'] = 'ready';
 
@@ -36,18 +39,25 @@ async function draw() {
   includeUser.checked = settings.includeUser;
   keepOpen.checked = settings.keepOpen;
   outline.checked = settings.outline;
+  visited.checked = settings.visited;
   density.value = settings.density;
   groupSize.valueAsNumber = settings.groupSize;
   limits.draw(settings.limits);
   await languages.draw(settings.languages);
   await addresses.draw();
-  await drawShortcuts();
+  await shortcuts.draw();
 }
 
 /** Stores changes, and says so. @param {Partial<import('../shared/settings.js').Settings>} changes */
 async function store(changes) {
   await writeSettings(changes);
   notify(text('savedText'));
+}
+
+/** What was recorded goes as soon as nobody wants it. */
+async function markVisited() {
+  await store({ visited: visited.checked });
+  if (!visited.checked) await forgetVisited();
 }
 
 /** Says what was done, and offers to undo it where that could hurt. @param {string} words @param {() => Promise<unknown>} [undo] */
@@ -71,22 +81,4 @@ async function reset() {
   await draw();
   const response = await api.runtime.sendMessage({ method: 'cache.clear' });
   notify(text(response?.result?.isCleared ? 'resetDone' : 'resetButCache'), () => writeEverything(before));
-}
-
-async function drawShortcuts() {
-  const rows = (await api.commands.getAll()).filter(({ description }) => description).flatMap(({ shortcut, description }) => {
-    const term = document.createElement('dt');
-    const key = document.createElement('kbd');
-    key.textContent = shortcut || text('shortcutNone');
-    term.append(key);
-    const words = document.createElement('dd');
-    words.textContent = description ?? '';
-    return [term, words];
-  });
-  byId('shortcuts').replaceChildren(...rows);
-}
-
-function wireShortcuts() {
-  const open = /** @type {any} */ (api.commands).openShortcutSettings;
-  byId('shortcuts-change').addEventListener('click', () => (open ? open() : api.tabs.create({ url: shortcutSettings ?? '' })));
 }

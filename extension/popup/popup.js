@@ -9,6 +9,7 @@ import { drawMessage, problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
 import { localise, originText, statusText, text } from '../shared/strings.js';
+import { followTheme } from '../shared/theme.js';
 import { drawLevel, drawMatches, markPage, placeLevel, setTabStop } from './menu-level.js';
 import { fetchOnWay } from './menu-pages.js';
 import { INITIAL, reduce } from './state.js';
@@ -26,6 +27,7 @@ const FILTER_AFTER_MS = 120;
 
 localise();
 placeIcons();
+followTheme('popup');
 
 let state = INITIAL;
 

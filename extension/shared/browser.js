@@ -22,6 +22,9 @@ export const browserName = sidebarAction ? 'firefox' : 'chrome';
 /** The keywords under which the browser's own settings for shortcuts are found, where a page may link to them. */
 export const shortcutSettings = sidebarAction ? null : 'chrome://extensions/shortcuts';
 
+/** The browser's theme, where it tells of it. @type {{getCurrent(): Promise<{colors?: Record<string, string | number[] | null> | null}>, onUpdated: {addListener(listener: (update: {theme: {colors?: Record<string, string | number[] | null> | null}}) => void): void}} | undefined} */
+export const theme = /** @type {any} */ (api).theme;
+
 /** Where the browser has its own button for extensions, by which ours is pinned; Firefox shows ours at once. */
 export const hidesButton = sidebarAction === undefined;
 
@@ -122,6 +125,30 @@ export function containerOf(about) {
 /** What else a tab or window is opened with to belong to a container. @param {string} container */
 export function inContainer(container) {
   return container ? { cookieStoreId: container } : {};
+}
+
+/**
+ * The containers that the reader has open beside a tab, each with the title of a page in it; with '' where the tab is in one.
+ * Their names are had by a permission alone that Firefox has no option for, and that turns containers on for all.
+ * @param {chrome.tabs.Tab} tab
+ * @returns {Promise<{id: string, title: string}[]>}
+ */
+export async function containersBeside(tab) {
+  if (!sidebarAction || tab.incognito) return [];
+  const own = containerOf(tab);
+  /** @type {Map<string, string>} */
+  const titles = new Map();
+  for (const other of await api.tabs.query({ windowType: 'normal' })) {
+    const id = containerOf(other);
+    if (!other.incognito && id !== '' && id !== own) titles.set(id, other.title ?? '');
+  }
+  const found = [...titles].map(([id, title]) => ({ id, title }));
+  return own === '' ? found : [{ id: '', title: '' }, ...found];
+}
+
+/** Whether the reader lets us into private windows: where not, none is opened from here. */
+export function mayOpenPrivately() {
+  return api.extension.isAllowedIncognitoAccess();
 }
 
 /**

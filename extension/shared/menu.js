@@ -3,17 +3,20 @@
 
 /** @typedef {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} Key */
 /** @typedef {{label: string, element: HTMLElement, note?: string, isCurrent?: boolean}} MenuEntry */
+/** A line between two groups of entries. */
+export const LINE = 'line';
 
 /** @type {(() => void) | null} */
 let closeOpen = null;
 
 /**
  * Opens a menu at a button; the entries' elements are links or buttons and do their own work.
- * @param {HTMLElement} anchor  gets the focus back
+ * @param {HTMLElement} anchor
  * @param {string} label
- * @param {MenuEntry[]} entries
+ * @param {(MenuEntry | typeof LINE)[]} entries
+ * @param {HTMLElement} [back]  gets the focus back
  */
-export function openMenu(anchor, label, entries) {
+export function openMenu(anchor, label, entries, back = anchor) {
   closeOpen?.();
   const menu = document.createElement('div');
   menu.className = 'drop-menu';
@@ -21,12 +24,18 @@ export function openMenu(anchor, label, entries) {
   menu.setAttribute('aria-label', label);
   // The browser's own: in the top layer, above everything that scrolls, and closed by a click elsewhere or by Escape.
   menu.popover = 'auto';
-  menu.append(...entries.map(drawEntry));
+  menu.append(...entries.map((entry) => (entry === LINE ? drawLine() : drawEntry(entry))));
   document.body.append(menu);
   menu.showPopover();
   place(menu, anchor); // only what is shown has a size
-  closeOpen = () => menu.hidePopover();
-  menu.addEventListener('toggle', (event) => { if (/** @type {ToggleEvent} */ (event).newState === 'closed') end(menu, anchor); });
+  const close = () => menu.hidePopover();
+  closeOpen = close;
+  menu.addEventListener('toggle', (event) => {
+    if (/** @type {ToggleEvent} */ (event).newState !== 'closed') return;
+    // An entry may have opened another menu in its place, perhaps at the same button.
+    if (closeOpen === close) closeOpen = null;
+    end(menu, anchor, back);
+  });
   menu.addEventListener('keydown', (event) => moveInMenu(menu, event));
   menu.addEventListener('click', (event) => { if (!isDisabled(event.target)) menu.hidePopover(); });
   anchor.setAttribute('aria-expanded', 'true');
@@ -40,6 +49,19 @@ export function command(label, action) {
   element.textContent = label;
   element.addEventListener('click', action);
   return { label, element };
+}
+
+/** An entry that opens another menu in the place of this one. @param {string} label @param {() => void} open @returns {MenuEntry} */
+export function submenu(label, open) {
+  const entry = command(label, open);
+  entry.element.setAttribute('aria-haspopup', 'menu');
+  return entry;
+}
+
+function drawLine() {
+  const line = document.createElement('div');
+  line.setAttribute('role', 'separator');
+  return line;
 }
 
 /** @param {EventTarget | null} target */
@@ -72,12 +94,13 @@ function place(menu, anchor) {
   menu.style.left = `${Math.max(4, Math.min(left, innerWidth - width - 4))}px`;
 }
 
-/** @param {HTMLElement} menu @param {HTMLElement} anchor */
-function end(menu, anchor) {
-  anchor.setAttribute('aria-expanded', 'false');
-  if (menu.contains(document.activeElement)) anchor.focus();
+/** @param {HTMLElement} menu @param {HTMLElement} anchor @param {HTMLElement} back */
+function end(menu, anchor, back) {
+  if (closeOpen === null) anchor.setAttribute('aria-expanded', 'false');
+  // Where the focus is elsewhere, what was chosen has taken it there.
+  const { activeElement } = document;
+  if (menu.contains(activeElement) || activeElement === anchor || activeElement === document.body) back.focus({ preventScroll: true });
   menu.remove();
-  closeOpen = null;
 }
 
 /** The entries of a menu. @param {HTMLElement} menu @returns {HTMLElement[]} */

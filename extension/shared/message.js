@@ -102,7 +102,7 @@ function failure({ problem, sitemap, rule }) {
 
 /** Problems of our own side; all other codes are the host's. @type {Record<string, string>} */
 const OWN_PROBLEMS = {
-  'consent-wanted': 'problemConsentWanted', 'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped', 'other-site': 'problemOtherSite',
+  'consent-wanted': 'problemConsentWanted', 'host-missing': 'problemHostMissing', 'host-crashed': 'problemHostCrashed', 'host-lost': 'problemHostLost', stopped: 'problemStopped', 'private-refused': 'problemPrivateRefused', 'other-site': 'problemOtherSite',
 };
 
 /** The address stands below; ids mean nothing to a reader. */

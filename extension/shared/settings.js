@@ -10,8 +10,8 @@ import { cleanLimits } from './limits.js';
 
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
 /** How close rows stand. @typedef {'compact' | 'normal' | 'roomy'} Density */
-/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, density: Density, groupSize: number, limits: import('./limits.js').Changes}} Settings */
-/** @typedef {{open?: string[], top?: number, language?: string, used?: number}} SiteMemory */
+/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, visited: boolean, density: Density, groupSize: number, limits: import('./limits.js').Changes}} Settings */
+/** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 
 /** @type {Settings} */
 export const DEFAULTS = {
@@ -20,6 +20,7 @@ export const DEFAULTS = {
   includeUser: false,
   keepOpen: false,
   outline: true,
+  visited: false,
   density: 'normal',
   groupSize: 40,
   limits: {},
@@ -37,6 +38,11 @@ const ADDRESS_PREFIX = 'address ';
 const SITES_WITH_TITLES = 50;
 export const MOST_TITLES = 300;
 const TITLES_PREFIX = 'titles ';
+
+/** Sitemaps of which it is stored what pages were seen, where the reader wants that, and so many of each. */
+const SITES_WITH_VISITED = 50;
+export const MOST_VISITED = 1_000;
+const VISITED_PREFIX = 'visited ';
 
 /**
  * A level as it may be used: a whole number from 0 to 100, else the default.
@@ -65,6 +71,7 @@ export function cleanSettings(stored) {
     includeUser: stored['includeUser'] === true,
     keepOpen: stored['keepOpen'] === true,
     outline: stored['outline'] !== false,
+    visited: stored['visited'] === true,
     density: DENSITIES.find((density) => density === stored['density']) ?? DEFAULTS.density,
     groupSize: Math.min(1000, Math.max(5, Math.round(Number(stored['groupSize'])) || DEFAULTS.groupSize)),
     limits: cleanLimits(stored['limits']),
@@ -173,6 +180,31 @@ export async function writeSite(sitemap, changes) {
 /** When it was used last, in ms since 1970; what does not say, long ago. @param {unknown} stored */
 function lastUse(stored) {
   return /** @type {{used?: number} | null} */ (stored)?.used ?? 0;
+}
+
+/** The addresses of pages of a sitemap that the reader has seen, the latest last. @param {string} sitemap @returns {Promise<string[]>} */
+export async function readVisited(sitemap) {
+  const key = VISITED_PREFIX + sitemap;
+  return /** @type {{pages?: string[]} | undefined} */ ((await api.storage.local.get(key))[key])?.pages ?? [];
+}
+
+/** @param {string} sitemap @param {string[]} pages */
+export async function writeVisited(sitemap, pages) {
+  await api.storage.local.set({ [VISITED_PREFIX + sitemap]: { pages: pages.slice(-MOST_VISITED), used: Date.now() } });
+  await forgetOldest(VISITED_PREFIX, SITES_WITH_VISITED);
+}
+
+/** Forgets which pages were seen, of the sitemaps that are meant, or of all. @param {(sitemap: string) => boolean} [isMeant] */
+export async function forgetVisited(isMeant = () => true) {
+  const keys = Object.keys(await api.storage.local.get(null));
+  const gone = keys.filter((key) => key.startsWith(VISITED_PREFIX) && isMeant(key.slice(VISITED_PREFIX.length)));
+  if (gone.length) await api.storage.local.remove(gone);
+}
+
+/** Whether it was forgotten of a sitemap which of its pages were seen. @param {Record<string, chrome.storage.StorageChange>} changes @param {string} sitemap */
+export function isVisitedForgotten(changes, sitemap) {
+  const change = changes[VISITED_PREFIX + sitemap];
+  return change !== undefined && change.newValue === undefined;
 }
 
 /** @param {string} prefix @param {number} most */

@@ -73,18 +73,18 @@
  * @property {boolean} isPinned  the map of the page before, pinned by the reader
  */
 
-/** @typedef {'current' | 'tab' | 'background-tab' | 'window'} Disposition Where a location is to appear. */
+/** @typedef {'current' | 'tab' | 'background-tab' | 'window' | 'private-window'} Disposition Where a location is to appear. */
 
 /** @typedef {import('./protocol.js').Methods} Methods */
 /** @typedef {import('./protocol.js').NodeNamed} NodeNamed */
-/** Methods of the host that connected pages may use as they are. @typedef {'site.faults' | 'view.open' | 'view.update' | 'view.toggle' | 'view.rows' | 'view.find' | 'view.close' | 'menu' | 'find'} PassedOn */
+/** Methods of the host that connected pages may use as they are. @typedef {'site.faults' | 'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find' | 'view.close' | 'menu' | 'find'} PassedOn */
 /**
  * What the background itself does for connected pages: to the site, the tab and the host they show.
  * @typedef {{
  *   suggest: {params: {}, result: Suggested},
  *   choose: {params: {origin: string, sitemap: string | null}, result: {before: string | null}},
  *   tab: {params: {}, result: TabView},
- *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition}, result: void},
+ *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition, container?: string | null}, result: void},
  *   search: {params: {term: string, disposition?: Disposition}, result: void},
  *   'site.reload': {params: {site: string}, result: void},
  *   'site.stop': {params: {}, result: void},

@@ -21,10 +21,15 @@ export function wireFoot(actions) {
   byId('more').addEventListener('click', actions.more);
 }
 
+/** Whether a tab's map is on its way. @param {TabView} tab */
+export function isLoading({ state, site, sitemap }) {
+  return site ? site.state === 'loading' : state === 'loading' && sitemap !== null;
+}
+
 /** @param {TabView} tab */
 export function drawFoot(tab) {
   const { site } = tab;
-  const isBusy = site ? site.state === 'loading' : tab.state === 'loading' && tab.sitemap !== null;
+  const isBusy = isLoading(tab);
   setText(byId('status'), statusText(tab));
   byId('status').title = [problemText(site?.refusal ?? null), originText(tab), tab.sitemap].filter(Boolean).join('\n');
   drawLoading(Boolean(site), isBusy);

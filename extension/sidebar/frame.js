@@ -4,7 +4,8 @@ import { drawMessage } from '../shared/message.js';
 import { drawSearch } from '../shared/links.js';
 import { byId, hide } from '../shared/redraw.js';
 import { countText, text } from '../shared/strings.js';
-import { drawFoot } from './foot.js';
+import { drawFoot, isLoading } from './foot.js';
+import { LoadingClock } from './loading-clock.js';
 import { drawRoles, drawTrail, Sequence } from './navigation.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
@@ -17,6 +18,7 @@ export class Frame {
   constructor(choice, owner) {
     this.choice = choice;
     this.owner = owner;
+    this.clock = new LoadingClock(byId('elapsed'));
     this.sequence = new Sequence(byId('sequence'), owner.visit);
   }
 
@@ -32,6 +34,7 @@ export class Frame {
     drawRoles(byId('roles'), tab.site?.roles ?? {}, this.owner.visit);
     this.choice.drawButton(tab);
     drawFoot(tab);
+    this.clock.follow(isLoading(tab) ? `${tab.tabId} ${tab.sitemap}` : '');
   }
 
   /** What is said in place of the map; a focus in it stays in it, or goes to the tree that replaces it. @param {TabView} tab */

@@ -29,9 +29,9 @@ export class MapSession {
     this.opening = null;
   }
 
-  /** Opens the view; rows come along: those about the page, else from `row` on. @param {{pageUrl: string, filter: string, open: readonly string[], row: number}} wanted @returns {Promise<View>} */
-  open({ pageUrl, filter, open, row }) {
-    const params = { page_url: pageUrl, open: [...open], filter, from: row - row % PAGE_ROWS, count: PAGE_ROWS };
+  /** Opens the view; rows come along: those about the page, else from `row` on. @param {{pageUrl: string, filter: string, open: readonly string[], hidden?: readonly string[], row: number}} wanted @returns {Promise<View>} */
+  open({ pageUrl, filter, open, hidden = [], row }) {
+    const params = { page_url: pageUrl, open: [...open], ...(hidden.length ? { hidden: [...hidden] } : {}), filter, from: row - row % PAGE_ROWS, count: PAGE_ROWS };
     this.opening = this.port.request('view.open', { site: this.site, ...params })
       .then((view) => { this.viewId = view.view; return view; });
     return this.opening;
@@ -68,6 +68,21 @@ export class MapSession {
   /** Unfolds branches; the views are in their order. @param {string[]} keys @returns {Promise<View[]>} */
   openAll(keys) {
     return Promise.all(keys.map((key) => this.toggle(key, true)));
+  }
+
+  /** Opens a branch with all below it, or the whole map. @param {string | null} key */
+  async expand(key) {
+    return this.port.request('view.expand', { view: await this.opened(), key });
+  }
+
+  /** Hides exactly these branches. @param {readonly string[]} hidden */
+  async hide(hidden) {
+    return this.port.request('view.hide', { view: await this.opened(), hidden: [...hidden] });
+  }
+
+  /** How many pages are below rows. @param {string[]} keys */
+  async countBelow(keys) {
+    return this.port.request('view.below', { view: await this.opened(), keys });
   }
 
   /** @param {number} from @param {number} count @returns {Promise<import('../shared/types.js').RowPage>} */

@@ -1,12 +1,11 @@
 // @ts-check
-/** Draws one row of the tree, and the menu of its variants. Knows nothing of the rows around it. */
-import { api } from '../shared/browser.js';
+/** Draws one row of the tree, and what a menu says of its variants. Knows nothing of the rows around it. */
+import { api, registrableDomain } from '../shared/browser.js';
 import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
 import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, openerOf, refusalOf, tipOf } from '../shared/links.js';
-import { safeLocation } from '../shared/locations.js';
+import { isWeb, safeLocation } from '../shared/locations.js';
 import { matchedParts } from '../shared/matched-letters.js';
-import { openMenu } from '../shared/menu.js';
 import { languageName, text } from '../shared/strings.js';
 import { headingOfKey } from './outlined-rows.js';
 import { isFoldable } from './tree-keys.js';
@@ -14,7 +13,7 @@ import { isFoldable } from './tree-keys.js';
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').VariantLink} VariantLink */
 /** @typedef {import('../shared/links.js').Visit} Visit */
-/** @typedef {{toggle(row: Row): void, visit: Visit, variants(row: Row, anchor: HTMLElement): void, outline(): void}} RowActions */
+/** @typedef {{toggle(row: Row): void, visit: Visit, menu(row: Row, anchor: HTMLElement): void, outline(): void}} RowActions */
 
 /** Types that need no mention: what a reader expects of a link. */
 const PLAIN_TYPES = new Set(['text/html', 'application/xhtml+xml']);
@@ -37,16 +36,25 @@ export function newRow(index) {
  * @param {HTMLElement} element
  * @param {Row} row
  * @param {RowActions} actions
- * @param {{words?: readonly string[], language?: string, outline?: boolean | null, shared?: number}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be; how many letters of the name are a neighbour's, too
+ * @param {{words?: readonly string[], language?: string, outline?: boolean | null, shared?: number, site?: string}} [around]  what a filter looks for, to be marked; the language in which rows are expected; whether the page's headings are shown below, null where they cannot be; how many letters of the name are a neighbour's, too; the site that rows are expected to lead to
  */
-export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, shared = 0 } = {}) {
+export function fillRow(element, row, actions, { words = [], language = api.i18n.getUILanguage(), outline = null, shared = 0, site = '' } = {}) {
   const foreign = row.language && isForeign(row.language, language) ? row.language : '';
   element.className = ['row', headingOfKey(row.key) === null ? kindOf(row) : 'heading', weightOf(row.priority), row.loop && 'loop', row.match === false && 'way'].filter(Boolean).join(' ');
   element.style.setProperty('--level', String(row.level));
-  element.title = tipOf(row);
-  describe(element, row, foreign);
-  element.replaceChildren(twist(row, actions), name(row, actions, words, shared), ...badges(row, actions, foreign));
+  const other = otherSiteOf(row, site);
+  element.title = [tipOf(row), other && text('leadsToSite', other)].filter(Boolean).join('\n');
+  describe(element, row, foreign, other);
+  element.replaceChildren(twist(row, actions), name(row, actions, words, shared), ...badges(row, foreign, other));
   if (outline !== null) element.append(outlineButton(row, actions, outline));
+  if (headingOfKey(row.key) === null) element.append(menuButton(row, actions));
+}
+
+/** The host of a row's page, where that is of another site; '' where it is not, or nobody knows. @param {Row} row @param {string} site */
+export function otherSiteOf({ location }, site) {
+  if (!site || !location || !isWeb(location)) return '';
+  const { hostname } = new URL(location);
+  return (registrableDomain(hostname) ?? hostname) === site ? '' : hostname;
 }
 
 /** How a row is drawn: a group is a heading only where there is something below it, and what neither leads nor unfolds is marked as that. @param {Row} row */
@@ -60,11 +68,11 @@ function isNowhere(row) {
   return row.kind === 'item' && safeLocation(row.location) === null && !isFoldable(row);
 }
 
-/** @param {HTMLElement} element @param {Row} row @param {string} foreign */
-function describe(element, row, foreign) {
+/** @param {HTMLElement} element @param {Row} row @param {string} foreign @param {string} other */
+function describe(element, row, foreign, other) {
   const states = {
-    'aria-label': labelOf(row, foreign),
-    'aria-description': [row.description, refusalOf(row)].filter(Boolean).join('. ') || null,
+    'aria-label': labelOf(row, foreign, other),
+    'aria-description': descriptionOf(row) || null,
     lang: row.language,
     'aria-level': row.level,
     'aria-setsize': row.set_size ?? null,
@@ -79,11 +87,16 @@ function describe(element, row, foreign) {
   }
 }
 
-/** What a row is called aloud: its name, and what its marks say. @param {Row} row @param {string} foreign */
-function labelOf(row, foreign) {
+/** What is said aloud of a row after its name: what its author says, and what is known beside that. @param {Row} row @param {...string} more */
+export function descriptionOf(row, ...more) {
+  return [row.description, refusalOf(row), ...more].filter(Boolean).join('. ');
+}
+
+/** What a row is called aloud: its name, and what its marks say. @param {Row} row @param {string} foreign @param {string} other */
+function labelOf(row, foreign, other) {
   const own = row.kind === 'item' ? nameOf(row) : givenName(row) || text('namelessGroup');
   const opener = openerOf(row.location);
-  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), opener && text(OPENERS[opener]), isNowhere(row) && text('nowhere'), foreign && languageName(foreign), typeOf(row)];
+  const marks = [row.near && text('nearHere'), row.loop && text('loopTip'), opener && text(OPENERS[opener]), isNowhere(row) && text('nowhere'), other && text('leadsToSite', other), foreign && languageName(foreign), typeOf(row)];
   return [own, ...marks].filter(Boolean).join(', ');
 }
 
@@ -157,17 +170,17 @@ function setApart(element, shared) {
   }));
 }
 
-/** @param {Row} row @param {RowActions} actions @param {string} foreign  its language, where it is another than one expects */
-function badges(row, actions, foreign) {
+/** @param {Row} row @param {string} foreign  its language, where it is another than one expects @param {string} other  the host of another site */
+function badges(row, foreign, other) {
   const list = [];
   const opener = openerOf(row.location);
   if (row.near) list.push(nearMark());
   if (row.loop) list.push(badge('', text('loopTip'), 'loop'));
   if (opener) list.push(badge('', text(OPENERS[opener]), opener));
   if (isNowhere(row)) list.push(badge('', text('nowhere'), 'nowhere'));
+  if (other) list.push(badge('', text('leadsToSite', other), 'away'));
   if (foreign) list.push(badge(foreign, languageName(foreign)));
   if (row.content_type && typeOf(row)) list.push(badge(typeOf(row), row.content_type));
-  if (row.kind === 'item' && (row.variants?.length ?? 0) > 1) list.push(variantsButton(row, actions));
   return list;
 }
 
@@ -192,9 +205,12 @@ function badge(words, tip, drawing) {
 }
 
 /** @param {Row} row @param {RowActions} actions */
-function variantsButton(row, actions) {
-  const button = rowButton('variants', 'more', text('variantsTip'), text('variantsOf', nameOf(row)), () => actions.variants(row, button));
+function menuButton(row, actions) {
+  const isMany = row.variants.length > 1;
+  // What is there in other languages or forms is worth a look; all else can be done with any row.
+  const button = rowButton(isMany ? 'variants' : 'variants menu', 'more', text(isMany ? 'variantsTip' : 'rowMenuTip'), text('rowMenuOf', nameOf(row)), () => actions.menu(row, button));
   button.setAttribute('aria-haspopup', 'menu');
+  button.setAttribute('aria-expanded', 'false');
   return button;
 }
 
@@ -218,6 +234,21 @@ function rowButton(classes, drawing, tip, label, act) {
   return button;
 }
 
+/** Shows how many pages are below a row, in its own place, so that nothing else is drawn anew; '' for none. @param {HTMLElement} element @param {string} count */
+export function drawCount(element, count) {
+  const place = element.querySelector('.below');
+  if (!count) return void place?.remove();
+  if (place) {
+    if (place.textContent !== count) place.textContent = count;
+    return;
+  }
+  const below = document.createElement('span');
+  below.className = 'below';
+  below.setAttribute('aria-hidden', 'true'); // the row's description says it
+  below.textContent = count;
+  element.insertBefore(below, element.querySelector('.variants'));
+}
+
 /** Whether two languages differ, regions aside. @param {string} tag @param {string} expected */
 function isForeign(tag, expected) {
   return tag.split('-')[0]?.toLowerCase() !== expected.split('-')[0]?.toLowerCase();
@@ -230,14 +261,13 @@ export function shortType(type) {
   return known.length <= 5 ? known.toUpperCase() : kind;
 }
 
-/** Opens the menu of a row's variants. @param {Row} row @param {HTMLElement} anchor @param {Visit} visit */
-export function openVariants(row, anchor, visit) {
-  const entries = (row.variants ?? []).map((variant) => {
+/** The entries of a menu for a row's variants. @param {Row} row @param {Visit} visit @returns {import('../shared/menu.js').MenuEntry[]} */
+export function variantEntries(row, visit) {
+  return row.variants.map((variant) => {
     const element = variantLink(row, variant, visit);
     const isCurrent = variant.location === row.location && variant.language === row.language;
     return { label: element.textContent ?? '', element, note: noteOf(variant), isCurrent };
   });
-  if (entries.length) openMenu(anchor, text('variantsTip'), entries);
 }
 
 /** @param {Row} row @param {VariantLink} variant @param {Visit} visit */

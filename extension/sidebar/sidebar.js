@@ -4,16 +4,17 @@
  * is to be done is decided in `state.js`; this file does it.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
-import { api } from '../shared/browser.js';
+import { api, registrableDomain } from '../shared/browser.js';
 import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
 import { clearSearch, wireSearch } from '../shared/links.js';
-import { command, openMenu } from '../shared/menu.js';
+import { LINE, command, openMenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
-import { forgottenSites, readSettings, writeSite } from '../shared/settings.js';
+import { forgottenSites, isVisitedForgotten, readSettings, writeSite } from '../shared/settings.js';
 import { countText, localise, text } from '../shared/strings.js';
+import { followTheme } from '../shared/theme.js';
 import { Announcer } from './announcer.js';
 import { Choice } from './choice.js';
 import { drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
@@ -21,9 +22,12 @@ import { Frame, wordsAbout } from './frame.js';
 import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-session.js';
 import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './outlined-rows.js';
 import { problemCount, Problems } from './problems.js';
-import { openVariants } from './row-element.js';
+import { Notice } from './notice.js';
+import { ask } from './question.js';
+import { RowCommands } from './row-commands.js';
 import { INITIAL, reduce } from './state.js';
 import { VirtualTree } from './virtual-tree.js';
+import { VisitedPages } from './visited-pages.js';
 
 /** @typedef {import('../shared/types.js').UiMethods} UiMethods */
 /** @typedef {import('../shared/types.js').View} View */
@@ -35,6 +39,7 @@ const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 
 localise();
 placeIcons();
+followTheme('sidebar');
 
 let state = INITIAL;
 /** The line to the host for the session that is open. @type {MapSession | null} */
@@ -48,7 +53,10 @@ const tree = new VirtualTree(byId('tree'), {
   openAll,
   visit,
   outline: () => dispatch({ type: 'outline-toggled' }),
-  variants: (row, anchor) => openVariants(row, anchor, visit),
+  menu: (row, anchor) => { rowCommands.openMenu(row, anchor); },
+  expand: ({ key }) => dispatch({ type: 'expand-requested', key }),
+  sayCut,
+  countBelow: (keys) => map?.countBelow(keys) ?? Promise.resolve({ counts: [], most: 0 }),
   find,
   escape,
   scrolled: () => dispatch({ type: 'tree-scrolled' }),
@@ -73,6 +81,15 @@ const hostWatch = new HostWatch(() => port.request('host.start', {}));
 const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
 const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
 const announcer = new Announcer(byId('said'));
+const notice = new Notice();
+const rowCommands = new RowCommands({
+  port, windowId, visit, confirm: ask,
+  site: () => state.tab?.site?.site ?? '',
+  hidden: () => state.hidden,
+  isFiltered: () => state.filter !== '',
+  dispatch: (event) => { dispatch(event); },
+}, notice);
+const visited = new VisitedPages((addresses) => tree.markVisited(addresses));
 const frame = new Frame(choice, {
   retry: () => request('host.retry', {}),
   visit,
@@ -85,6 +102,9 @@ const EFFECTS = {
     if (!tab.site) problems.close();
     frame.drawTab(tab);
     announcer.showTab(tab);
+    visited.follow(tab);
+    rowCommands.prepare();
+    tree.expectSite(tab.site ? siteOf(tab.site.sitemap) : '');
   },
   'draw-view': ({ view, filter }) => {
     frame.drawView(view, filter);
@@ -103,6 +123,13 @@ const EFFECTS = {
     const { place } = tree; // where the reader is now, not when storage has answered
     await dispatch({ type: 'memory-read', session, memory: await readMemory(sitemap, isPrivate), place });
   },
+  'expand-branch': ({ key }) => expand(key),
+  'hide-branches': ({ hidden }) => hideBranches(hidden),
+  'remember-hidden': ({ sitemap, isPrivate, hidden }) => {
+    remember(sitemap, isPrivate, { hidden: [...hidden] });
+    if (!isPrivate) writeSite(sitemap, { hidden: [...hidden] }); // at once: the sidebar may be closed by then
+  },
+  'say-cut': ({ opened }) => sayCut(opened),
   remember: ({ sitemap, isPrivate, open }) => remember(sitemap, isPrivate, { open: [...open], top: tree.place }),
   'forget-memory': ({ sitemaps }) => forget(sitemaps),
   'open-map': ({ session, site, place, isReveal, ...wanted }) => {
@@ -191,6 +218,37 @@ async function openAll(keys) {
   return grown;
 }
 
+/** @param {number} opened */
+function sayCut(opened) {
+  notice.say(text('expandedSome', opened));
+}
+
+/** Opens a branch with all below it, or the whole map. @param {string | null} key */
+async function expand(key) {
+  const opened = map;
+  if (!opened) return;
+  await watched(opened.number, async () => {
+    const { view, opened: keys, is_all: isAll } = await opened.expand(key);
+    await dispatch({ type: 'branches-expanded', session: opened.number, keys, view, isAll, isWhole: key === null });
+  });
+}
+
+/** What of an address tells its site from others. @param {string} address */
+function siteOf(address) {
+  const { hostname } = new URL(address);
+  return registrableDomain(hostname) ?? hostname;
+}
+
+/** @param {readonly string[]} hidden */
+async function hideBranches(hidden) {
+  const opened = map;
+  if (!opened) return;
+  await watched(opened.number, async () => {
+    const reply = await opened.hide(hidden);
+    await dispatch({ type: 'branches-hidden', session: opened.number, ...reply });
+  });
+}
+
 /** Shows the whole map again; false where that is on view. */
 function escape() {
   const isFiltered = filter.value !== '';
@@ -205,7 +263,11 @@ function openMore() {
   const forAuthors = command(count ? countText('problemsOpen', count) : text('problemsNone'), () => { problems.open(site?.sitemap ?? ''); });
   forAuthors.element.id = 'problems-open';
   const fold = command(text('collapseAll'), () => dispatch({ type: 'branches-closed' }));
-  openMenu(byId('more'), text('moreButton'), [...(state.view ? [fold] : []), forAuthors]);
+  const unfold = command(text('expandAll'), () => dispatch({ type: 'expand-requested', key: null }));
+  const { hidden } = state;
+  const show = command(text('hiddenShow', hidden.length), () => dispatch({ type: 'hide-requested', hidden: [] }));
+  const folding = state.view ? [...(state.filter ? [] : [unfold]), fold, ...(hidden.length ? [show] : []), LINE] : [];
+  openMenu(byId('more'), text('moreButton'), /** @type {(import('../shared/menu.js').MenuEntry | typeof LINE)[]} */ ([...folding, forAuthors]));
 }
 
 /** Stores a language for the site, and goes to the same page in it. @param {string} tag */
@@ -249,8 +311,10 @@ async function request(method, params) {
 
 /** What the reader has set of the sidebar. */
 async function followSettings() {
-  const { outline, density } = await readSettings();
+  const { outline, density, visited: marksVisited } = await readSettings();
   document.body.dataset['density'] = density;
+  document.body.classList.toggle('marks-visited', marksVisited);
+  visited.want(marksVisited);
   tree.measure();
   dispatch({ type: 'settings-read', offersOutline: outline });
 }
@@ -279,6 +343,7 @@ byId('find-current').addEventListener('click', () => dispatch({ type: 'current-r
 api.storage.onChanged.addListener((changes, area) => {
   if (area === 'sync') followSettings();
   if (area === 'local') dispatch({ type: 'sites-forgotten', sitemaps: forgottenSites(changes) });
+  if (area === 'local' && isVisitedForgotten(changes, visited.sitemap)) visited.forget();
 });
 window.addEventListener('pointerdown', () => dispatch({ type: 'pointer-pressed' }), { capture: true });
 window.addEventListener('focus', () => dispatch({ type: 'window-focused' }));

@@ -22,6 +22,8 @@ export const REBUILDING_MS = 5000;
 export const REOPEN_AFTER_MS = 1000;
 /** A page that has not come by then is not shown as coming any longer: it may have been no page, or the reader has stopped it. */
 export const VISIT_MS = 15_000;
+/** As many as a view hides (Hidden in `protocol/requests.py`). */
+export const MOST_HIDDEN = 200;
 /** More open branches than anyone opened by hand. */
 export const MOST_OPEN_KEYS = 500;
 
@@ -41,6 +43,7 @@ export const MOST_OPEN_KEYS = 500;
  * @property {boolean} isFilterOld  whether another page is on view than the one beside which it was typed
  * @property {readonly string[]} openKeys  of the branches opened by hand, the latest last: they outlive the host
  * @property {readonly Toggle[]} toggles  made on rows of the lost host's map, for the next one's, in their order
+ * @property {readonly string[]} hidden  of the branches that the reader has hidden
  * @property {View | null} view
  * @property {boolean} isRebuilding  whether the map replaces the same map of a host that was lost
  * @property {number | null} scrollTo  the row to scroll to as soon as rows are drawn
@@ -67,6 +70,10 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'branch-toggled', key: string, open: boolean}
  *   | {type: 'branches-opened', keys: string[]}
  *   | {type: 'branches-closed'}
+ *   | {type: 'expand-requested', key: string | null}
+ *   | {type: 'branches-expanded', session: number, keys: string[], view: View, isAll: boolean, isWhole: boolean}
+ *   | {type: 'hide-requested', hidden: readonly string[]}
+ *   | {type: 'branches-hidden', session: number, hidden: string[], view: View}
  *   | {type: 'filter-typed', text: string}
  *   | {type: 'filter-due'}
  *   | {type: 'filter-cleared'}
@@ -95,9 +102,13 @@ export const MOST_OPEN_KEYS = 500;
  *   | {type: 'clear-search'}
  *   | {type: 'prefetch-memory', sitemap: string, isPrivate: boolean}
  *   | {type: 'read-memory', session: number, sitemap: string, isPrivate: boolean}
+ *   | {type: 'expand-branch', key: string | null}
+ *   | {type: 'hide-branches', hidden: readonly string[]}
+ *   | {type: 'remember-hidden', sitemap: string, isPrivate: boolean, hidden: readonly string[]}
+ *   | {type: 'say-cut', opened: number}
  *   | {type: 'remember', sitemap: string, isPrivate: boolean, open: readonly string[]}
  *   | {type: 'forget-memory', sitemaps: string[]}
- *   | {type: 'open-map', session: number, site: string, pageUrl: string, filter: string, open: readonly string[], place: number, isReveal: boolean}
+ *   | {type: 'open-map', session: number, site: string, pageUrl: string, filter: string, open: readonly string[], hidden: readonly string[], place: number, isReveal: boolean}
  *   | {type: 'update-map', changes: ViewChanges, isReveal: boolean}
  *   | {type: 'toggle-branch', key: string, open: boolean}
  *   | {type: 'close-map'}
@@ -121,7 +132,7 @@ export const MOST_OPEN_KEYS = 500;
 /** @type {State} */
 export const INITIAL = Object.freeze({
   tab: null, pendingTab: null, session: 0, isOpen: false, mapKey: '', source: '', filterSource: '', searched: '', typed: '', filter: '',
-  isNew: false, isFilterOld: false, openKeys: [], toggles: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
+  isNew: false, isFilterOld: false, openKeys: [], toggles: [], hidden: [], view: null, isRebuilding: false, scrollTo: null, isSeeking: false, isFollowed: false,
   isElsewhere: false, offersOutline: false, isOutlined: false, headings: null, isVisiting: false, isFocusPending: false,
 });
 
@@ -150,6 +161,10 @@ const HANDLERS = {
   'branch-toggled': toggleBranch,
   'branches-opened': (state, { keys }) => openBranches(state, keys),
   'branches-closed': closeBranches,
+  'expand-requested': requestExpansion,
+  'branches-expanded': receiveExpansion,
+  'hide-requested': requestHiding,
+  'branches-hidden': receiveHidden,
   'filter-typed': (state, { text }) => step({ ...state, typed: text, isFilterOld: false }, timer('filter', FILTER_AFTER_MS, { type: 'filter-due' })),
   'filter-due': (state) => applyFilter(state, []),
   'filter-cleared': (state) => applyFilter({ ...state, typed: '' }, [{ type: 'stop-timer', timer: 'filter' }, { type: 'set-filter', text: '' }]),
@@ -282,7 +297,7 @@ function openMap(state, tab, effects, urlBefore = tab.url) {
   const session = state.session + 1;
   const isElsewhere = tab.url !== urlBefore;
   const toggles = isRebuilding ? state.toggles : [];
-  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, view: null, scrollTo: null, filter: '', openKeys: [], toggles };
+  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, view: null, scrollTo: null, filter: '', openKeys: [], hidden: [], toggles };
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
   const isOther = source !== state.filterSource;
@@ -297,14 +312,15 @@ function requestMap(state, { session, memory, place: placeBefore }) {
   const { tab, isRebuilding, isElsewhere } = state;
   if (session !== state.session || state.isOpen || !tab?.site) return step(state);
   const openKeys = state.toggles.reduce(toggled, memory.open ?? []).slice(-MOST_OPEN_KEYS);
+  const hidden = (memory.hidden ?? []).slice(-MOST_HIDDEN);
   const filter = state.typed.trim();
   const place = isRebuilding ? placeBefore : memory.top ?? 0;
   const effects = [languagesOf(tab)];
   if (isRebuilding) effects.push(timer('rebuilding', REBUILDING_MS, { type: 'rebuilding-over', session }));
-  effects.push({ type: 'open-map', session, site: tab.site.site, pageUrl: tab.url, filter, open: openKeys, place, isReveal: !isRebuilding || isElsewhere });
+  effects.push({ type: 'open-map', session, site: tab.site.site, pageUrl: tab.url, filter, open: openKeys, hidden, place, isReveal: !isRebuilding || isElsewhere });
   // A branch that is open on account of the page on view is closed in a view alone.
   for (const { key, open } of state.toggles) if (!open) effects.push({ type: 'toggle-branch', key, open });
-  const next = { ...state, isOpen: true, isNew: memory.open === undefined && !isRebuilding, openKeys, toggles: [], filter };
+  const next = { ...state, isOpen: true, isNew: memory.open === undefined && !isRebuilding, openKeys, hidden, toggles: [], filter };
   return step(next, ...effects, ...(state.toggles.length ? remembering(next) : []));
 }
 
@@ -372,7 +388,8 @@ function toggleBranch(state, { key, open }) {
 
 /** The keys of open branches, the latest last, after one was opened or closed. @param {readonly string[]} openKeys @param {Toggle} toggle */
 function toggled(openKeys, { key, open }) {
-  const others = openKeys.filter((other) => other !== key);
+  // What was open below a branch that is closed stays closed when it is opened again, in the host as here.
+  const others = openKeys.filter((other) => other !== key && (open || !other.startsWith(`${key}.`)));
   return open ? [...others, key] : others;
 }
 
@@ -394,6 +411,36 @@ function closeBranches(state) {
   if (!state.isOpen) return step(state);
   const next = { ...state, openKeys: [] };
   return step(next, ...updating(next, { open: [] }, true), ...remembering(next));
+}
+
+/** Opens a branch with all below it, or the whole map; a filter has opened what it leaves. @param {State} state @param {{key: string | null}} event @returns {Step} */
+function requestExpansion(state, { key }) {
+  if (!state.isOpen || state.filter) return step(state);
+  return step({ ...state, isSeeking: false, isFollowed: false }, { type: 'expand-branch', key });
+}
+
+/** @param {State} state @param {Extract<Event, {type: 'branches-expanded'}>} event @returns {Step} */
+function receiveExpansion(state, { session, keys, view, isAll, isWhole }) {
+  if (session !== state.session || !state.isOpen) return step(state);
+  const opened = new Set(keys);
+  const openKeys = [...state.openKeys.filter((key) => !opened.has(key)), ...keys].slice(-MOST_OPEN_KEYS);
+  const next = { ...state, openKeys };
+  // Rows above the current one may have come: where all were opened, it is to stay in view.
+  const shown = receiveView(next, { type: 'view-received', session, view, isReveal: isWhole });
+  return step(shown.state, ...shown.effects, ...remembering(next), ...(isAll ? [] : [/** @type {Effect} */ ({ type: 'say-cut', opened: keys.length })]));
+}
+
+/** @param {State} state @param {{hidden: readonly string[]}} event @returns {Step} */
+function requestHiding(state, { hidden }) {
+  return state.isOpen ? step(state, { type: 'hide-branches', hidden: hidden.slice(-MOST_HIDDEN) }) : step(state);
+}
+
+/** The keys are the host's: of a row beside one that is hidden it may be another than that of the row. @param {State} state @param {Extract<Event, {type: 'branches-hidden'}>} event @returns {Step} */
+function receiveHidden(state, { session, hidden, view }) {
+  const { tab } = state;
+  if (session !== state.session || !state.isOpen || !tab?.sitemap) return step(state);
+  const shown = receiveView({ ...state, hidden }, { type: 'view-received', session, view });
+  return step(shown.state, ...shown.effects, { type: 'remember-hidden', sitemap: tab.sitemap, isPrivate: tab.isPrivate, hidden });
 }
 
 /** What a filter opens is not the reader's doing, and not remembered. @param {State} state @returns {Effect[]} */
@@ -440,5 +487,6 @@ function forgetSites(state, { sitemaps }) {
   const forgetting = { type: 'forget-memory', sitemaps };
   const { tab } = state;
   if (!state.isOpen || !tab?.sitemap || tab.isPrivate || !sitemaps.includes(tab.sitemap)) return step(state, forgetting);
-  return step({ ...state, openKeys: [] }, forgetting, ...updating(state, { open: [] }, false));
+  const showing = /** @type {Effect[]} */ (state.hidden.length ? [{ type: 'hide-branches', hidden: [] }] : []);
+  return step({ ...state, openKeys: [] }, forgetting, ...updating(state, { open: [] }, false), ...showing);
 }

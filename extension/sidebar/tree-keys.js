@@ -10,12 +10,15 @@ import { rowsInView } from './ranges.js';
 /** @typedef {import('./row-cache.js').RowCache} RowCache */
 /** @typedef {{key: string, altKey?: boolean, ctrlKey?: boolean, metaKey?: boolean, shiftKey?: boolean}} Key */
 /** @typedef {{children: boolean, open: boolean, loop: boolean, kind: string}} RowState */
-/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'variants' | 'open-siblings' | 'outline' | 'link' | 'type'} TreeAction */
+/** @typedef {'next' | 'previous' | 'first' | 'last' | 'page-down' | 'page-up' | 'open' | 'close' | 'into' | 'parent' | 'activate' | 'activate-in-tab' | 'menu' | 'open-siblings' | 'outline' | 'type'} TreeAction */
 
 /** @type {Record<string, TreeAction>} */
 const MOVES = {
   ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last', PageDown: 'page-down', PageUp: 'page-up',
 };
+
+/** Branches that one key opens, as many as the host opens together (MOST_EXPANDED in `views/folding.py`): pressed again, it opens more. */
+const MOST_OPENED = 400;
 
 /** Letters that follow one another so fast are one name. */
 const TYPING_MS = 700;
@@ -34,8 +37,8 @@ export function isFoldable(row) {
  * @returns {TreeAction | null}
  */
 export function treeAction(key, row, isRtl, isTyping = false) {
-  if (key.altKey) return key.key === 'ArrowDown' ? 'variants' : null;
-  if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return 'link';
+  if (key.altKey) return key.key === 'ArrowDown' ? 'menu' : null;
+  if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) return 'menu';
   if (key.key === 'Enter') return key.ctrlKey || key.metaKey ? 'activate-in-tab' : 'activate';
   // Ctrl+A, Ctrl+F and their like are the browser's.
   if (key.ctrlKey || key.metaKey) return null;
@@ -80,10 +83,13 @@ export function targetOf(action, active, list) {
  * @property {(row: Row, open: boolean) => void} toggle
  * @property {(keys: string[]) => Promise<number[]>} openAll  by how many rows the list grew with each
  * @property {import('../shared/links.js').Visit} visit
- * @property {(row: Row, anchor: HTMLElement) => void} variants
+ * @property {(row: Row, anchor: HTMLElement) => void} menu
+ * @property {(row: Row) => void} expand  opens a branch with all below it
  * @property {(text: string, from: number) => Promise<number | null>} find
+ * @property {(opened: number) => void} sayCut  says that so many branches were opened, and that there are more
  * @property {() => void} outline  shows the headings of the current page below its row, or hides them
  * @property {() => boolean} escape  ends what leaves only some rows; false where nothing does
+ * @property {(keys: string[]) => Promise<import('../shared/protocol.js').Below>} countBelow
  * @property {() => void} scrolled
  */
 /**
@@ -120,9 +126,7 @@ export class TreeKeys {
     if (event.key === 'Escape' && this.tree.owner.escape()) return event.preventDefault();
     const row = cache?.get(active) ?? null;
     const action = treeAction(event, row, this.tree.isRtl, this.isTyping);
-    // The browser's own menu opens for what has the focus: for the link it offers to copy its address or open it elsewhere.
-    if (action === 'link') element?.querySelector('a')?.focus({ preventScroll: true });
-    if (!action || action === 'link') return;
+    if (!action) return;
     event.preventDefault();
     this.act(action, row, event.key);
   }
@@ -141,7 +145,7 @@ export class TreeKeys {
     if (action === 'open' || action === 'close') tree.owner.toggle(row, action === 'open');
     if (action === 'activate') this.use(row, 'current');
     if (action === 'activate-in-tab') this.use(row, 'tab');
-    if (action === 'variants') tree.owner.variants(row, /** @type {HTMLElement} */ (tree.elementAt(tree.active)));
+    if (action === 'menu') this.openMenu(row);
   }
 
   /** Follows a row's link; a row without one is folded or unfolded. @param {Row} row @param {'current' | 'tab'} disposition */
@@ -153,18 +157,29 @@ export class TreeKeys {
     else if (row.children) owner.toggle(row, !row.open);
   }
 
+  /** Drops the row's menu from its button. @param {Row} row */
+  openMenu(row) {
+    /** @type {HTMLElement | null | undefined} */
+    const button = this.tree.elementAt(this.tree.active)?.querySelector('[aria-haspopup=menu]');
+    if (button) this.tree.owner.menu(row, button);
+  }
+
   async activateParent() {
     const { cache, active } = this.tree;
     const parent = cache && await parentOf(cache, active);
     if (parent && cache === this.tree.cache) this.tree.activate(parent.index);
   }
 
-  /** Opens every branch beside the active row, which stays where the reader looks. */
+  /** Opens every branch beside the active row, which stays where the reader looks; where all of them are, what is below that row. */
   async openSiblings() {
     const { cache, active, owner } = this.tree;
-    const closed = cache ? (await siblingsOf(cache, active)).filter(({ row }) => isFoldable(row) && !row.open) : [];
-    if (closed.length === 0 || cache !== this.tree.cache || active !== this.tree.active) return;
+    const all = cache ? (await siblingsOf(cache, active)).filter(({ row }) => isFoldable(row) && !row.open) : [];
+    const closed = all.slice(0, MOST_OPENED);
+    if (cache !== this.tree.cache || active !== this.tree.active) return;
+    const row = cache?.get(active);
+    if (closed.length === 0) return void (row && row.children && !row.loop && owner.expand(row));
     const above = closed.filter(({ index }) => index < active).length;
+    if (all.length > MOST_OPENED) owner.sayCut(MOST_OPENED);
     const grown = await owner.openAll(closed.map(({ row }) => row.key));
     this.tree.activate(active + grown.slice(0, above).reduce((sum, rows) => sum + rows, 0));
   }

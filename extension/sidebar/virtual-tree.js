@@ -3,13 +3,18 @@
  * The tree as a virtual list: draws the rows in view, and requests the rest as it is scrolled to. What the rows are, and what
  * using one does, is handed in.
  */
+import { addToDrag } from '../shared/link-data.js';
+import { nameOf } from '../shared/links.js';
+import { safeLocation, withoutFragment } from '../shared/locations.js';
 import { filterWords } from '../shared/matched-letters.js';
+import { text } from '../shared/strings.js';
 import { sharedLength } from './alike.js';
+import { PageCounts, countText } from './page-counts.js';
 import { RowCache, matchFrom } from './row-cache.js';
 import { headingOfKey, outlined } from './outlined-rows.js';
 import { clampTop, isInView, rowsAt, scrollHeight, scrollTopFor, topAfterScroll, topToCentre, topToReveal, topToShow } from './ranges.js';
-import { fillRow, newRow } from './row-element.js';
-import { TreeKeys } from './tree-keys.js';
+import { descriptionOf, drawCount, fillRow, newRow } from './row-element.js';
+import { TreeKeys, isFoldable } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').View} View */
@@ -44,6 +49,10 @@ export class VirtualTree {
     this.outline = null;
     /** The heading that is being read, by its key. */
     this.heading = '';
+    /** The site that rows are expected to lead to, by its registrable domain; '' where that is not known. */
+    this.site = '';
+    /** The addresses of pages that the reader has seen, where they are to be marked. @type {ReadonlySet<string>} */
+    this.visited = new Set();
     /** The row whose page is on its way, by its key. */
     this.coming = '';
     /** The match that was stepped to, marked though the focus is elsewhere; -1 for none. */
@@ -62,10 +71,11 @@ export class VirtualTree {
     this.actions = {
       toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open),
       visit: owner.visit,
-      variants: owner.variants,
+      menu: owner.menu,
       outline: owner.outline,
     };
     this.keys = new TreeKeys(this);
+    this.counts = new PageCounts(owner.countBelow, () => this.draw());
     this.listen();
   }
 
@@ -75,6 +85,11 @@ export class VirtualTree {
     this.element.addEventListener('keydown', (event) => this.keys.handle(event));
     this.element.addEventListener('focusin', (event) => this.onFocus(event));
     this.element.addEventListener('mousedown', (event) => this.onPress(event));
+    this.element.addEventListener('dragstart', (event) => this.onDrag(event));
+    this.element.addEventListener('contextmenu', (event) => {
+      // By a key: our own menu is open then. Where the mouse asks for it, the browser's own has more to offer for a link.
+      if (event.button !== 2 && !event.ctrlKey) event.preventDefault();
+    });
     new ResizeObserver(() => this.measure()).observe(this.element);
   }
 
@@ -121,6 +136,7 @@ export class VirtualTree {
     this.cache = cache;
     this.between = between;
     this.words = filterWords(filter);
+    this.counts.expire();
     this.matched = -1;
     const hadFocus = this.hasFocus;
     this.active = Math.min(reveal ?? this.active, Math.max(0, total - 1));
@@ -229,6 +245,13 @@ export class VirtualTree {
     for (const [index, element] of this.drawn) if (!wanted.has(index)) this.erase(index, element);
     for (const index of [...wanted].sort((a, b) => a - b)) this.drawRow(index);
     this.cache?.want(first, last);
+    this.counts.want(this.words.length ? [] : this.countable());
+  }
+
+  /** The keys of drawn branches, below which pages are counted. */
+  countable() {
+    const rows = [...this.drawn.keys()].map((index) => this.cache?.get(index));
+    return rows.flatMap((row) => (row && isFoldable(row) ? [row.key] : []));
   }
 
   /** @param {number} index @param {HTMLElement} element */
@@ -245,6 +268,7 @@ export class VirtualTree {
     element.tabIndex = index === this.active ? 0 : -1;
     element.classList.toggle('matched', index === this.matched);
     this.markComing(element, row?.key === this.coming);
+    if (row) this.markKnown(element, row);
     if (row && headingOfKey(row.key) !== null) markHeading(element, row.key === this.heading);
     element.style.transform = `translateY(${index * this.rowHeight - this.top + this.scrollTop}px)`;
   }
@@ -254,6 +278,31 @@ export class VirtualTree {
     element.classList.toggle('coming', isComing);
     if (isComing) element.setAttribute('aria-busy', 'true');
     else element.removeAttribute('aria-busy');
+  }
+
+  /** Says of a row how many pages are below it, and whether the reader has been there. @param {HTMLElement} element @param {Row} row */
+  markKnown(element, row) {
+    const count = this.words.length ? '' : countText(this.counts.get(row.key));
+    const isVisited = this.visited.size > 0 && row.location !== null && this.visited.has(withoutFragment(row.location));
+    element.classList.toggle('visited', isVisited);
+    drawCount(element, row.open ? '' : count);
+    const description = descriptionOf(row, count && text('pagesBelow', count), isVisited ? text('visitedPage') : '');
+    if (description) element.setAttribute('aria-description', description);
+    else element.removeAttribute('aria-description');
+  }
+
+  /** Marks pages as visited, by their addresses without fragments. @param {ReadonlySet<string>} addresses */
+  markVisited(addresses) {
+    this.visited = addresses;
+    this.draw();
+  }
+
+  /** Marks rows that lead to another site than this. @param {string} site */
+  expectSite(site) {
+    if (site === this.site) return;
+    this.site = site;
+    this.filled = new WeakMap();
+    this.draw();
   }
 
   /** Marks the row whose page is on its way; '' for none. @param {string} key */
@@ -297,13 +346,13 @@ export class VirtualTree {
   /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {number} index @param {Row} row */
   fill(element, index, row) {
     const hadFocus = element.contains(document.activeElement);
-    const { words, language } = this;
+    const { words, language, site } = this;
     const neighbours = this.neighboursOf(index);
     const outline = row.current ? this.outline : null;
     const shared = sharedLength(row, neighbours);
-    const content = JSON.stringify([row, words, language, outline, shared]);
+    const content = JSON.stringify([row, words, language, outline, shared, site]);
     if (this.contents.get(element) !== content) {
-      fillRow(element, row, this.actions, { words, language, outline, shared });
+      fillRow(element, row, this.actions, { words, language, outline, shared, site });
       this.contents.set(element, content);
       if (hadFocus) element.focus({ preventScroll: true });
     }
@@ -335,6 +384,14 @@ export class VirtualTree {
     this.active = index;
     const element = this.drawn.get(index);
     if (element) element.tabIndex = 0;
+  }
+
+  /** A row is dragged as the link that it is: to the tab bar, to bookmarks, into a text. @param {DragEvent} event */
+  onDrag({ target, dataTransfer }) {
+    const link = /** @type {Element} */ (target).closest?.('a.name');
+    const row = link && this.cache?.get(this.indexOf(link));
+    const url = row ? safeLocation(row.location) : null;
+    if (row && url && dataTransfer) addToDrag(dataTransfer, { name: nameOf(row), url });
   }
 
   /** The row, not the link in it, holds the focus. @param {MouseEvent} event */

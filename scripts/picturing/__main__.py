@@ -18,6 +18,9 @@ _SCHEMES = ("light", "dark")
 _CHOSEN = {"sidebar": "firefox-light-window", "tree": "firefox-light-deep", "chapter": "chromium-dark-sequence",
            "popup": "firefox-light-popup", "filter": "chromium-dark-filter"}  # fmt: skip
 
+#: What the extension's first page shows of it.
+_ON_FIRST_PAGE = ROOT / "extension" / "welcome" / "view.png"
+
 _OF_GUIDE = "firefox"
 
 
@@ -39,6 +42,7 @@ def main() -> int:
         for name, picture in _CHOSEN.items():
             source = options.folder / f"{picture}.png"
             (ROOT / "scripts" / "images" / f"{name}.png").write_bytes(views.shrunk(source.read_bytes()))
+        _ON_FIRST_PAGE.write_bytes((ROOT / "scripts" / "images" / "sidebar.png").read_bytes())
     return 0
 
 
@@ -87,7 +91,9 @@ def _parsed() -> argparse.Namespace:
     parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, default=ROOT / "build" / "screenshots")
     parser.add_argument("--browser", choices=programs.NAMES, action="append", help="only this one; by default both")
     parser.add_argument("--store", action="store_true", help="in the sizes that the stores want, into dist/store")
-    parser.add_argument("--readme", action="store_true", help="renew the pictures of the README too")
+    parser.add_argument(
+        "--readme", action="store_true", help="renew the pictures of the README and of the first page, too"
+    )
     parser.add_argument(
         "--guide", action="store_true", help="only renew the guide's pictures of sitemaps that sites have made"
     )

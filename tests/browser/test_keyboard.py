@@ -130,12 +130,17 @@ def test_variants_are_a_menu(browser: Browser, site: HTTPServer) -> None:
     until(lambda: browser.address() == site.url_for("/p/gezeiten"), "the tab is there")
 
 
-def test_the_context_menu_key_is_the_links(browser: Browser, site: HTTPServer) -> None:
+def test_the_menu_of_a_row(browser: Browser, site: HTTPServer) -> None:
     sidebar = in_tree(browser, everything.serve(site))
-    sidebar.eval("addEventListener('contextmenu', (event) => event.preventDefault())")
-    sidebar.press("Shift+F10")
-    until(lambda: sidebar.eval("return document.activeElement.href") == site.url_for("/"), "the link has the focus")
-    goes_to(sidebar, "Tide tables", "ArrowDown")
+    goes_to(sidebar, "Course", "ArrowDown", "ArrowDown")
+    goes_to(sidebar, "Open in a new tab", "Shift+F10")
+    goes_to(sidebar, "Open all below", "o", "o", "o")
+    goes_to(sidebar, "Course", "Escape")
+    goes_to(sidebar, "Copy address", "Alt+ArrowDown", "c")
+    goes_to(sidebar, "As text", "ArrowDown", "Enter")
+    goes_to(sidebar, "As Markdown", "ArrowDown")
+    goes_to(sidebar, "Course", "Escape")
+    goes_to(sidebar, "Stations", "ArrowDown")
 
 
 def test_filter_and_back(browser: Browser, site: HTTPServer) -> None:

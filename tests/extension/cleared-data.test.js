@@ -31,6 +31,16 @@ test('cookies that are set, replaced or over are none that somebody cleared', as
   assert.deepEqual(requestsOf('cache.clear'), []);
 });
 
+test('with the cookies of a site goes which of its pages were seen, and of no other', async () => {
+  const maps = ['https://www.shop.example/map.xml', 'https://other.example/map.xml'].map((map) => `visited ${map}`);
+  returns['storage.local.get'] = async () => ({ consent: 1, ...Object.fromEntries(maps.map((key) => [key, {}])) });
+  constants.publicSuffix = { getDomain: (name) => name.split('.').slice(-2).join('.') };
+  cleared('shop.example');
+  await pass(500);
+  constants.publicSuffix = undefined;
+  assert.deepEqual(callsOf('storage.local.remove'), [[[maps[0]]]]);
+});
+
 test('with many sites goes all', async () => {
   for (let site = 0; site < 21; site++) cleared(`s${site}.example`);
   await pass(500);

@@ -33,6 +33,18 @@ test('what is requested before it is open waits for its id', async () => {
   ]);
 });
 
+test('what is hidden is named as a view opens, and only where something is', async () => {
+  const { session, sent } = aSession(() => aView());
+  await session.open({ ...OPENING, hidden: ['h'] });
+  assert.deepEqual(sent[0][1].hidden, ['h']);
+  await session.hide(['h', 'i']);
+  await session.expand(null);
+  await session.countBelow(['k']);
+  assert.deepEqual(sent.slice(1), [
+    ['view.hide', { view: 'v1', hidden: ['h', 'i'] }], ['view.expand', { view: 'v1', key: null }], ['view.below', { view: 'v1', keys: ['k'] }],
+  ]);
+});
+
 test('a view that cannot be opened refuses what waits for it, and has nothing to close', async () => {
   const { session, sent } = aSession(() => { throw new RequestError({ code: 'unknown-site' }); });
   const opening = assert.rejects(session.open(OPENING), { code: 'unknown-site' });

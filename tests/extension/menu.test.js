@@ -2,7 +2,7 @@ import { document, press } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-const { nextIndex, openMenu } = await import('../../extension/shared/menu.js');
+const { LINE, command, nextIndex, openMenu, submenu } = await import('../../extension/shared/menu.js');
 const NAMES = ['Apples', 'Bread', 'Apricots'];
 const next = (key, at) => nextIndex({ key }, at, NAMES.length, (index) => NAMES[index]);
 
@@ -65,6 +65,25 @@ test('one menu is open at a time', () => {
   const { anchor } = opened();
   openMenu(anchor, 'Again', []);
   assert.deepEqual([...document.querySelectorAll('.drop-menu')].map((menu) => menu.getAttribute('aria-label')), ['Again']);
+});
+
+test('groups are told apart by a line, which is no stop', () => {
+  const { anchor } = opened();
+  openMenu(anchor, 'x', [command('A', () => {}), LINE, command('B', () => {})]);
+  assert.deepEqual([...document.querySelectorAll('.drop-menu > *')].map((entry) => entry.getAttribute('role')), ['menuitem', 'separator', 'menuitem']);
+  press('ArrowDown');
+  assert.equal(document.activeElement.textContent, 'B');
+});
+
+test('a menu that an entry opens in its place keeps the focus, and gives it back to where it is meant to go', () => {
+  const { anchor } = opened();
+  const back = document.body.appendChild(Object.assign(document.createElement('button'), { id: 'back' }));
+  openMenu(anchor, 'one', [submenu('More', () => openMenu(anchor, 'two', [command('Deep', () => {})], back))], back);
+  assert.equal(document.activeElement.getAttribute('aria-haspopup'), 'menu');
+  document.activeElement.click();
+  assert.deepEqual([document.activeElement.textContent, anchor.getAttribute('aria-expanded')], ['Deep', 'true']);
+  document.activeElement.click();
+  assert.deepEqual([document.activeElement, anchor.getAttribute('aria-expanded'), document.querySelector('.drop-menu')], [back, 'false', null]);
 });
 
 test('a menu stays within the window, above its button where there is no room below', () => {

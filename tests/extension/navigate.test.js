@@ -39,6 +39,51 @@ test('new tabs and windows belong to the container of the tab', async () => {
   assert.deepEqual([callsOf('tabs.create')[0][0].cookieStoreId, callsOf('windows.create')[0][0].cookieStoreId], ['work', 'work']);
 });
 
+test('a private window is opened where the reader lets us into them, with nothing of the page that asks for it', async () => {
+  returns['extension.isAllowedIncognitoAccess'] = async () => true;
+  await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'private-window');
+  assert.deepEqual(callsOf('windows.create'), [[{ url: URL, incognito: true }]]);
+  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
+});
+
+test('where the reader does not, none is', async () => {
+  returns['extension.isAllowedIncognitoAccess'] = async () => false;
+  await assert.rejects(go(1, URL, USER, 'private-window'), { code: 'private-refused' });
+  assert.deepEqual(callsOf('windows.create'), []);
+});
+
+test('cookies are withheld from a private window by those that are in it', async () => {
+  opener.url = 'https://other.example/';
+  returns['extension.isAllowedIncognitoAccess'] = async () => true;
+  const stores = [];
+  returns['cookies.getAll'] = async ({ storeId }) => {
+    stores.push(storeId);
+    return [{ name: 'a', value: 'b', domain: 'a.example', path: '/', sameSite: 'strict', secure: true, hostOnly: true }];
+  };
+  await go(1, URL, USER, 'private-window');
+  assert.deepEqual(new Set(stores), new Set(['1']));
+  assert.equal(callsOf('windows.create')[0][0].url, 'about:blank');
+  assert.ok(callsOf('declarativeNetRequest.updateSessionRules')[0][0].addRules.every(({ condition }) => condition.tabIds[0] === 8));
+  assert.deepEqual(callsOf('tabs.update'), [[8, { url: URL }]]);
+});
+
+test('a page is opened in another container than the tab’s, or in none, without its referrer', async () => {
+  opener.cookieStoreId = 'work';
+  await go(1, URL, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'tab', 'bank');
+  await go(1, URL, USER, 'tab', '');
+  assert.deepEqual(callsOf('tabs.create').map(([{ cookieStoreId }]) => cookieStoreId), ['bank', undefined]);
+  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
+});
+
+test('nobody is led out of a private window into a container, nor elsewhere to what is no page', async () => {
+  returns['extension.isAllowedIncognitoAccess'] = async () => true;
+  await assert.rejects(go(1, 'mailto:a@b.example', USER, 'private-window'), { code: 'bad-url' });
+  await assert.rejects(go(1, URL, USER, 'current', 'bank'), { code: 'bad-url' });
+  opener.incognito = true;
+  await assert.rejects(go(1, URL, USER, 'tab', 'bank'), { code: 'bad-url' });
+  assert.deepEqual([callsOf('windows.create'), callsOf('tabs.create'), callsOf('tabs.update')], [[], [], []]);
+});
+
 test('nobody is led to anything but a plain address', async () => {
   for (const location of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '']) await assert.rejects(go(1, location, USER, 'current'), { code: 'bad-url' });
   await assert.rejects(search(1, { method: 'get', url: 'javascript:alert(1)', body: null }, 'current'), { code: 'bad-url' });

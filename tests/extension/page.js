@@ -45,6 +45,8 @@ export const browser = {
     getURL: (path) => `extension://us/${path}`,
   },
   storage: { local: area('local'), sync: area('sync'), onChanged: { addListener: (listener) => { browser.storageChanged = listener; } } },
+  tabs: { query: async () => [], get: async () => ({}) },
+  extension: { isAllowedIncognitoAccess: async () => false },
   commands: { getAll: async () => [{ shortcut: 'Ctrl+Shift+Y', description: 'Open the sidebar' }, { shortcut: '', description: 'Find' }, { shortcut: 'x' }] },
 };
 

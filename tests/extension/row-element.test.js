@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aRow } from './samples.js';
 
-const { fillRow, newRow, openVariants, shortType, weightOf } = await import('../../extension/sidebar/row-element.js');
+const { descriptionOf, drawCount, fillRow, newRow, otherSiteOf, shortType, variantEntries, weightOf } = await import('../../extension/sidebar/row-element.js');
+const { openMenu } = await import('../../extension/shared/menu.js');
 const { text } = await import('../../extension/shared/strings.js');
 
 // holds: F117
@@ -22,7 +23,7 @@ function filled(more, around) {
   const element = newRow(4);
   const row = aRow(more);
   fillRow(element, row, {
-    toggle: (one) => done.push(['toggle', one.key]), visit: (target, where) => done.push(['visit', target.key, where]), variants: (one) => done.push(['variants', one.key]), outline: () => done.push(['outline']),
+    toggle: (one) => done.push(['toggle', one.key]), visit: (target, where) => done.push(['visit', target.key, where]), menu: (one) => done.push(['menu', one.key]), outline: () => done.push(['outline']),
   }, around);
   document.body.replaceChildren(element);
   return { element, done };
@@ -150,28 +151,52 @@ const VARIANTS = [
   { index: 2, name: 'Nowhere', language: null, content_type: null, location: 'javascript:alert(1)' },
 ];
 
-test('variants have a button where there are several', () => {
+test('every row but a heading of the page has a menu, which is always in sight where there are several variants', () => {
   const { element, done } = filled({ variants: VARIANTS });
   element.querySelector('.variants').click();
-  assert.deepEqual(done, [['variants', 'k']]);
-  assert.equal(filled({ variants: VARIANTS.slice(0, 1) }).element.querySelector('.variants'), null);
+  assert.deepEqual(done, [['menu', 'k']]);
+  assert.deepEqual([filled({ variants: VARIANTS }), filled()].map((row) => row.element.querySelector('.variants').classList.contains('menu')), [false, true]);
+  assert.deepEqual(attributes(element.querySelector('.variants'), 'aria-haspopup', 'aria-expanded', 'aria-label'), ['menu', 'false', text('rowMenuOf', 'Name')]);
+  assert.equal(filled({ key: 'heading 1' }).element.querySelector('.variants'), null);
+});
+
+test('a row of another site says which, by sign, name and tooltip', () => {
+  const { element } = filled({ location: 'https://www.b.example/x' }, { site: 'a.example' });
+  assert.ok(element.querySelector('.icon-away'));
+  assert.ok(element.getAttribute('aria-label').includes('www.b.example'));
+  assert.ok(element.title.includes('www.b.example'));
+});
+
+test('a row of the same site, of no page, or where no site is known, is none of another', () => {
+  const other = (location, site = 'a.example') => otherSiteOf(aRow({ location }), site);
+  assert.deepEqual([other('https://a.example/x'), other('mailto:x@b.example'), other(null), other('https://b.example/', '')], ['', '', '', '']);
+  assert.equal(other('https://b.example/'), 'b.example');
+});
+
+test('a number of pages is put into its place and taken away, and nothing else is drawn anew', () => {
+  const { element } = filled({ children: true });
+  const link = element.querySelector('a.name');
+  drawCount(element, '12');
+  drawCount(element, '13');
+  assert.deepEqual(texts('.below', element), ['13']);
+  assert.equal(element.querySelector('.below').nextElementSibling.className, 'variants menu');
+  drawCount(element, '');
+  assert.deepEqual([texts('.below', element), element.querySelector('a.name') === link], [[], true]);
+});
+
+test('what is known of a row is said after what its author says', () => {
+  assert.equal(descriptionOf(aRow({ description: 'About' }), '12 pages below', ''), 'About. 12 pages below');
 });
 
 test('their menu names each with its language and type, and marks the one on view', () => {
   const { element } = filled({ variants: VARIANTS, language: 'en' });
   const visits = [];
-  openVariants(aRow({ variants: VARIANTS, language: 'en' }), element, (...visit) => visits.push(visit));
+  openMenu(element, 'Variants', variantEntries(aRow({ variants: VARIANTS, language: 'en' }), (...visit) => visits.push(visit)));
   assert.deepEqual(texts('.drop-menu [role=menuitem]'), ['Name English', 'Name German · PDF', 'Nowhere']);
   const [own, german, nowhere] = document.querySelectorAll('.drop-menu [role=menuitem]');
   assert.deepEqual([own.getAttribute('aria-current'), german.lang, nowhere.localName, nowhere.getAttribute('aria-disabled')], ['true', 'de', 'span', 'true']);
   german.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, button: 0 }));
   assert.deepEqual(visits, [[{ key: 'k', variant: 1, via: 'tree' }, 'current']]);
-});
-
-test('a row without variants has no menu', () => {
-  document.body.replaceChildren();
-  openVariants(aRow(), document.body, () => {});
-  assert.equal(document.querySelector('.drop-menu'), null);
 });
 
 test('a row above the page on view says that it is near, and is not taken for that page', () => {

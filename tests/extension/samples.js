@@ -35,7 +35,7 @@ export function aNode(more = {}) {
 /** @param {object} [more] */
 export function aRow(more = {}) {
   return {
-    ...aNode(), kind: 'item', level: 1, children: false, open: false, loop: false, current: false, priority: 0.5, relation: 'none',
+    ...aNode(), kind: 'item', level: 1, children: false, open: false, loop: false, current: false, priority: 0.5, relation: 'none', variants: [],
     position: 1, set_size: 1, ...more,
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { INITIAL, MOST_OPEN_KEYS, isOtherSite, mapKeyOf, reduce } from '../../extension/sidebar/state.js';
+import { INITIAL, MOST_HIDDEN, MOST_OPEN_KEYS, isOtherSite, mapKeyOf, reduce } from '../../extension/sidebar/state.js';
 import { aSite, aTab, aView, noMap } from './samples.js';
 
 /** The state after events, and the effects of the last one. */
@@ -57,7 +57,7 @@ test('the first tab is drawn, and what is remembered of its map is read before t
 test('a map opens where it was left, with the branches that were open, and seeks the current page', () => {
   const step = after([tab({ language: 'de' }), memory({ open: ['a', 'b'], top: 7.5 })]);
   assert.deepEqual(first(step, 'open-map'), {
-    type: 'open-map', session: 1, site: 's1', pageUrl: 'https://a.example/', filter: '', open: ['a', 'b'], place: 7.5, isReveal: true,
+    type: 'open-map', session: 1, site: 's1', pageUrl: 'https://a.example/', filter: '', open: ['a', 'b'], hidden: [], place: 7.5, isReveal: true,
   });
   assert.deepEqual(first(step, 'draw-languages'), { type: 'draw-languages', languages: [], chosen: 'de' });
   assert.deepEqual(step.state.openKeys, ['a', 'b']);
@@ -557,4 +557,51 @@ test('a focus that is owed to the tree is not taken from a field in which the re
 test('a focus whose message has gone goes to the tree that comes', () => {
   const step = after([...OPEN, { type: 'focus-orphaned' }, view({}, { isReveal: true, place: 0 }), shown()]);
   assert.deepEqual(types(step), ['focus-window', 'focus-tree']);
+});
+
+// Branches opened together, and hidden ones
+
+test('a branch is expanded by the host, and what was opened is remembered', () => {
+  const asked = reduce(after(SHOWN).state, { type: 'expand-requested', key: 'a' });
+  assert.deepEqual(asked.effects, [{ type: 'expand-branch', key: 'a' }]);
+  const step = reduce(asked.state, { type: 'branches-expanded', session: 1, keys: ['a', 'b'], view: aView({ total: 20 }), isAll: true, isWhole: false });
+  assert.deepEqual([step.state.openKeys, first(step, 'remember').open, step.state.view.total], [['a', 'b'], ['a', 'b'], 20]);
+  assert.deepEqual(only(step, 'say-cut'), []);
+});
+
+test('that not all could be opened is said', () => {
+  const step = reduce(after(SHOWN).state, { type: 'branches-expanded', session: 1, keys: ['a', 'b'], view: aView(), isAll: false, isWhole: true });
+  assert.deepEqual(first(step, 'say-cut'), { type: 'say-cut', opened: 2 });
+});
+
+test('what a filter leaves is not expanded, nor what is gone', () => {
+  const filtered = after([...SHOWN, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }]).state;
+  assert.deepEqual(reduce(filtered, { type: 'expand-requested', key: null }).effects, []);
+  assert.deepEqual(reduce(INITIAL, { type: 'expand-requested', key: null }).effects, []);
+  assert.deepEqual(reduce(after(SHOWN).state, { type: 'branches-expanded', session: 7, keys: ['a'], view: aView(), isAll: true, isWhole: true }).effects, []);
+});
+
+test('of a branch that is closed those below it are no longer open either', () => {
+  const { state } = after([...SHOWN, ...['a', 'a.b', 'ab'].map((key) => ({ type: 'branch-toggled', key, open: true })), { type: 'branch-toggled', key: 'a', open: false }]);
+  assert.deepEqual(state.openKeys, ['ab']);
+});
+
+test('a branch is hidden by the host, and remembered by the key that the host has for it', () => {
+  const asked = reduce(after(SHOWN).state, { type: 'hide-requested', hidden: ['row'] });
+  assert.deepEqual(asked.effects, [{ type: 'hide-branches', hidden: ['row'] }]);
+  const step = reduce(asked.state, { type: 'branches-hidden', session: 1, hidden: ['whole'], view: aView({ total: 8 }) });
+  assert.deepEqual([step.state.hidden, step.state.view.total], [['whole'], 8]);
+  assert.deepEqual(first(step, 'remember-hidden'), { type: 'remember-hidden', sitemap: aSite().sitemap, isPrivate: false, hidden: ['whole'] });
+});
+
+test('what was hidden is hidden again as a map opens, so many as a view hides', () => {
+  assert.deepEqual(first(after([tab(), memory({ hidden: ['h'] })]), 'open-map').hidden, ['h']);
+  const hidden = Array.from({ length: MOST_HIDDEN + 1 }, (_, at) => `k${at}`);
+  assert.equal(first(after([tab(), memory({ hidden })]), 'open-map').hidden.length, MOST_HIDDEN);
+  assert.deepEqual(after([tab(), memory({ hidden: ['h'] }), tab({ tabId: 2, site: aSite({ site: 's2' }) })]).state.hidden, []);
+});
+
+test('who has all forgotten sees what was hidden', () => {
+  const step = after([tab(), memory({ hidden: ['h'] }), { type: 'sites-forgotten', sitemaps: [aSite().sitemap] }]);
+  assert.deepEqual(first(step, 'hide-branches').hidden, []);
 });

@@ -37,7 +37,7 @@ test('movement, activation and letters', () => {
   assert.equal(act('Enter'), 'activate');
   assert.equal(act({ key: 'Enter', ctrlKey: true }), 'activate-in-tab');
   assert.equal(act('ß'), 'type');
-  assert.equal(act({ key: 'ArrowDown', altKey: true }), 'variants');
+  for (const key of [{ key: 'ArrowDown', altKey: true }, 'ContextMenu', { key: 'F10', shiftKey: true }]) assert.equal(act(key), 'menu');
 });
 
 test('other keys are the browser’s', () => {
@@ -65,14 +65,14 @@ test('movements lead by one row, by a view, or to the ends', () => {
 function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = false, isFiltered = false } = {}) {
   const done = [];
   const link = { focus: () => done.push(['focus-link']) };
-  const elements = rows.map((row) => ({ querySelector: (css) => (css.startsWith('a') && row.location ? link : null) }));
+  const elements = rows.map((row) => ({ querySelector: (css) => (css.startsWith('a') ? row.location && link : css.startsWith('[aria-haspopup') ? 'button' : null) }));
   const tree = {
     cache: { get: (index) => rows[index] ?? null, fetch: async (index) => rows[index] ?? null },
     active, isRtl, list: { total: rows.length, rowHeight: 30, viewport: 300 }, elementAt: (index) => elements[index],
     activate: (index) => { done.push(['activate', index]); },
     owner: {
       toggle: (row, open) => done.push(['toggle', row.key, open]), visit: (target, where) => done.push(['visit', target.key, where]),
-      variants: (row) => done.push(['variants', row.key]), openAll: async (keys) => { done.push(['open-all', ...keys]); return grown; },
+      menu: (row, button) => done.push(['menu', row.key, button]), expand: (row) => done.push(['expand', row.key]), sayCut: (opened) => done.push(['cut', opened]), openAll: async (keys) => { done.push(['open-all', ...keys]); return grown; },
       escape: () => { if (isFiltered) done.push(['escape']); return isFiltered; },
       find: async (...asked) => { done.push(['find', ...asked]); return find(...asked); },
     },
@@ -104,13 +104,13 @@ test('a key on something within a row, or of the browser, is left alone', async 
   assert.deepEqual(done, []);
 });
 
-test('folding, links and variants are the owner’s', async () => {
+test('folding, links and the menu are the owner’s', async () => {
   const { press, done } = aTree([BRANCH]);
   await press('ArrowRight');
   await press('Enter');
   await press('Enter', { ctrlKey: true });
   await press('ArrowDown', { altKey: true });
-  assert.deepEqual(done, [['toggle', 'b', true], ['toggle', 'b', true], ['visit', 'b', 'current'], ['visit', 'b', 'tab'], ['variants', 'b']]);
+  assert.deepEqual(done, [['toggle', 'b', true], ['toggle', 'b', true], ['visit', 'b', 'current'], ['visit', 'b', 'tab'], ['menu', 'b', 'button']]);
 });
 
 test('a row without a link is folded or unfolded instead, and one without children does nothing', async () => {
@@ -121,10 +121,11 @@ test('a row without a link is folded or unfolded instead, and one without childr
   assert.deepEqual([folder.done, leaf.done], [[['toggle', 'b', false]], []]);
 });
 
-test('the key of the context menu leaves the browser’s own to the link', async () => {
+test('the key of the context menu opens the row’s own', async () => {
   const { press, done } = aTree([BRANCH]);
-  assert.ok(!await press('ContextMenu'));
-  assert.deepEqual(done, [['focus-link']]);
+  assert.ok(await press('ContextMenu'));
+  assert.ok(await press('F10', { shiftKey: true }));
+  assert.deepEqual(done, [['menu', 'b', 'button'], ['menu', 'b', 'button']]);
 });
 
 test('Escape ends a filter, and is the browser’s where there is none', async () => {
@@ -161,10 +162,20 @@ test('all branches beside a row open, and it stays where it is looked at', async
   assert.deepEqual(done, [['open-all', 'x', 'b', 'y'], ['activate', 1 + 5]]);
 });
 
-test('where all are open already there is nothing to do', async () => {
+test('where all are open already, what is below the row is; a row without anything below does nothing', async () => {
   const { press, done } = aTree([PLAIN]);
   await press('*');
   assert.deepEqual(done, []);
+  const branch = aTree([{ ...BRANCH, open: true }]);
+  await branch.press('*');
+  assert.deepEqual(branch.done, [['expand', 'b']]);
+});
+
+test('of very many branches beside a row so many open together as the host opens, which is said', async () => {
+  const { press, done } = aTree(Array.from({ length: 900 }, (_, at) => aRow({ key: `b${at}`, children: true, set_size: 900, position: at + 1 })));
+  await press('*');
+  for (let turn = 0; turn < 2000; turn++) await Promise.resolve();
+  assert.deepEqual([done[0], done[1].length - 1], [['cut', 400], 400]);
 });
 
 test('letters typed fast are one name, which the active row may go on to match', async () => {

@@ -27,7 +27,7 @@ beforeEach(() => {
       asked.push(from);
       return { revision, from, total: 1000, rows: Array.from({ length: Math.min(count, 1000 - from) }, (_, at) => aRow({ key: `k${from + at}`, name: `Row ${from + at}`, ...(matches && { match: matches.has(from + at) }) })) };
     },
-    toggle: () => {}, openAll: async () => [], visit: () => {}, variants: () => {}, find: async () => null, scrolled: () => { scrolled += 1; },
+    toggle: () => {}, openAll: async () => [], visit: () => {}, menu: () => {}, expand: () => {}, countBelow: async (keys) => ({ counts: keys.map(() => 12), most: 1000 }), find: async () => null, scrolled: () => { scrolled += 1; },
   });
 });
 const view = (more) => aView({ total: 1000, ...more });

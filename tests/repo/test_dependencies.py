@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from locking.__main__ import behind, pins
 
@@ -37,7 +38,7 @@ def test_each_pin_is_within_its_bounds(root: Path, project: dict[str, Any]) -> N
     locked = pins((root / "host" / "requirements.lock").read_text("utf-8"))
     not_locked = {"setuptools", "atheris"}  # of the build's own environment; only where the fuzzer runs
     for requirement in _requirements(project):
-        name = requirement.name.lower().replace("_", "-")
+        name = canonicalize_name(requirement.name)
         if name not in not_locked:
             assert requirement.specifier.contains(locked[name]), requirement
 

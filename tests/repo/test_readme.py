@@ -10,7 +10,7 @@ import pytest
 
 # The browsers' names of permissions that a text might claim and the manifest no longer asks for.
 _OTHERS = {
-    "<all_urls>", "activeTab", "bookmarks", "browsingData", "clipboardRead", "clipboardWrite", "contextualIdentities",
+    "<all_urls>", "activeTab", "browsingData", "clipboardRead", "clipboardWrite", "contextualIdentities",
     "declarativeNetRequest", "downloads", "history", "idle", "management", "notifications", "offscreen", "privacy",
     "sessions", "tabs", "topSites", "unlimitedStorage", "webRequestAuthProvider",
 }  # fmt: skip
@@ -49,6 +49,12 @@ def test_no_more_is_asked_than_is_used(manifest: dict[str, Any]) -> None:
     assert manifest["host_permissions"] == manifest["content_scripts"][0]["matches"] == ["http://*/*", "https://*/*"]
 
 
+def test_what_is_asked_for_later_is_no_more_than_bookmarks(manifest: dict[str, Any]) -> None:
+    """Names of containers would be had by a permission that Firefox knows no option for, and that turns them on."""
+    assert manifest["optional_permissions"] == ["bookmarks"]
+    assert "optional_host_permissions" not in manifest
+
+
 def test_files_that_the_readme_names_exist(root: Path, readme: str) -> None:
     for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", readme):
         assert (root / target).exists(), target
@@ -66,4 +72,5 @@ def test_readme_opens_with_a_picture_and_the_two_commands(readme: str) -> None:
 def test_every_permission_has_its_reason_in_the_german_listing(root: Path, manifest: dict[str, Any]) -> None:
     section = (root / "docs" / "store" / "listing.de.md").read_text("utf-8").partition("## Gründe")[2]
     reasons = re.findall(r"\*\*`([^`]+)`\*\*", section)
-    assert sorted(reasons) == sorted({*manifest["permissions"], *manifest["host_permissions"]})
+    asked = {*manifest["permissions"], *manifest.get("optional_permissions", []), *manifest["host_permissions"]}
+    assert sorted(reasons) == sorted(asked)

@@ -1,0 +1,111 @@
+// @ts-check
+/** The keys of the extension's commands, changed where they are listed: in Firefox, whose own list is far; Chromium allows it in its own list alone. */
+import { api, shortcutSettings } from '../shared/browser.js';
+import { byId } from '../shared/redraw.js';
+import { text } from '../shared/strings.js';
+
+/** @typedef {import('./lists.js').Notify} Notify */
+/** @typedef {{key: string, code: string, ctrlKey: boolean, altKey: boolean, shiftKey: boolean, metaKey: boolean}} Keys */
+
+/** Keys by their codes, as commands name them: the letter in that place of the keyboard may be another. @type {Record<string, string>} */
+const NAMED = {
+  Comma: 'Comma', Period: 'Period', Home: 'Home', End: 'End', PageUp: 'PageUp', PageDown: 'PageDown', Space: 'Space',
+  Insert: 'Insert', Delete: 'Delete', ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right',
+};
+
+/**
+ * A shortcut as commands write it, null for what can be none: it takes Ctrl or Alt, or a function key.
+ * @param {Keys} keys
+ * @param {boolean} isMac  where Ctrl is written MacCtrl, and ⌘ Command
+ */
+export function shortcutOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }, isMac) {
+  const name = nameOfKey(key, code);
+  const [control, meta] = isMac ? ['MacCtrl', 'Command'] : ['Ctrl', null];
+  const modifiers = [ctrlKey && control, altKey && 'Alt', metaKey && meta, shiftKey && 'Shift'].filter(Boolean);
+  if (name === null || (metaKey && meta === null) || modifiers.length > 2) return null;
+  const isEnough = modifiers.some((modifier) => modifier !== 'Shift') || (/^F\d+$/.test(name) && !shiftKey);
+  return isEnough ? [...modifiers, name].join('+') : null;
+}
+
+/** @param {string} key @param {string} code */
+function nameOfKey(key, code) {
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
+  const digit = /^Digit(\d)$/.exec(code)?.[1];
+  return digit ?? (/^F([1-9]|1[0-2])$/.test(key) ? key : NAMED[code] ?? null);
+}
+
+export class Shortcuts {
+  /** @param {Notify} notify */
+  constructor(notify) {
+    this.notify = notify;
+    /** Where the browser lets us change them. @type {{update?: (changes: {name: string, shortcut: string}) => Promise<void>, reset?: (name: string) => Promise<void>, openShortcutSettings?: () => void}} */
+    this.commands = /** @type {any} */ (api.commands);
+    const open = byId('shortcuts-change');
+    // Chromium has a list of its own, which a page of ours may open; of Firefox the newer ones have.
+    open.hidden = !this.commands.openShortcutSettings && !shortcutSettings;
+    open.addEventListener('click', () => (this.commands.openShortcutSettings ? this.commands.openShortcutSettings() : api.tabs.create({ url: shortcutSettings ?? '' })));
+    byId('shortcuts-hint').hidden = !this.commands.update;
+  }
+
+  async draw() {
+    const { os } = await api.runtime.getPlatformInfo();
+    const all = (await api.commands.getAll()).filter(({ description }) => description);
+    byId('shortcuts').replaceChildren(...all.flatMap((command) => this.line(command, os === 'mac')));
+  }
+
+  /** @param {chrome.commands.Command} command @param {boolean} isMac */
+  line({ name = '', shortcut, description = '' }, isMac) {
+    const term = document.createElement('dt');
+    const words = document.createElement('dd');
+    words.textContent = description;
+    term.append(this.commands.update ? this.field(name, shortcut ?? '', description, isMac) : keys(shortcut || text('shortcutNone')));
+    return [term, words];
+  }
+
+  /** A field that takes the keys that are pressed in it. @param {string} name @param {string} shortcut @param {string} description @param {boolean} isMac */
+  field(name, shortcut, description, isMac) {
+    const field = document.createElement('input');
+    field.type = 'text';
+    field.readOnly = true; // keys are taken, not letters
+    field.className = 'shortcut';
+    field.value = shortcut || text('shortcutNone');
+    field.setAttribute('aria-label', text('shortcutFor', description));
+    field.addEventListener('focus', () => { field.value = text('shortcutPress'); });
+    field.addEventListener('blur', () => { field.value = shortcut || text('shortcutNone'); });
+    field.addEventListener('keydown', (event) => {
+      const wanted = wish(event, isMac);
+      if (wanted === null) return;
+      event.preventDefault();
+      this.change(name, wanted, shortcut, field);
+    });
+    return field;
+  }
+
+  /** @param {string} name @param {string} wanted  '' for none @param {string} before @param {HTMLInputElement} field */
+  async change(name, wanted, before, field) {
+    try {
+      await this.commands.update?.({ name, shortcut: wanted });
+    } catch {
+      // The browser's own word for it is English, and for authors.
+      return this.notify(text('shortcutBad', wanted));
+    }
+    field.blur();
+    await this.draw();
+    return this.notify(text('savedText'), () => this.commands.update?.({ name, shortcut: before }) ?? Promise.resolve());
+  }
+}
+
+/** What is wished by a key: a shortcut, '' for none, null where the key leads on. @param {KeyboardEvent} event @param {boolean} isMac */
+function wish(event, isMac) {
+  const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+  if (isPlain && ['Tab', 'Escape'].includes(event.key)) return null;
+  if (isPlain && ['Backspace', 'Delete'].includes(event.key)) return '';
+  return shortcutOf(event, isMac);
+}
+
+/** @param {string} words */
+function keys(words) {
+  const element = document.createElement('kbd');
+  element.textContent = words;
+  return element;
+}

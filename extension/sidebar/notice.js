@@ -1,0 +1,42 @@
+// @ts-check
+/** A line above the foot that says what was done, and offers to undo it. It goes by itself. */
+import { byId, hide } from '../shared/redraw.js';
+
+/** Long enough to be read, or to reach the button by keyboard. */
+const SHOWN_MS = 12_000;
+
+export class Notice {
+  constructor() {
+    this.place = byId('notice');
+    this.button = /** @type {HTMLButtonElement} */ (byId('notice-undo'));
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    byId('notice-close').addEventListener('click', () => this.end());
+  }
+
+  /** @param {string} words @param {() => void} [undo] */
+  say(words, undo) {
+    this.place.hidden = false;
+    byId('notice-text').textContent = words;
+    hide(this.button, !undo, byId('notice-close'));
+    this.button.onclick = undo ? () => { this.end(); undo(); } : null;
+    this.wait();
+  }
+
+  get isUsed() {
+    return this.place.matches(':hover') || this.place.contains(document.activeElement);
+  }
+
+  /** A line that is just being used stays. */
+  wait() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.isUsed ? this.wait() : this.end()), SHOWN_MS);
+  }
+
+  /** Who was on the line goes on in the tree. */
+  end() {
+    clearTimeout(this.timer);
+    hide(this.place, true, byId('tree'));
+    byId('notice-text').textContent = '';
+  }
+}

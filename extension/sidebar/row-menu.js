@@ -1,0 +1,95 @@
+// @ts-check
+/** What can be done with a row, by a menu: which commands there are (pure), and the menu. What they do is handed in. */
+import { givenName, isolated, nameOf } from '../shared/links.js';
+import { isWeb, safeLocation } from '../shared/locations.js';
+import { LINE, command, openMenu, submenu } from '../shared/menu.js';
+import { text } from '../shared/strings.js';
+import { headingOfKey } from './outlined-rows.js';
+import { variantEntries } from './row-element.js';
+import { isFoldable } from './tree-keys.js';
+
+/** @typedef {import('../shared/types.js').Row} Row */
+/** @typedef {import('../shared/menu.js').MenuEntry} MenuEntry */
+/** @typedef {import('../shared/link-data.js').Form} Form */
+/** @typedef {{id: string, title: string}} Container  '' is none */
+/** @typedef {'tab' | 'window' | 'private-window' | 'container' | 'copy' | 'copy-address' | 'expand' | 'collapse' | 'open-pages' | 'bookmark' | 'hide'} RowCommand */
+/** What there is beside the row. @typedef {{mayOpenPrivately: boolean, containers: Container[], isFiltered: boolean}} Around */
+/**
+ * @typedef {object} RowCommands
+ * @property {(row: Row, disposition: import('../shared/types.js').Disposition, container?: string) => void} open
+ * @property {(row: Row, form: Form) => void} copy
+ * @property {(row: Row) => void} expand
+ * @property {(row: Row) => void} collapse
+ * @property {(row: Row) => void} openPages
+ * @property {(row: Row) => void} bookmark
+ * @property {(row: Row) => void} hide
+ */
+
+/** Forms in which a link is copied, and their names. @type {[Form, string][]} */
+const FORMS = [['text', 'copyText'], ['markdown', 'copyMarkdown'], ['html', 'copyHtml']];
+/** A title of a page in a menu. */
+const LONGEST_TITLE = 40;
+
+/**
+ * The commands of a row, in groups.
+ * @param {Row} row
+ * @param {Around} around
+ * @returns {RowCommand[][]}
+ */
+export function commandsOf(row, { mayOpenPrivately, containers, isFiltered }) {
+  const isHeading = headingOfKey(row.key) !== null;
+  const leads = isWeb(row.location) && !isHeading;
+  const isBranch = row.children && !row.loop && !isFiltered;
+  /** @type {[boolean, RowCommand][][]} */
+  const groups = [
+    [[leads, 'tab'], [leads, 'window'], [leads && mayOpenPrivately, 'private-window'], [leads && containers.length > 0, 'container']],
+    [[safeLocation(row.location) !== null, 'copy-address'], [safeLocation(row.location) !== null, 'copy']],
+    [[isBranch, 'expand'], [isBranch && isFoldable(row) && row.open, 'collapse'], [row.children && !row.loop && row.kind !== 'range', 'open-pages']],
+    [[leads, 'bookmark'], [!isHeading && row.kind !== 'range', 'hide']],
+  ];
+  return groups.map((group) => group.filter(([isThere]) => isThere).map(([, name]) => name)).filter((group) => group.length);
+}
+
+/**
+ * Opens the menu of a row, the page's other languages and forms first.
+ * @param {Row} row
+ * @param {HTMLElement} anchor
+ * @param {Around} around
+ * @param {RowCommands} commands
+ * @param {import('../shared/links.js').Visit} visit
+ */
+export function openRowMenu(row, anchor, around, commands, visit) {
+  const back = /** @type {HTMLElement} */ (anchor.closest('.row') ?? anchor);
+  const drawn = commandsOf(row, around).map((group) => group.map((name) => entry(name, row, anchor, back, around, commands)));
+  const variants = row.variants.length > 1 ? [variantEntries(row, visit)] : [];
+  const entries = [...variants, ...drawn].flatMap((group, at) => (at ? [LINE, ...group] : group));
+  if (entries.length) openMenu(anchor, text('rowMenuOf', isolated(nameOf(row))), /** @type {(MenuEntry | 'line')[]} */ (entries), back);
+}
+
+/** @param {RowCommand} name @param {Row} row @param {HTMLElement} anchor @param {HTMLElement} back @param {Around} around @param {RowCommands} commands @returns {MenuEntry} */
+function entry(name, row, anchor, back, { containers }, commands) {
+  switch (name) {
+    case 'tab': case 'window': case 'private-window':
+      return command(text(OPENING[name]), () => commands.open(row, name));
+    case 'container':
+      return submenu(text('openInContainer'), () => openMenu(anchor, text('openInContainer'), containers.map(({ id, title }) => command(nameOfContainer(id, title), () => commands.open(row, 'tab', id))), back));
+    case 'copy-address':
+      return command(text('copyAddress'), () => commands.copy(row, 'address'));
+    case 'copy':
+      return submenu(text('copyAs'), () => openMenu(anchor, text('copyAs'), FORMS.map(([form, label]) => command(text(label), () => commands.copy(row, form))), back));
+    case 'expand': return command(text('expandBranch'), () => commands.expand(row));
+    case 'collapse': return command(text('collapseBranch'), () => commands.collapse(row));
+    case 'open-pages': return command(text('openPages'), () => commands.openPages(row));
+    case 'bookmark': return command(text('bookmarkPage'), () => commands.bookmark(row));
+    case 'hide': return command(text('hideBranch'), () => commands.hide(row));
+  }
+}
+
+const OPENING = { tab: 'openInTab', window: 'openInWindow', 'private-window': 'openInPrivate' };
+
+/** A container by a page that is open in it: its own name is not ours to know. @param {string} id @param {string} title */
+function nameOfContainer(id, title) {
+  const shown = givenName({ name: title });
+  const short = shown.length > LONGEST_TITLE ? `${shown.slice(0, LONGEST_TITLE)}…` : shown;
+  return id === '' ? text('containerNone') : text('containerOf', isolated(short));
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addToDrag, asHtml, asMarkdown, asText, copy } from '../../extension/shared/link-data.js';
+
+const LINK = { name: 'A page', url: 'https://a.example/p?x=1&y=2' };
+
+test('a link is text, Markdown and HTML', () => {
+  assert.equal(asText(LINK), 'A page\nhttps://a.example/p?x=1&y=2');
+  assert.equal(asMarkdown(LINK), '[A page](<https://a.example/p?x=1&y=2>)');
+  assert.equal(asHtml(LINK), '<a href="https://a.example/p?x=1&amp;y=2">A page</a>');
+});
+
+test('a name is nothing but text in Markdown: no link, image, tag or address of its own', () => {
+  const markdown = (name) => asMarkdown({ name, url: 'https://a.example/' });
+  assert.equal(markdown('x](javascript:alert(1)) ![y'), '[x\\]\\(javascript\\:alert\\(1\\)\\) \\!\\[y](<https://a.example/>)');
+  assert.equal(markdown('<img src=x> &amp; `c` https://b.example'), '[\\<img src\\=x\\> \\&amp; \\`c\\` https\\://b\\.example](<https://a.example/>)');
+  assert.equal(markdown('a\\'), '[a\\\\](<https://a.example/>)');
+});
+
+test('an address ends where it ends, whatever is in it', () => {
+  assert.equal(asMarkdown({ name: 'n', url: 'https://a.example/#>) <b>\\\n' }), '[n](<https://a.example/#%3E)%20%3Cb%3E%5C%0A>)');
+  assert.equal(asHtml({ name: 'n', url: 'https://a.example/#"><script>' }), '<a href="https://a.example/#&quot;&gt;&lt;script&gt;">n</a>');
+});
+
+test('a name is one line, and no markup in HTML', () => {
+  assert.equal(asText({ name: ' a\n\tb\u2028c\0 ', url: 'u' }), 'a b c\nu');
+  assert.equal(asHtml({ name: '<b onclick=\'x\'>"&', url: 'u' }), '<a href="u">&lt;b onclick=&#39;x&#39;&gt;&quot;&amp;</a>');
+});
+
+/** What is dragged, with what the browser has put there already. */
+function aDrag(parts) {
+  return { parts, get types() { return Object.keys(parts); }, setData: (type, words) => { parts[type] = words; } };
+}
+
+test('what is dragged has a name for tab bars and bookmarks, and what the browser put there stays', () => {
+  const data = aDrag({ 'text/uri-list': 'own', 'text/html': '<a><mark>A</mark></a>' });
+  addToDrag(data, LINK);
+  assert.deepEqual(data.parts, {
+    'text/uri-list': 'own', 'text/x-moz-url': `${LINK.url}\nA page`, 'text/plain': LINK.url, 'text/html': asHtml(LINK),
+  });
+});
+
+test('the clipboard gets text, and HTML as a link where it is pasted as one', async () => {
+  const written = [];
+  class Item { constructor(parts) { this.parts = parts; } }
+  globalThis.ClipboardItem = Item;
+  Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { clipboard: { writeText: async (words) => { written.push(words); }, write: async ([item]) => { written.push(await Promise.all(['text/html', 'text/plain'].map((type) => item.parts[type].text()))); } } } });
+  await copy('address', LINK);
+  await copy('markdown', LINK);
+  await copy('html', LINK);
+  assert.deepEqual(written, [LINK.url, asMarkdown(LINK), [asHtml(LINK), asHtml(LINK)]]);
+});

@@ -1,0 +1,111 @@
+import { browser, document, settled } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { aRow } from './samples.js';
+
+const { RequestError } = await import('../../extension/shared/background-port.js');
+const { RowCommands } = await import('../../extension/sidebar/row-commands.js');
+const { text } = await import('../../extension/shared/strings.js');
+const page = (at) => aRow({ key: `p${at}`, location: `https://a.example/${at}` });
+
+let sent;
+let said;
+let dispatched;
+let entries;
+let answers;
+let questions;
+let commands;
+beforeEach(() => {
+  [sent, said, dispatched, questions, entries, answers] = [[], [], [], [], [], { confirm: true, permission: true }];
+  const request = async (method, params) => {
+    if (answers.refusal) throw new RequestError({ code: answers.refusal });
+    sent.push([method, params]);
+    return method === 'menu' ? { total: entries.length, entries: entries.slice(params.from, params.from + 40) } : undefined;
+  };
+  browser.extension = { isAllowedIncognitoAccess: async () => true };
+  browser.tabs = { query: async () => [{ id: 1 }] };
+  browser.permissions = { request: async ({ permissions }) => { sent.push(['permission', ...permissions]); return answers.permission; } };
+  browser.bookmarks = { create: async (bookmark) => { sent.push(['bookmark', bookmark]); return { id: 'b1' }; }, remove: async (id) => { sent.push(['unbookmark', id]); } };
+  commands = new RowCommands({
+    port: { request }, windowId: 1, visit: () => {}, site: () => 's1', hidden: () => ['h'], isFiltered: () => false,
+    dispatch: (event) => { dispatched.push(event); }, confirm: async (words) => { questions.push(words); return answers.confirm; },
+  }, { say: (...words) => said.push(words) });
+});
+const visits = () => sent.filter(([method]) => method === 'visit').map(([, { key, disposition }]) => [key, disposition]);
+
+test('a page opens elsewhere through the background, and a refusal is said', async () => {
+  await commands.open(page(1), 'private-window');
+  await commands.open(page(1), 'tab', 'c2');
+  assert.deepEqual(sent.map(([, params]) => params), [
+    { key: 'p1', via: 'tree', disposition: 'private-window', container: null }, { key: 'p1', via: 'tree', disposition: 'tab', container: 'c2' },
+  ]);
+  answers.refusal = 'private-refused';
+  await commands.open(page(1), 'private-window');
+  assert.ok(said[0][0].includes(text('problemPrivateRefused')));
+});
+
+test('ten pages open without a question, in their order and behind', async () => {
+  entries = [...Array.from({ length: 10 }, (_, at) => page(at)), aRow({ location: null }), aRow({ location: 'mailto:x@a.example' })];
+  await commands.openPages(aRow());
+  assert.deepEqual([questions, visits().length, visits()[0], visits()[9]], [[], 10, ['p0', 'background-tab'], ['p9', 'background-tab']]);
+});
+
+test('more are asked for first, and not opened where the answer is no', async () => {
+  entries = Array.from({ length: 11 }, (_, at) => page(at));
+  answers.confirm = false;
+  await commands.openPages(aRow());
+  assert.deepEqual([questions.length, visits()], [1, []]);
+  assert.ok(questions[0].startsWith('Open 11 pages'));
+  answers.confirm = true;
+  await commands.openPages(aRow());
+  assert.equal(visits().length, 11);
+});
+
+test('of very many the first fifty open, and that is said', async () => {
+  entries = Array.from({ length: 5_000 }, (_, at) => page(at));
+  await commands.openPages(aRow());
+  assert.deepEqual([visits().length, sent.filter(([method]) => method === 'menu').length], [50, 2]);
+  assert.ok(questions[0].startsWith('Open 50 pages'));
+  assert.deepEqual(said, [[text('openPagesCut', 50)]]);
+});
+
+test('where rows lead nowhere no more than a thousand are looked at', async () => {
+  entries = Array.from({ length: 5_000 }, () => aRow({ location: null }));
+  await commands.openPages(aRow());
+  assert.deepEqual([sent.length, said], [25, [[text('openPagesNone')]]]);
+});
+
+test('a branch is expanded, closed and hidden by the state, and what was hidden comes back', () => {
+  commands.expand(page(1));
+  commands.collapse(page(1));
+  commands.hide(page(1));
+  said[0][1]();
+  assert.deepEqual(dispatched, [
+    { type: 'expand-requested', key: 'p1' }, { type: 'branch-toggled', key: 'p1', open: false },
+    { type: 'hide-requested', hidden: ['h', 'p1'] }, { type: 'hide-requested', hidden: ['h'] },
+  ]);
+});
+
+test('a bookmark asks for the permission when it is wanted, and can be taken back', async () => {
+  await commands.bookmark(page(1));
+  said[0][1]();
+  assert.deepEqual(sent, [['permission', 'bookmarks'], ['bookmark', { title: 'Name', url: 'https://a.example/1' }], ['unbookmark', 'b1']]);
+});
+
+test('without it, or for what is no page, there is none', async () => {
+  answers.permission = false;
+  await commands.bookmark(page(1));
+  answers.permission = true;
+  await commands.bookmark(aRow({ location: 'javascript:x' }));
+  assert.deepEqual([sent.filter(([what]) => what === 'bookmark'), said], [[], [[text('bookmarkRefused')], [text('bookmarkRefused')]]]);
+});
+
+test('a menu opens at once, by what is known of windows and containers', async () => {
+  document.body.innerHTML = '<div class="row" tabindex="0"><button></button></div>';
+  const labels = () => [...document.querySelectorAll('.drop-menu [role=menuitem]')].map((entry) => entry.textContent);
+  commands.openMenu(page(1), document.querySelector('button'));
+  assert.ok(labels().length > 3 && !labels().includes(text('openInPrivate')));
+  await settled();
+  commands.openMenu(page(1), document.querySelector('button'));
+  assert.ok(labels().includes(text('openInPrivate')));
+});

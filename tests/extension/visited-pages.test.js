@@ -1,0 +1,63 @@
+import { browser, stored } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { aTab, noMap } from './samples.js';
+
+const { VisitedPages } = await import('../../extension/sidebar/visited-pages.js');
+const { MOST_VISITED, forgetVisited, isVisitedForgotten, readVisited, writeVisited } = await import('../../extension/shared/settings.js');
+const MAP = 'https://a.example/map.xml';
+let shown;
+let container;
+let pages;
+beforeEach(() => {
+  stored.local = {};
+  container = undefined;
+  browser.tabs = { get: async () => ({ cookieStoreId: container }) };
+  pages = new VisitedPages((addresses) => { shown = [...addresses]; });
+});
+const follow = async (tab) => { pages.follow(tab); await pages.last; };
+
+test('nothing is recorded unless it is wanted', async () => {
+  await follow(aTab());
+  assert.deepEqual([stored.local, shown], [{}, undefined]);
+});
+
+test('pages of the map are recorded without fragments, the one on view at once', async () => {
+  await follow(aTab());
+  pages.want(true);
+  await pages.last;
+  await follow(aTab({ url: 'https://a.example/p#x' }));
+  assert.deepEqual(stored.local[`visited ${MAP}`].pages, ['https://a.example/', 'https://a.example/p']);
+  assert.deepEqual(shown, ['https://a.example/', 'https://a.example/p']);
+});
+
+test('of private windows, containers and pages without a map nothing is', async () => {
+  pages.want(true);
+  await follow(aTab({ isPrivate: true }));
+  await follow(noMap());
+  container = 'firefox-container-1';
+  await follow(aTab());
+  assert.deepEqual([stored.local, shown], [{}, []]);
+});
+
+test('who no longer wants it sees no marks', async () => {
+  pages.want(true);
+  await follow(aTab());
+  pages.want(false);
+  assert.deepEqual(shown, []);
+});
+
+test('so many pages of a map are kept, the latest', async () => {
+  await writeVisited(MAP, Array.from({ length: MOST_VISITED + 5 }, (_, at) => `p${at}`));
+  const kept = await readVisited(MAP);
+  assert.deepEqual([kept.length, kept[0]], [MOST_VISITED, 'p5']);
+});
+
+test('they are forgotten of one site or of all, and who shows them hears of it', async () => {
+  for (const sitemap of [MAP, 'https://b.example/map.xml']) await writeVisited(sitemap, ['p']);
+  await forgetVisited((sitemap) => sitemap === MAP);
+  assert.deepEqual(Object.keys(stored.local), ['visited https://b.example/map.xml']);
+  await forgetVisited();
+  assert.deepEqual(stored.local, {});
+  assert.deepEqual([isVisitedForgotten({ [`visited ${MAP}`]: {} }, MAP), isVisitedForgotten({ [`visited ${MAP}`]: { newValue: {} } }, MAP), isVisitedForgotten({}, MAP)], [true, false, false]);
+});
