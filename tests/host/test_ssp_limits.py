@@ -15,7 +15,7 @@ import pytest
 from conformance.in_memory import ROOT, hierarchy, written
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.ssp.documents import MOST_OF_A_CODE
 from standard_sitemap.tree_json import SHARED_NODES, walk, write_json, write_text

@@ -10,9 +10,8 @@ from conformance.in_memory import ROOT, hierarchy, written
 from host.ssp.test_fast_scan import random_file
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.model.words import folded
+from standard_sitemap.model.words import folded, mentions
 from standard_sitemap.ssp.lookup import mentioning_in, named_in
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.variants import each_variant, variant_names
