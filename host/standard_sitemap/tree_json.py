@@ -19,8 +19,8 @@ from standard_sitemap.ssp import faults
 
 # A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
 SHARED_NODES = 250_000
-# A shared node is written often; the text of this many is cached, unless it is longer than this many characters.
-HEADS_CACHED, _LONGEST_CACHED = 10_000, 10_000
+# A shared node is written often; the text of this many is cached, of this many characters together.
+HEADS_CACHED, _CHARACTERS_CACHED = 10_000, 1 << 24
 # Characters of the nodes of roles beyond the first few (`too-many-roles`): a node stands below each of its roles, with
 # all of them, and may have thousands.
 _ROLES_CHARACTERS = 1 << 24
@@ -134,29 +134,31 @@ def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None
 
 
 def _write_roles(hierarchy: Hierarchy, stream: TextIO) -> None:
-    written = 0
+    written, head_of = 0, _Heads(hierarchy)
     for place, (role, nodes) in enumerate(hierarchy.roles.items()):
         if place >= MOST_ROLES and written > _ROLES_CHARACTERS:
             return
         written += stream.write(f"{', ' if place else ''}{json.dumps(role)}: [")
         for number, node in enumerate(nodes):
-            written += stream.write(f"{', ' if number else ''}{_head(hierarchy, node)}}}")
+            written += stream.write(f"{', ' if number else ''}{head_of[node]}}}")
         written += stream.write("]")
 
 
 class _Heads(dict[int, str]):
-    """The heads of nodes, by node; those of many short ones are cached."""
+    """The heads of nodes, by node; the latest are cached."""
 
     def __init__(self, hierarchy: Hierarchy) -> None:
         super().__init__()
         self._hierarchy = hierarchy
+        self._characters = 0
 
     def __missing__(self, node: int) -> str:
         head = _head(self._hierarchy, node)
-        if len(head) <= _LONGEST_CACHED:
-            if len(self) >= HEADS_CACHED:
-                self.clear()
-            self[node] = head
+        self._characters += len(head)
+        if len(self) >= HEADS_CACHED or self._characters > _CHARACTERS_CACHED:
+            self.clear()
+            self._characters = len(head)
+        self[node] = head
         return head
 
 

@@ -2,6 +2,7 @@ import { CLASS_CHANGES, FakePort, callsOf, host as replies, hosts, requestsOf, r
 import { clear, comePage, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { displayOf } from '../../extension/background/display.js';
 import { handle, onMessage, onUiConnect } from '../../extension/background/handlers.js';
 import { host } from '../../extension/background/host-port.js';
 import { focusWanted, frontTabs, pages, sessions, tabs, uis } from '../../extension/background/state.js';
@@ -113,7 +114,9 @@ test('a page that the tab has left meanwhile does not hear what the next one sho
   comePage(1, URL);
   const answer = message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
   await settled();
-  await showPage(1, 'https://bank.example/', { rule: 'legacy-link', sitemap: MAP });
+  const { tab, page } = showPage(1, 'https://bank.example/', { rule: 'legacy-link', sitemap: MAP });
+  openSession(page, siteMessage('s2', { class_changes: CLASS_CHANGES }));
+  assert.notEqual(displayOf(tab), null);
   locate({ rule: 'legacy-link', sitemap: MAP });
   assert.deepEqual(await answer, { result: { display: null } });
 });
