@@ -54,7 +54,7 @@ def test_words_are_of_the_language_and_fit(name: str, language: str) -> None:
         wait_for(browser.page, "return document.body.dataset.consent === 'open'")
         assert_speaks(browser.page, language)
         browser.page.click("#agree")
-        wait_for(browser.page, "return document.body.dataset.consent === 'given'")
+        wait_for(browser.page, "return document.body.dataset.host === 'ready'")
         reading.shown(browser, f"{shop}/en/books/moss")
         browser.sidebar.appear(Appearance("light", reduced_motion=True, width=_WIDTH))
         until(lambda: reading.current(browser) == ["Notes on Moss"], "the page is marked")
