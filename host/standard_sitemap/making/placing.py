@@ -18,7 +18,8 @@ from standard_sitemap.making.page_reading import Page
 from standard_sitemap.making.tree import Branch, Rule, Tree
 
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
-_WORDS = re.compile(r"[^\W_]+")
+# Numbers in names are those of chapters and versions.
+_WORDS = re.compile(r"[^\W\d_]+")
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
 
 
@@ -209,19 +210,19 @@ class Placing:
     def _best_linker(self, path: str) -> str:
         """Of the pages that link to one that which is likeliest above it.
 
-        That is: of the same name, near it, an index, of much the same name and linked to in turn, high up.
+        That is: of the same name, near it, an index, one that it is named after and links to in turn, high up.
         """
         linkers = (one for one in self._linkers[path] if one in self.tree.places)
         return min(linkers, key=lambda one: self._distance(one, path))
 
-    def _distance(self, linker: str, path: str) -> tuple[bool, int, bool, int, int]:
+    def _distance(self, linker: str, path: str) -> tuple[bool, int, bool, bool, int]:
         is_alike = posixpath.basename(linker) == posixpath.basename(path) and not is_index(path)
         here, there = folder_of(path).split("/"), folder_of(linker).split("/")
         shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
         is_off = shared < len(there) and folder_of(linker) != ""
-        words = len(_words(path) & _words(linker)) if linker in self._pages[path].links else 0
+        is_above = here == there and linker in self._pages[path].links and _is_named_after(path, linker)
         depth = self.tree.places[linker].depth
-        return not (is_alike and not is_off), -shared, not is_index(linker), -words, depth
+        return not (is_alike and not is_off), -shared, not is_index(linker), not is_above, depth
 
     def _by_folder(self) -> bool:
         """One page that nothing leads to, an index high up before others; what it leads to comes with it."""
@@ -250,9 +251,14 @@ class Placing:
         return [name for name in names if name in self.tree.places]
 
 
-def _words(path: str) -> set[str]:
-    """What a file's name is made of, as `class.Leaf` and `method.Leaf.fall` are."""
-    return set(_WORDS.findall(posixpath.basename(path).rpartition(".")[0].lower()))
+def _is_named_after(path: str, other: str) -> bool:
+    """Whether a file's name has all that another's has but its kind: `method.Leaf.fall` and `class.Leaf`."""
+    words, others = _words(path), _words(other)
+    return len(words) > len(others) and any(some and set(some) <= set(words) for some in (others, others[1:]))
+
+
+def _words(path: str) -> list[str]:
+    return _WORDS.findall(posixpath.basename(path).rpartition(".")[0].lower())
 
 
 def _is_within(path: str, folder: str) -> bool:
