@@ -60,6 +60,13 @@ menu.addEventListener('focusin', (event) => setTabStop(menu, /** @type {HTMLElem
 const picker = new SitemapPicker(byId('picker'), {
   suggest: () => port.request('suggest', {}),
   choose: (origin, sitemap) => port.request('choose', { origin, sitemap }),
+  made: (origin) => {
+    byId('notice').hidden = false;
+    byId('notice-undo').addEventListener('click', () => {
+      byId('notice').hidden = true;
+      port.request('choose', { origin, sitemap: null }).catch(() => {});
+    }, { once: true });
+  },
   closed: () => {
     byId('message').hidden = state.tab?.state === 'ready';
     (byId('message').querySelector('button') ?? byId('open-sidebar')).focus();

@@ -19,6 +19,8 @@ export class Choice {
     this.tab = null;
     /** The choice that was forgotten just now, as long as its site is on view. @type {{origin: string, sitemap: string} | null} */
     this.removed = null;
+    /** The site whose one sitemap was shown without a choice just now, by its origin; '' for none. */
+    this.made = '';
     /** What had the focus when the picker was opened. @type {HTMLElement | null} */
     this.opener = null;
     this.button = byId('choice');
@@ -27,7 +29,10 @@ export class Choice {
       suggest: () => request('suggest', {}),
       choose: (origin, sitemap) => this.choose(origin, sitemap),
       closed: () => this.returnFocus(),
+      made: (origin) => this.offerUndo(origin),
     });
+    this.notice = byId('notice');
+    byId('notice-undo').addEventListener('click', () => this.forget());
   }
 
   /** Follows the tab in front. @param {TabView} tab */
@@ -35,6 +40,7 @@ export class Choice {
     this.tab = tab;
     this.picker.follow(tab);
     if (this.removed?.origin !== webOrigin(tab.url)) this.removed = null;
+    if (this.made !== webOrigin(tab.url)) this.endNotice();
   }
 
   /** The button for what is chosen; when that is forgotten, the focus goes to what undoes it. @param {TabView} tab */
@@ -77,7 +83,19 @@ export class Choice {
     openMenu(this.button, text('choiceButton'), [other, none]);
   }
 
+  /** Says what is shown, and how to have it go again: as long as the site is on view. @param {string} origin */
+  offerUndo(origin) {
+    this.made = origin;
+    this.notice.hidden = false;
+  }
+
+  endNotice() {
+    this.made = '';
+    hide(this.notice, true, byId('options'));
+  }
+
   async forget() {
+    this.endNotice();
     const origin = this.tab && webOrigin(this.tab.url);
     if (!origin) return;
     const { before } = await this.request('choose', { origin, sitemap: null });

@@ -84,10 +84,10 @@ const EFFECTS = {
     frame.drawTab(tab);
   },
   'draw-view': ({ view, filter }) => frame.drawView(view, filter),
-  'draw-languages': ({ languages, chosen }) => {
+  'draw-languages': ({ languages, chosen, expected }) => {
     drawLanguages(byId('language'), languages, chosen);
-    tree.expectLanguage(chosen || (languages.length === 1 ? languages[0] : undefined));
-    for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, chosen);
+    tree.expectLanguage(expected || (languages.length === 1 ? languages[0] : undefined));
+    for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, expected);
   },
   'refresh-problems': () => problems.refresh(),
   'set-filter': (effect) => { filter.value = effect.text; byId('filter-clear').hidden = effect.text === ''; },

@@ -81,7 +81,9 @@ test('without a map there is a message, and the picker takes its place', async (
   one('#message .main').click();
   assert.deepEqual([one('#picker').hidden, one('#message').hidden], [false, true]);
   await background.respond('suggest', { suggestions: [{ sitemap: 'https://a.example/s.xml', source: 'robots', title: null, count: 1 }], robots: 'found' });
-  one('.choices button').click();
   assert.deepEqual(await background.respond('choose', {}), { origin: 'https://a.example', sitemap: 'https://a.example/s.xml' });
   assert.deepEqual([one('#picker').hidden, one('#message').hidden], [true, false]);
+  one('#notice-undo').click();
+  assert.deepEqual(await background.respond('choose', {}), { origin: 'https://a.example', sitemap: null });
+  assert.ok(one('#notice').hidden);
 });
