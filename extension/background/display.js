@@ -10,6 +10,7 @@
 import { answersHeaders, api } from '../shared/browser.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
 import { resolvedHeaders } from './evidence.js';
+import { hasFailed, isPageFailure } from './failed-pages.js';
 import { host } from './host-port.js';
 import { choices, chosenLanguage, isUiOpen, pageOf, sessionKey, sessionOfTab, sessions, signatures } from './state.js';
 
@@ -86,7 +87,7 @@ export function tabView(tab) {
   const page = pageOf(tab);
   const session = sessionOfTab(tab);
   // On the browser's own page about a failure no row is the page on view.
-  const isFailed = page?.problem?.code === 'page-failed';
+  const isFailed = page !== null && hasFailed(page);
   const about = { tabId: tab.tabId, url: isFailed && session ? '' : tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
   const rest = { language: session ? chosenLanguage(session) : '', pageLanguage: session?.pageLanguage ?? '', generation: session?.generation ?? 0, isPinned: session !== null && !page?.sitemap };
   return { ...NOTHING, ...about, ...rest, ...siteState(session, page) };
@@ -104,7 +105,7 @@ function siteState(session, page) {
   if (site?.state === 'failed') return { state: 'failed', site, problem: site.refusal };
   if (site) return { state: 'ready', site, problem: null };
   const problem = session?.problem ?? page?.problem ?? null;
-  if (problem?.code === 'page-failed') return { state: 'none', site: null, problem };
+  if (isPageFailure(problem)) return { state: 'none', site: null, problem };
   if (problem) return { state: 'failed', site: null, problem };
   return { state: session || page?.isSearching ? 'loading' : 'none', site: null, problem: null };
 }

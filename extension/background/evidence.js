@@ -5,7 +5,7 @@
  * taken over; which document sends them is the browser's to say, in the sender. Pure.
  */
 import '../content/evidence.js';
-import { isWeb } from '../shared/locations.js';
+import { isWeb, withinLength } from '../shared/locations.js';
 
 /** @typedef {import('../shared/protocol.js').Header} Header */
 /** @typedef {import('../shared/protocol.js').EvidenceLink} EvidenceLink */
@@ -94,9 +94,16 @@ export function resolvedHeaders(headers, url) {
 const HEADERS = 40;
 /** As much as nginx buffers of all headers of a response together (`proxy_buffer_size`); a longer one was made to fill the store. */
 const HEADER_LENGTH = 4_096;
+/** Of all that are recorded of a page together: the background remembers hundreds of pages. */
+const HEADERS_LENGTH = 4 * HEADER_LENGTH;
 const CONTENT_TYPE_LENGTH = 200;
 /** The longest list of policies that anybody would write. */
 const POLICY_LENGTH = 500;
+
+/** The type that headers give, null where it is none or no type at all. @param {Header[]} headers normalised */
+export function contentTypeOf(headers) {
+  return textUpTo(headerValue(headers, 'content-type'), CONTENT_TYPE_LENGTH);
+}
 
 /** @param {unknown} evidence  whatever was sent @returns {CleanEvidence} */
 export function cleanEvidence(evidence) {
@@ -111,10 +118,17 @@ export function cleanEvidence(evidence) {
   };
 }
 
-/** Fields of a permitted length, the first of them: what is too long goes altogether. @param {unknown} headers @returns {Header[]} */
+/** Fields of a permitted length, the first of them, together not too long: what is too long goes altogether. @param {unknown} headers @returns {Header[]} */
 export function boundedHeaders(headers) {
-  const fields = Array.isArray(headers) ? headers : [];
-  return fields.filter((field) => Array.isArray(field) && field.length === 2 && field.every((part) => textUpTo(part, HEADER_LENGTH) !== null)).slice(0, HEADERS);
+  const fields = (Array.isArray(headers) ? headers : []).filter(isField).slice(0, HEADERS);
+  let left = HEADERS_LENGTH;
+  const end = fields.findIndex(([name, value]) => (left -= name.length + value.length) < 0);
+  return end < 0 ? fields : fields.slice(0, end);
+}
+
+/** @param {unknown} field @returns {field is Header} */
+function isField(field) {
+  return Array.isArray(field) && field.length === 2 && field.every((part) => textUpTo(part, HEADER_LENGTH) !== null);
 }
 
 /** @param {unknown} value @param {number} most characters @returns {string | null} */
@@ -129,7 +143,7 @@ function textUpTo(value, most) {
  * @returns {{tabId: number, url: string, documentId: string | null} | null}
  */
 export function documentOf({ tab, frameId, url, documentId, documentLifecycle }) {
-  if (tab?.id === undefined || frameId !== 0 || !url || !isWeb(url)) return null;
+  if (tab?.id === undefined || frameId !== 0 || !url || !isWeb(withinLength(url))) return null;
   if (documentLifecycle !== undefined && documentLifecycle !== 'active') return null;
   return { tabId: tab.id, url, documentId: documentId ?? null };
 }

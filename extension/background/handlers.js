@@ -155,7 +155,10 @@ function leave(ui) {
 /** The display for a page that sent what it carries; which page that is, is the browser's to say. @param {unknown} evidence @param {From} from */
 async function respondToEvidence(evidence, { sender }) {
   const document = sender ? documentOf(sender) : null;
-  return { display: document ? displayOf(await recordEvidence(evidence, document)) : null };
+  if (!document) return { display: null };
+  const { tab, page } = await recordEvidence(evidence, document);
+  // A look-up takes a while: the tab may show another page by now, whose display is not this one's to know.
+  return { display: pageOf(tab) === page ? displayOf(tab) : null };
 }
 
 /** Has the host forget all that it cached. */

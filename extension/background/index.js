@@ -10,7 +10,6 @@ import { onMessage, onUiConnect } from './handlers.js';
 import { host } from './host-port.js';
 import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host-requests.js';
 import { lookUpUnanswered } from './look-up.js';
-import { endRules } from './navigate.js';
 import * as requests from './observe-requests.js';
 import * as tabs from './observe-tabs.js';
 import * as own from './own-requests.js';
@@ -21,6 +20,7 @@ import { notifyView, publishAll } from './publish.js';
 import { onConsentChanged, onSettingsChanged } from './reader-choice.js';
 import { isAnyInUse, onProxiesChanged, recordProgress, recordSite, reopenSessions } from './sessions.js';
 import { uis } from './state.js';
+import * as rules from './tab-rules.js';
 
 /** @type {chrome.webRequest.RequestFilter} */
 const DOCUMENTS = { urls: ['http://*/*', 'https://*/*'], types: ['main_frame'] };
@@ -58,11 +58,12 @@ api.cookies.onChanged.addListener(onCookieChanged);
 proxySettings?.onChange.addListener(onProxiesChanged);
 
 api.webNavigation.onCommitted.addListener(tabs.onCommitted);
-api.webNavigation.onCommitted.addListener(endRules);
-api.webNavigation.onErrorOccurred.addListener(endRules);
+api.webNavigation.onBeforeNavigate.addListener(rules.onSettingOut);
+api.webNavigation.onCommitted.addListener(rules.onThere);
+api.webNavigation.onErrorOccurred.addListener(rules.onNotThere);
 api.webNavigation.onErrorOccurred.addListener(tabs.onNavigationFailed);
-api.webNavigation.onHistoryStateUpdated.addListener(endRules);
-api.webNavigation.onReferenceFragmentUpdated.addListener(endRules);
+api.webNavigation.onHistoryStateUpdated.addListener(rules.onWithin);
+api.webNavigation.onReferenceFragmentUpdated.addListener(rules.onWithin);
 api.webNavigation.onDOMContentLoaded.addListener(tabs.onDocumentLoaded);
 api.webNavigation.onHistoryStateUpdated.addListener(tabs.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(tabs.onAddressChanged);
@@ -72,6 +73,7 @@ api.tabs.onActivated.addListener((where) => tabs.onTabActivated(where).then(foll
 api.tabs.onAttached.addListener(tabs.onTabAttached);
 api.tabs.onUpdated.addListener(onTabUpdated);
 api.tabs.onRemoved.addListener(tabs.onTabRemoved);
+api.tabs.onRemoved.addListener(rules.endRules);
 
 // One event for pages of ours and for fetches in web pages: told apart by the port's name, checked by its sender.
 api.runtime.onConnect.addListener((port) => (port.name.startsWith(PAGE_FETCH) ? onPageFetch(port) : onUiConnect(port)));

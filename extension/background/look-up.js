@@ -7,6 +7,7 @@ import { webOrigin } from '../shared/locations.js';
 import { recordSignature } from './display.js';
 import { resolvedHeaders } from './evidence.js';
 import { HostError, host } from './host-port.js';
+import { isRequestKnown, untilReported } from './incoming-pages.js';
 import { followLanguages } from './page-language.js';
 import { sendPageMetadata } from './page-scripts.js';
 import { publish, publishToUis } from './publish.js';
@@ -34,12 +35,14 @@ export async function lookUp(page) {
   page.isSearching = true;
   try {
     // Opened while `locate` is under way: what both need is the same file, and most pages name one only.
-    const ahead = openedAhead(page);
+    const ahead = isRequestKnown(page) ? openedAhead(page) : null;
     const located = await discover(page);
     if (sequence !== page.sequence) return;
     Object.assign(page, located, { problem: null });
     recordSignature(page);
     if (!page.sitemap) return;
+    if (!sessions.has(sessionKeyOfPage(page) ?? '')) await untilReported(page);
+    if (sequence !== page.sequence) return;
     const opening = openSitemapOf(page, ahead);
     publishPage(page); // that it is being loaded, and can be stopped
     await opening;

@@ -4,19 +4,19 @@
  * Never to anything but a plain web address.
  */
 import { api, canRelaxReferrers, containerOf, cookieRules, hasPagesInPrivateTabs, inContainer, registrableDomain } from '../shared/browser.js';
-import { isWeb, safeLocation, safeReferrer } from '../shared/locations.js';
+import { isWeb, safeLocation, safeReferrer, withoutFragment } from '../shared/locations.js';
 import { DEFAULT_POLICY, cleanEvidence, policyInForce, referrerPolicyOfMeta } from './evidence.js';
 import { HostError } from './host-port.js';
-import { cookieRuleIds, cookieRulesFor, isAny, withheldFrom } from './link-cookies.js';
+import { cookieRulesFor, isAny, withheldFrom } from './link-cookies.js';
 import { evidenceInPage, runInPage } from './page-scripts.js';
 import { isSameSite } from './request-rules.js';
 import { pageOf } from './state.js';
+import { POST_PAGE, addRules, referrerRule } from './tab-rules.js';
 
 /** @typedef {import('../shared/protocol.js').Referrer} Referrer */
 /** @typedef {import('../shared/protocol.js').SearchQuery} SearchQuery */
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
 
-const POST_PAGE = 'extension/post/post.html';
 const POST_PREFIX = 'post ';
 /** @type {Referrer} */
 const NO_REFERRER = { mode: 'none', uri: null };
@@ -24,8 +24,8 @@ const NO_REFERRER = { mode: 'none', uri: null };
 const PAGE_MS = 10_000;
 /** A click must not wait for more than a moment to be followed. */
 const POLICY_MS = 300;
-/** From its click on a page has to set out within that. */
-const SETTING_OUT_MS = 1_000;
+/** From its click on a page has to set out within that, also on a busy machine: led by us as well, it would be requested twice. */
+const SETTING_OUT_MS = 3_000;
 
 /**
  * Leads somewhere. In the tab itself the page follows a link, so that the browser sends what it does with links; elsewhere, and
@@ -41,8 +41,11 @@ export async function go(tabId, location, referrer, disposition) {
   if (url === null) throw new HostError('bad-url', { uri: location });
   const sent = referrer.mode === 'uri' ? safeReferrer(referrer.uri, url) : null;
   if (disposition === 'current') {
-    if (sent !== null) await addRules([referrerRule(tabId, sent)]);
+    const isWithin = url.includes('#') && withoutFragment((await api.tabs.get(tabId)).url ?? '') === withoutFragment(url);
+    if (sent !== null && !isWithin) await addRules(tabId, url, [referrerRule(tabId, sent)]);
     if (await followLink(tabId, url)) return;
+    // Nothing is requested on the way to a place in the page, and Firefox reports nothing of one where it is already.
+    if (isWithin) return void await show(tabId, url, disposition);
   }
   await lead(tabId, url, disposition, { sent });
 }
@@ -98,7 +101,7 @@ async function lead(tabId, url, disposition, { sent = null, method = 'get', by }
   if (sent === null && !isAny(withheld)) return void await show(tabId, by ?? url, disposition);
   // Rules are a tab's, so the tab has to be there before its first request.
   const target = disposition === 'current' ? tabId : await show(tabId, 'about:blank', disposition);
-  await addRules([...(sent === null ? [] : [referrerRule(target, sent)]), ...cookieRulesFor(target, url, withheld)]);
+  await addRules(target, url, [...(sent === null ? [] : [referrerRule(target, sent)]), ...cookieRulesFor(target, url, withheld)]);
   await api.tabs.update(target, { url: by ?? url });
 }
 
@@ -144,31 +147,6 @@ async function placeBeside(opener) {
   // As browsers place the tabs that a page's links open.
   while (tabs[index] && tabs[index]?.openerTabId === opener.id) index++;
   return index;
-}
-
-/** For one tab's next document; the tab's id is the rule's. @param {number} tabId @param {string} referrer @returns {chrome.declarativeNetRequest.Rule} */
-function referrerRule(tabId, referrer) {
-  return {
-    id: tabId,
-    priority: 1,
-    action: { type: 'modifyHeaders', requestHeaders: [{ header: 'Referer', operation: 'set', value: referrer }] },
-    condition: { tabIds: [tabId], resourceTypes: ['main_frame'] },
-  };
-}
-
-/** @param {chrome.declarativeNetRequest.Rule[]} rules */
-async function addRules(rules) {
-  // A rule for one navigation of one tab: neither browser lets an extension set Referer otherwise, and tabs.update
-  // sends none.
-  if (rules.length) await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: rules.map(({ id }) => id), addRules: rules });
-}
-
-/** The document is there, or will not come: what the tab sends is its own business again. @param {{tabId: number, frameId: number, url: string}} details */
-export async function endRules({ tabId, frameId, url }) {
-  if (frameId !== 0 || url === 'about:blank' || url.startsWith(api.runtime.getURL(POST_PAGE))) return;
-  const own = new Set([tabId, ...cookieRuleIds(tabId)]);
-  const there = (await api.declarativeNetRequest.getSessionRules()).filter(({ id }) => own.has(id));
-  if (there.length) await api.declarativeNetRequest.updateSessionRules({ removeRuleIds: there.map(({ id }) => id) });
 }
 
 /**

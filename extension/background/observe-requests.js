@@ -4,17 +4,17 @@
  * with the document on its way into a tab; what names a sitemap is looked up before the document is there.
  */
 import { api, containerOf } from '../shared/browser.js';
-import { webOrigin } from '../shared/locations.js';
+import { webOrigin, withinLength } from '../shared/locations.js';
 import { withPredictions } from './display.js';
-import { boundedHeaders, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
-import { lookUp } from './look-up.js';
+import { boundedHeaders, contentTypeOf, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
+import { PAGE_FAILED, isUnanswered, wasBrokenOff } from './failed-pages.js';
+import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from './incoming-pages.js';
+import { lookUp, publishPage } from './look-up.js';
 import { routeOfRequest } from './routes.js';
-import { incoming, newPage, ready, tabOf, tabs } from './state.js';
+import { newPage, ready, tabOf, tabs, tabsOf } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
-/** Of a page that did not load. @type {import('../shared/protocol.js').Problem} */
-export const PAGE_FAILED = { code: 'page-failed', params: {} };
 
 /** The address it was sent from comes with the headers only in Firefox. @typedef {chrome.webRequest.OnHeadersReceivedDetails & {ip?: string | null, proxyInfo?: import('./state.js').ProxyInfo | null}} ResponseDetails */
 
@@ -22,30 +22,26 @@ export const PAGE_FAILED = { code: 'page-failed', params: {} };
 export function onRequest(details) {
   // Requests of service workers and of other extensions belong to no tab.
   if (details.tabId < 0) return;
-  const page = newPage(details.url, jarOfRequest(details));
+  const page = newPage(withinLength(details.url), jarOfRequest(details));
   const request = normaliseHeaders(details.requestHeaders);
   page.request = boundedHeaders(withoutSecrets(request)); // and no cookie stands in the store for the session
   page.requestId = details.requestId;
   // Chrome names the origin, Firefox the address; neither does for an address that was typed.
   page.reachedFrom = webOrigin(details.initiator ?? details.originUrl ?? '') ?? '';
-  const before = challenged(details);
+  // The record of the same request, where that had a challenge for its response before.
+  const [before] = pagesOfRequest(details);
   page.isLoggedIn = before?.isLoggedIn === true || headerValue(request, 'authorization') !== null;
   page.route = before?.route ?? null;
-  incoming.set(details.tabId, page);
-}
-
-/** The record of the same request, where that had a challenge for its response before. @param {{tabId: number, requestId: string}} details */
-function challenged({ tabId, requestId }) {
-  const before = incoming.get(tabId);
-  return before?.requestId === requestId ? before : null;
+  completeShown(details.tabId, page);
+  recordIncoming(details.tabId, page);
 }
 
 /** A name and password are wanted, by the server, which Chrome shows in no header, or by a proxy, which then is one for certain; where they are not given, there is no page either. @param {{tabId: number, requestId: string, isProxy: boolean}} details */
-export function onChallenge({ tabId, requestId, isProxy }) {
-  const page = incoming.get(tabId);
-  if (!page || page.requestId !== requestId) return undefined;
-  if (isProxy) page.route = 'proxy';
-  else page.isLoggedIn = true;
+export function onChallenge(details) {
+  for (const page of pagesOfRequest(details)) {
+    if (details.isProxy) page.route = 'proxy';
+    else page.isLoggedIn = true;
+  }
   return undefined;
 }
 
@@ -58,11 +54,18 @@ export function onChallenge({ tabId, requestId, isProxy }) {
 export function onResponse(details) {
   // Of a redirect both browsers report each hop under one request; what a hop names is not what the page names.
   if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return {};
-  const page = incomingPage(details);
+  const [page] = recordedPages(details);
+  for (const one of recordedPages(details)) recordResponse(one, details);
+  const tab = tabs.get(details.tabId);
+  return tab && page ? withPredictions(details, tab, page) : {};
+}
+
+/** @param {Page} page @param {ResponseDetails} details */
+function recordResponse(page, details) {
   const headers = normaliseHeaders(details.responseHeaders);
   page.isSeen = true;
-  page.contentType = headerValue(headers, 'content-type');
-  page.headers = boundedHeaders(namingHeaders(headers));
+  page.contentType = contentTypeOf(headers);
+  page.headers = page.url ? boundedHeaders(namingHeaders(headers)) : [];
   page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));
   const { route, proxy } = routeOfRequest(details);
   Object.assign(page, { route: route ?? page.route, proxy });
@@ -70,22 +73,29 @@ export function onResponse(details) {
   // Chrome tells the address only when the response starts: looked up without it, a private site's sitemap would be
   // refused.
   if (page.ip !== null) lookUpEarly(details, page);
-  const tab = tabs.get(details.tabId);
-  return tab ? withPredictions(details, tab, page) : {};
 }
 
-/** It failed: what is shown then, if anything, is the browser's own page. @param {{tabId: number, requestId: string, error: string}} details */
-export function onRequestFailed({ tabId, requestId }) {
-  const page = incoming.get(tabId);
-  if (page?.requestId === requestId) page.problem = PAGE_FAILED;
+/**
+ * It failed: what is shown then, if anything, is the browser's own page, which Firefox may have committed already. Of one
+ * that was broken off after its response had begun, what came of it is shown.
+ * @param {{tabId: number, requestId: string, error: string}} details
+ */
+export function onRequestFailed(details) {
+  for (const page of pagesOfRequest(details)) {
+    const isShown = tabsOf(page).length > 0;
+    if (wasBrokenOff(details.error)) dropIncoming(details.tabId, page);
+    else if (!isShown || isUnanswered(page)) page.problem = PAGE_FAILED;
+    if (isShown) publishPage(page);
+  }
 }
 
 /** Its content comes in: only now does Chrome say from where, without which a site on one's own network is none. @param {chrome.webRequest.OnResponseStartedDetails} details */
 export function onResponseStarted(details) {
-  const page = incoming.get(details.tabId);
-  if (!page || page.url !== details.url || page.ip !== null) return;
-  page.ip = details.ip ?? null;
-  lookUpEarly(details, page);
+  for (const page of pagesOfRequest(details)) {
+    if (page.url !== details.url || page.ip !== null) continue;
+    page.ip = details.ip ?? null;
+    lookUpEarly(details, page);
+  }
 }
 
 /**
@@ -101,13 +111,14 @@ async function lookUpEarly({ tabId, documentLifecycle }, page) {
   await lookUp(page);
 }
 
-/** @param {{tabId: number, url: string}} details */
-function incomingPage(details) {
-  const page = incoming.get(details.tabId);
-  if (page && page.url === details.url) return page;
-  const fresh = newPage(details.url, jarOfRequest(details));
-  incoming.set(details.tabId, fresh);
-  return fresh;
+/** The records of the document that a response is for; one that was not seen to set out has none yet. @param {ResponseDetails} details @returns {Page[]} */
+function recordedPages(details) {
+  const url = withinLength(details.url);
+  const recorded = pagesOfRequest(details).filter((page) => page.url === url);
+  if (recorded.length) return recorded;
+  const fresh = Object.assign(newPage(url, jarOfRequest(details)), { requestId: details.requestId });
+  recordIncoming(details.tabId, fresh);
+  return [fresh];
 }
 
 /** Chrome does not say whether it is private; the tab is queried later. @param {{url: string, incognito?: boolean}} details */

@@ -4,15 +4,17 @@
  * `look-up.js`'s.
  */
 import { api, containerOf } from '../shared/browser.js';
-import { isWeb, webOrigin, withoutFragment } from '../shared/locations.js';
+import { isWeb, webOrigin, withinLength, withoutFragment } from '../shared/locations.js';
 import { dropPrefetch } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
+import { PAGE_FAILED, hasFailed, isUnanswered } from './failed-pages.js';
+import { claimIncoming, forgetIncoming } from './incoming-pages.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
-import { PAGE_FAILED, refreshTab } from './observe-requests.js';
+import { refreshTab } from './observe-requests.js';
 import { evidenceInPage, headersInPage } from './page-scripts.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
 import { sweepSoon } from './sessions.js';
-import { arrivals, choices, incoming, newPage, pageOf, pages, ready, recordPage, save, tabOf, tabs } from './state.js';
+import { arrivals, choices, newPage, pageOf, pages, ready, recordPage, save, tabOf, tabs } from './state.js';
 
 /** @typedef {import('./evidence.js').CleanEvidence} CleanEvidence */
 /** @typedef {import('./state.js').Page} Page */
@@ -25,17 +27,17 @@ import { arrivals, choices, incoming, newPage, pageOf, pages, ready, recordPage,
 /** Far more than a page sends whose links come in one after the other; each return from the back/forward cache is one, too. */
 const MAX_REPORTS = 100;
 
+/** What a page says and its commit come by different ways: the one is behind the other by less than that, if at all. */
+const AHEAD_MS = 2_000;
+
 /** A tab shows another document. @param {NavigationDetails} details */
 export async function onCommitted(details) {
   if (details.frameId !== 0) return;
   await ready;
   const tab = tabOf(details.tabId);
-  const before = pageOf(tab);
-  const page = await place(tab, details.url, documentIdOf(details));
-  // Firefox commits its own page about the failure after it has said that it failed.
-  if (before && before !== page && hasFailed(before) && before.url === page.url && !page.isSeen && !page.requestId) page.problem = before.problem;
-  if (before !== page) Object.assign(tab, keptAfter(before, page, tab));
-  await settle(tab, page, details);
+  if (isOvertaken(tab, documentIdOf(details))) return;
+  tab.aheadSince = 0;
+  await settle(tab, await place(tab, details.url, documentIdOf(details)), details);
 }
 
 /**
@@ -47,22 +49,18 @@ export async function onNavigationFailed(details) {
   if (details.frameId !== 0 || !details.error?.startsWith('net::ERR_') || details.error === 'net::ERR_ABORTED') return;
   await ready;
   const tab = tabOf(details.tabId);
-  const before = pageOf(tab);
-  const page = await place(tab, details.url, `failed ${details.tabId} ${details.url} ${Date.now()}`);
-  page.problem = PAGE_FAILED;
-  Object.assign(tab, keptAfter(before, page, tab));
-  publishPage(page);
+  publishPage(await place(tab, details.url, `failed ${details.tabId} ${withinLength(details.url)} ${Date.now()}`, PAGE_FAILED));
 }
 
-/** @param {Page} page */
-function hasFailed({ problem }) {
-  return problem?.code === PAGE_FAILED.code;
+/** Whether a document that is reported on has been left: the one on view has said so itself, and its own commit is still to be reported. @param {Tab} tab @param {string} documentId */
+function isOvertaken({ aheadSince, documentId: shown }, documentId) {
+  return shown !== documentId && Date.now() - aheadSince < AHEAD_MS;
 }
 
-/** @param {{tabId: number, url: string, documentId?: string}} details */
-function documentIdOf({ tabId, url, documentId }) {
+/** @param {{tabId: number, url: string, documentId?: string | null}} details */
+export function documentIdOf({ tabId, url, documentId }) {
   // Events of webRequest have no document's id in either browser; those of navigation and messages do, and agree.
-  return documentId ?? `${tabId} ${url}`;
+  return documentId ?? `${tabId} ${withinLength(url)}`;
 }
 
 /** @param {Tab} tab @param {Page} page @param {NavigationDetails} details */
@@ -77,13 +75,17 @@ async function settle(tab, page, { transitionType, transitionQualifiers }) {
   if (!page.isSeen && transitionQualifiers?.includes('forward_back')) await recordHeaders(tab, page);
 }
 
-/** Records the document that a tab shows. @param {Tab} tab @param {string} url @param {string} documentId @returns {Promise<Page>} */
-export async function place(tab, url, documentId) {
+/** Records the document that a tab shows. @param {Tab} tab @param {string} address @param {string} documentId @param {import('../shared/protocol.js').Problem | null} [problem] @returns {Promise<Page>} */
+export async function place(tab, address, documentId, problem = null) {
+  const url = withinLength(address);
   if (tab.windowId < 0) await refreshTab(tab);
   const known = pages.get(documentId);
   if (tab.documentId === documentId && known) return known;
+  const before = pageOf(tab);
   Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isListening: false });
-  const page = known ?? claimIncoming(tab, url);
+  const page = known ?? claimed(tab, url);
+  page.problem = problem ?? (before && isAboutFailure(page, before) ? before.problem : page.problem);
+  Object.assign(tab, keptAfter(before, page, tab));
   // A known document is back from the back/forward cache: its content script still listens, and is sent its display once more.
   if (known) Object.assign(tab, { isListening: true, shown: '' });
   else recordPage(documentId, page);
@@ -98,15 +100,15 @@ export async function onTabCreated(actual) {
   if (id !== undefined) Object.assign(tabOf(id), { windowId, isPrivate: incognito, container: containerOf(actual) });
 }
 
-/** The document on its way into a tab, where this is it. @param {Tab} tab @param {string} url @returns {Page} */
-function claimIncoming(tab, url) {
-  const page = incoming.get(tab.tabId);
-  incoming.delete(tab.tabId);
-  const isIt = page && withoutFragment(page.url) === withoutFragment(url);
-  const claimed = isIt ? page : newPage(url, tab);
-  claimed.isPrivate = tab.isPrivate;
-  claimed.container = tab.container;
-  return claimed;
+/** Whether it is the browser's own page about a failure, which Firefox commits after it has said that the page failed. @param {Page} page @param {Page} before */
+function isAboutFailure(page, before) {
+  return hasFailed(before) && before.url === page.url && !page.isSeen && !page.requestId;
+}
+
+/** What is known of a document that is there now: all that was recorded on its way. @param {Tab} tab @param {string} url @returns {Page} */
+function claimed(tab, url) {
+  const { isPrivate, container } = tab;
+  return Object.assign(claimIncoming(tab.tabId, url) ?? newPage(url, tab), { isPrivate, container });
 }
 
 /**
@@ -116,7 +118,7 @@ function claimIncoming(tab, url) {
  */
 function keptAfter(before, page, tab) {
   const isOfSite = before !== null && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
-  const isLinked = isOfSite && (page.reachedFrom === webOrigin(page.url) || hasFailed(page) || hasFailed(before) || choices.settings.keepOpen);
+  const isLinked = isOfSite && (page.reachedFrom === webOrigin(page.url) || hasFailed(page) || isUnanswered(page) || hasFailed(before) || choices.settings.keepOpen);
   const isLed = tab.ledTo !== '' && tab.ledTo === withoutFragment(page.url);
   if (!before || !(isLinked || isLed)) return { pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '' };
   return before.sitemap ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user', pinnedFor: before.url } : {};
@@ -140,6 +142,7 @@ export async function onDocumentLoaded(details) {
   if (details.frameId !== 0 || !isWeb(details.url)) return;
   await ready;
   const tab = tabOf(details.tabId);
+  if (isOvertaken(tab, documentIdOf(details))) return;
   if (details.documentId) await place(tab, details.url, details.documentId);
   const page = pageOf(tab);
   if (!page || !isWeb(page.url) || hasFailed(page)) return;
@@ -166,7 +169,7 @@ function assignEvidence(page, { contentType, links, signature, referrer }) {
 export async function onAddressChanged(details) {
   if (details.frameId !== 0) return;
   await ready;
-  tabOf(details.tabId).url = details.url;
+  tabOf(details.tabId).url = withinLength(details.url);
   save();
   publishToUis();
 }
@@ -176,19 +179,24 @@ export async function onAddressChanged(details) {
  * that changes its mind all the time, the first reports count: each costs the host a look, which other tabs wait for.
  * @param {unknown} message
  * @param {{tabId: number, url: string, documentId: string | null}} sender
- * @returns {Promise<Tab>} the tab that shows the page
+ * @returns {Promise<{tab: Tab, page: Page}>} the page, and the tab that shows it
  */
 export async function recordEvidence(message, { tabId, url, documentId }) {
   await ready;
   const tab = tabOf(tabId);
-  const page = await place(tab, url, documentId ?? documentIdOf({ tabId, url }));
-  tab.isListening = true;
-  if (++page.reports > MAX_REPORTS) return tab;
+  const id = documentIdOf({ tabId, url, documentId });
+  const known = pages.get(id);
+  // One that the tab has shown before it left for another: late, or back from a cache, which its commit says.
+  const isLate = known !== undefined && tab.documentId !== id;
+  if (known === undefined) tab.aheadSince = Date.now();
+  const page = isLate ? known : await place(tab, url, id);
+  if (!isLate) tab.isListening = true;
+  if (++page.reports > MAX_REPORTS) return { tab, page };
   const evidence = cleanEvidence(message);
   const isNew = page.signature !== evidence.signature || page.sequence === 0;
   assignEvidence(page, isNew ? evidence : { ...evidence, links: page.links });
   if (isNew && !page.rule?.endsWith('-header')) await lookUp(page); // headers go before links
-  return tab;
+  return { tab, page };
 }
 
 /** A tab is in front now. @param {{tabId: number, windowId: number}} where */
@@ -216,7 +224,7 @@ export async function onTabRemoved(tabId) {
   forgetFrontTab(tabId);
   await ready;
   tabs.delete(tabId);
-  incoming.delete(tabId);
+  forgetIncoming(tabId);
   forgetToolbar(tabId);
   dropPrefetch(tabId);
   if (![...tabs.values()].some(({ isPrivate }) => isPrivate)) choices.inPrivate = {};
@@ -231,7 +239,7 @@ export async function recordOpenTabs() {
   for (const actual of await api.tabs.query({})) {
     if (actual.id === undefined) continue;
     const tab = tabOf(actual.id);
-    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: actual.url ?? tab.url });
+    Object.assign(tab, { windowId: actual.windowId, isPrivate: actual.incognito, container: containerOf(actual), url: withinLength(actual.url ?? tab.url) });
     const page = pageOf(tab);
     if (page?.sitemap) await lookUp(page);
   }

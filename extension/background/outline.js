@@ -14,10 +14,15 @@ import { frontTabs, uis } from './state.js';
 
 const MOST_HEADINGS = 200;
 const MOST_LETTERS = 200;
+/** Of a heading's id; a longer one is none, since an address cut short leads elsewhere. */
+const LONGEST_ID = 1_000;
+/** Half of what a page's script waits between two messages: one that says more than that is not ours any more. */
+const PAUSE_MS = 75;
 
 /** Has the page of a tab say its headings from now on, to this page of ours. @param {number} tabId @param {Ui} ui */
 export async function followOutline(tabId, ui) {
   ui.outlineOf = tabId;
+  ui.outlinedAt = 0;
   const files = ['extension/content/outline.js'];
   // Rejected where no script may run: such a page has no outline for us.
   await api.scripting.executeScript({ target: { tabId, frameIds: [0] }, files }).catch(() => {});
@@ -34,7 +39,12 @@ export function receiveOutline(said, tab) {
   const outline = cleanOutline(said);
   const tabId = tab?.id ?? -1;
   const wanted = [...uis.values()].filter((ui) => ui.outlineOf === tabId && frontTabs.get(ui.windowId) === tabId);
-  for (const ui of wanted) notify(ui, 'outline', { tabId, ...outline });
+  const now = Date.now();
+  for (const ui of wanted) {
+    if (now - (ui.outlinedAt ?? 0) < PAUSE_MS) continue;
+    ui.outlinedAt = now;
+    notify(ui, 'outline', { tabId, ...outline });
+  }
   return { isWanted: wanted.length > 0 };
 }
 
@@ -42,9 +52,14 @@ export function receiveOutline(said, tab) {
 export function cleanOutline(said) {
   const list = Array.isArray(said?.headings) ? said.headings.slice(0, MOST_HEADINGS) : [];
   const headings = list.filter((/** @type {any} */ one) => typeof one?.name === 'string' && one.name && typeof one.id === 'string')
-    .map((/** @type {any} */ { name, level, id }) => ({ name: name.slice(0, MOST_LETTERS), level: Math.min(6, Math.max(1, Math.round(level) || 1)), id }));
+    .map((/** @type {any} */ { name, level, id }) => ({ name: name.slice(0, MOST_LETTERS), level: Math.min(6, Math.max(1, Math.round(level) || 1)), id: idOf(id) }));
   const active = Number.isInteger(said?.active) && said.active < headings.length ? Math.max(-1, said.active) : -1;
   return { headings, active };
+}
+
+/** An id that an address can name, else ''. @param {string} id */
+function idOf(id) {
+  return id.length <= LONGEST_ID && id.isWellFormed() ? id : '';
 }
 
 /** Runs in the page. */

@@ -5,7 +5,9 @@
  */
 import { api } from '../shared/browser.js';
 import { webOrigin } from '../shared/locations.js';
-import { arrivals, incoming, pageFetches, pageOf, tabs } from './state.js';
+import { documentOf } from './evidence.js';
+import { incomingPages } from './incoming-pages.js';
+import { arrivals, pageFetches, pageOf, tabs } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Piece} Piece */
 /** @typedef {import('../shared/protocol.js').RequestingPage} RequestingPage */
@@ -28,7 +30,7 @@ export async function tabForFetch(page, uri, signal) {
   for (;;) {
     // Any tab of that origin will do: cookies and logins are the origin's, not the tab's.
     const tab = [...tabs.values()].find((one) => isOfPage(one, page));
-    if (tab || ending.aborted || ![...incoming.values()].some(({ url }) => url === page.url)) return tab ?? null;
+    if (tab || ending.aborted || !incomingPages().some(({ url }) => url === page.url)) return tab ?? null;
     await new Promise((resolve) => {
       arrivals.addEventListener('page', resolve, { once: true });
       ending.addEventListener('abort', resolve, { once: true });
@@ -54,7 +56,7 @@ export async function fetchInPage(tabId, request, signal, onPiece) {
   const name = PAGE_FETCH + crypto.randomUUID();
   const target = { tabId, frameIds: [0] };
   const ended = new Promise((/** @type {(value: unknown) => void} */ resolve, reject) => {
-    pageFetches.set(name, { tabId, onPiece, resolve, reject: (error = new TypeError('the page could not fetch it')) => reject(error) });
+    pageFetches.set(name, { tabId, origin: webOrigin(request.uri), isBusy: false, onPiece, resolve, reject: (error = new TypeError('the page could not fetch it')) => reject(error) });
   });
   const stop = () => pageFetches.get(name)?.reject();
   signal.addEventListener('abort', stop);
@@ -75,25 +77,30 @@ function serve(name, request) {
   /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis).sitemapFetch?.serve(name, request);
 }
 
-/** The page connects. @param {chrome.runtime.Port} port */
+/** The page connects: a document of the origin that is asked, since the tab may show another by now. @param {chrome.runtime.Port} port */
 export function onPageFetch(port) {
   const fetching = pageFetches.get(port.name);
-  if (!fetching || port.sender?.tab?.id !== fetching.tabId || port.sender.frameId !== 0) return port.disconnect();
+  const document = port.sender ? documentOf(port.sender) : null;
+  if (!fetching || document?.tabId !== fetching.tabId || webOrigin(document.url) !== fetching.origin) return port.disconnect();
   fetching.port = port;
   port.onDisconnect.addListener(() => fetching.reject());
   port.onMessage.addListener((piece) => passOn(port, fetching, piece));
 }
 
 /**
- * Every field is made what it should be: the page's world is the extension's own, but its process is the page's.
+ * Every field is made what it should be: the page's world is the extension's own, but its process is the page's. So one that
+ * does not wait until a piece is accepted, or says that it was led to another origin, is no page of ours any more.
  * @param {chrome.runtime.Port} port
  * @param {import('./state.js').PageFetch} fetching
  * @param {Partial<Record<keyof Piece, unknown>>} piece
  */
 async function passOn(port, fetching, { ok, status, uri, content_type, body, last }) {
+  if (fetching.isBusy || webOrigin(String(uri)) !== fetching.origin) return fetching.reject();
+  fetching.isBusy = true;
   try {
     const type = typeof content_type === 'string' ? content_type : null;
     await fetching.onPiece({ ok: ok === true, status: Number(status), uri: String(uri), content_type: type, body: String(body), last: last === true });
+    fetching.isBusy = false;
     if (last === true) fetching.resolve(undefined);
     else port.postMessage('more');
   } catch (error) {

@@ -129,7 +129,7 @@ export async function sendPageMetadata(tab) {
   // The tab may have gone to another site meanwhile, whose pages are nobody's business; which it shows, the browser says.
   if (!found?.result || (found.documentId ?? documentId) !== documentId || tab.documentId !== documentId) return;
   const metadata = cleanMetadata(found.result, withoutFragment(tab.url));
-  if ([found.result.url, metadata.url].some((url) => webOrigin(url) !== webOrigin(session.page.url))) return;
+  if ([String(found.result.url), metadata.url].some((url) => webOrigin(url) !== webOrigin(session.page.url))) return;
   try {
     const { in_map: isInMap } = await host.request('site.page', { site: session.site.site, ...metadata });
     if (isInMap) await recordTitle(session, metadata);
@@ -155,7 +155,7 @@ export function metadataInPage() {
 /** Once more within bounds: what runs in the page runs in its process. @param {Partial<Record<keyof PageMetadata, unknown>>} metadata @param {string} url  as the browser says @returns {PageMetadata} */
 function cleanMetadata({ title, links }, url) {
   const text = (/** @type {unknown} */ value, /** @type {number} */ most) => String(value ?? '').slice(0, most);
-  const declared = (Array.isArray(links) ? links : []).slice(0, 20).filter(({ href }) => text(href, 2_001).length <= 2_000);
+  const declared = (Array.isArray(links) ? links : []).slice(0, 20).filter((link) => text(link?.href, 2_001).length <= 2_000 && link);
   return {
     url, title: text(title, 300),
     links: declared.map(({ rel, href, type, title: named }) => ({ rel: text(rel, 200), href: text(href, 2_000), type: text(type, 200), title: text(named, 200) })),

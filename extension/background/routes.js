@@ -4,7 +4,8 @@
  * neither do requests of our own. Firefox says it of each request; Chrome's settings say it of all, except what scripts decide.
  */
 import { answersHeaders } from '../shared/browser.js';
-import { incoming, pages, proxies, sessionForPage } from './state.js';
+import { incomingPages } from './incoming-pages.js';
+import { pages, proxies, sessionForPage } from './state.js';
 
 /** @typedef {NonNullable<import('../shared/protocol.js').PageForHost['route']>} Route */
 /** @typedef {import('./state.js').ProxyInfo} ProxyInfo */
@@ -39,7 +40,7 @@ export function routeOf({ route, isPrivate }) {
 /** How a page came that the host names. @param {import('../shared/protocol.js').RequestingPage} named @returns {Way} */
 export function wayOf(named) {
   const isIt = (/** @type {import('./state.js').Page} */ page) => page.url === named.url && page.isPrivate === named.private && page.container === named.container;
-  const page = [...incoming.values(), ...pages.values()].findLast(isIt);
+  const page = [...incomingPages(), ...pages.values()].findLast(isIt);
   if (page) return { route: routeOf(page), proxy: page.proxy, ip: page.ip };
   const { route, ip } = sessionForPage(named)?.page ?? {};
   return { route: route ?? 'unknown', proxy: '', ip: ip ?? null };

@@ -9,10 +9,11 @@ import { isThere } from './display.js';
 import { policyInForce, withoutSecrets } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { cookiesFor } from './host-requests.js';
+import { incomingPages, isRequestKnown } from './incoming-pages.js';
 import { sendMetadataOfPages } from './page-scripts.js';
 import { publishAll } from './publish.js';
 import { routeOf } from './routes.js';
-import { accepted, choices, chosenLanguage, incoming, isLasting, openingAhead, ready, refreshProxies, sessionKey, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
+import { accepted, choices, chosenLanguage, isLasting, openingAhead, ready, refreshProxies, sessionKey, sessionKeyOfPage, sessionKeyOfTab, sessions, tabs, timers, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Evidence} Evidence */
 /** @typedef {import('../shared/protocol.js').PageForHost} PageForHost */
@@ -34,7 +35,8 @@ export function openSitemapOf(page, ahead) {
   if (page.sitemap === null || key === null) return Promise.resolve();
   const isIt = ahead?.sitemap === page.sitemap && page.rule !== 'user';
   const before = sessions.get(key);
-  if (before && before.page.route !== routeOf(page)) close(key, before); // pages of the site come by another way now
+  // Pages of the site come by another way now, or it is known now how they are requested.
+  if (before && isRequestKnown(page) && before.page.route !== routeOf(page)) close(key, before);
   const session = sessions.get(key) ?? (isIt ? ahead : newSession(page, page.sitemap));
   sessions.set(key, session);
   return open(session);
@@ -77,7 +79,9 @@ function newSession(page, sitemap) {
 export function pageForHost(page) {
   const { url, request, ip, container, referrerPolicy } = page;
   const policy = policyInForce(referrerPolicy, canRelaxReferrers);
-  return { url, headers: withoutSecrets(request), ...(ip ? { ip } : {}), route: routeOf(page), container, cookies: true, referrer_policy: policy };
+  // How this browser requests pages of the site only the browser knows then: it is to request the sitemap, too.
+  const route = isRequestKnown(page) ? routeOf(page) : 'unknown';
+  return { url, headers: withoutSecrets(request), ...(ip ? { ip } : {}), route, container, cookies: true, referrer_policy: policy };
 }
 
 /** Makes sure that the host of now has it open; with evidence, only if that names it. @param {Session} session @param {Evidence | null} [evidence] @returns {Promise<void>} */
@@ -196,7 +200,8 @@ export function reopenUnknown({ code, problem }) {
 export async function onProxiesChanged() {
   await ready;
   await refreshProxies();
-  const led = [...sessions.values()].filter(({ page, isPrivate }) => page.route !== routeOf({ isPrivate, route: null }));
+  // Those whose pages nobody saw requested go no way of the host's in any case.
+  const led = [...sessions.values()].filter(({ page, isPrivate }) => page.headers?.length && page.route !== routeOf({ isPrivate, route: null }));
   if (led.length === 0) return;
   for (const session of led) session.page = { ...session.page, route: routeOf({ isPrivate: session.isPrivate, route: null }) };
   host.stop();
@@ -243,7 +248,7 @@ export function isAnyInUse() {
 
 /** Of what tabs show, and of what is on its way into one. */
 function keysInUse() {
-  return new Set([...[...tabs.values()].map(sessionKeyOfTab), ...[...incoming.values()].map(sessionKeyOfPage)]);
+  return new Set([...[...tabs.values()].map(sessionKeyOfTab), ...incomingPages().map(sessionKeyOfPage)]);
 }
 
 /** Closes, after a while, what no tab shows any more; and the host, when it has nothing left to do. */

@@ -25,7 +25,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} contentType
  * @property {Header[]} headers  those that could name a sitemap
  * @property {boolean} isSeen  whether the response headers were seen at all
- * @property {Header[]} request  the headers it was requested with; only stored where it could have a sitemap
+ * @property {Header[]} request  the headers it was requested with; none where nobody has said
  * @property {string | null} ip
  * @property {'direct' | 'proxy' | null} route  by which it came, as its request said; null where that said nothing
  * @property {string} proxy  that its request said, '' for none
@@ -63,6 +63,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string} pinnedFor  the address of that page
  * @property {string} ledTo  where the map has led the tab last, as an address without fragment
  * @property {boolean} isListening
+ * @property {number} aheadSince  when its document said what it carries before its commit was reported, in ms; 0 where that was
  * @property {string} shown
  * @property {string} [displayRule]
  */
@@ -86,8 +87,13 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {number} metadataGeneration  the host that was sent the metadata of its pages, by generation
  */
 /**
- * What a page fetches for the host.
- * @typedef {{tabId: number, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
+ * What a page fetches for the host, from its own origin; while `isBusy`, a piece is being passed on.
+ * @typedef {{tabId: number, origin: string | null, isBusy: boolean, onPiece(piece: Piece): Promise<unknown>, resolve(value: unknown): void, reject(error?: unknown): void, port?: chrome.runtime.Port}} PageFetch
+ */
+/**
+ * A tab that is led to an address under rules: since when, whether it has set out, what else was on its way into it, and what ends
+ * the rules if nothing else does.
+ * @typedef {{url: string, since: number, isOut: boolean, others: Set<string>, timer: ReturnType<typeof setTimeout>}} Lead
  */
 /** What Firefox says of the proxy of a request. @typedef {{type: string, host?: string, port?: string | number}} ProxyInfo */
 /**
@@ -105,16 +111,16 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {() => void} onReported
  */
 /** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
-/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON; `outlineOf` the tab whose headings it wants. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number}} Ui */
+/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON; `outlineOf` the tab whose headings it wants. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlinedAt?: number}} Ui */
 
 /** Documents recorded for a return from the back/forward cache. */
 const MAX_PAGES = 400;
 /** Written once for all that a navigation changes; a worker is stopped half a minute after the last event at the earliest. */
 const SAVE_AFTER_MS = 150;
 /** Of documents in the store, which holds 10 MB of everything: one that is full takes nothing at all. */
-const SAVED_CHARACTERS = 2_000_000;
+const SAVED_BYTES = 2_000_000;
 /** One that is longer, by its address above all, is not stored: it must not take the place of others. */
-const RECORD_CHARACTERS = 100_000;
+const RECORD_BYTES = 100_000;
 
 /** @type {Map<number, Tab>} */
 export const tabs = new Map();
@@ -122,9 +128,11 @@ export const tabs = new Map();
 export const frontTabs = new Map();
 /** @type {Map<string, Page>} */
 export const pages = new Map();
-/** Documents on their way in, by tab. @type {Map<number, Page>} */
+/** Documents on their way in, by tab, those that set out last at the end. @type {Map<number, Page[]>} */
 export const incoming = new Map();
-/** Dispatches `page` whenever a tab shows another document. */
+/** Tabs that are led under rules, by their ids. @type {Map<number, Lead>} */
+export const leads = new Map();
+/** Dispatches `page` whenever a tab shows another document, and `request` when it becomes known how it was requested. */
 export const arrivals = new EventTarget();
 /** By `sessionKey`. @type {Map<string, Session>} */
 export const sessions = new Map();
@@ -202,8 +210,9 @@ export function save() {
 
 /** The latest of some records that fit into the store together, in their order. @template T @param {T[]} records @returns {T[]} */
 function withinStore(records) {
-  let left = SAVED_CHARACTERS;
-  const sized = records.map((record) => ({ record, size: JSON.stringify(record).length })).filter(({ size }) => size <= RECORD_CHARACTERS);
+  let left = SAVED_BYTES;
+  const encoder = new TextEncoder(); // the store counts bytes, of which a letter of a page's may have three
+  const sized = records.map((record) => ({ record, size: encoder.encode(JSON.stringify(record)).length })).filter(({ size }) => size <= RECORD_BYTES);
   const first = sized.findLastIndex(({ size }) => (left -= size) < 0);
   return sized.slice(first + 1).map(({ record }) => record);
 }
@@ -220,11 +229,13 @@ export function newPage(url, { isPrivate, container }) {
 export function recordPage(documentId, page) {
   pages.delete(documentId);
   pages.set(documentId, page);
+  if (pages.size <= MAX_PAGES) return;
+  // Oldest first, since Map keeps the order of insertion. Those that tabs show are passed over: one tab that stays open must
+  // not make all that come after it stay, too.
+  const shown = new Set([...tabs.values()].map((tab) => tab.documentId));
   for (const oldest of pages.keys()) {
     if (pages.size <= MAX_PAGES) break;
-    // Oldest first, since Map keeps the order of insertion; a page that a tab still shows ends the sweep for now.
-    if (![...tabs.values()].some((tab) => tab.documentId === oldest)) pages.delete(oldest);
-    else break;
+    if (!shown.has(oldest) && oldest !== documentId) pages.delete(oldest);
   }
 }
 
@@ -234,7 +245,7 @@ export function tabOf(tabId) {
   if (!tab) {
     tab = {
       tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
-      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', ledTo: '', isListening: false, shown: 'null',
+      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', ledTo: '', isListening: false, aheadSince: 0, shown: 'null',
     };
     tabs.set(tabId, tab);
   }

@@ -88,7 +88,7 @@
     const element = at && wordsOf(at) === name ? at : found.find((other) => wordsOf(other) === name);
     if (!element) return;
     // By its address where it has one: the browser then leads back by its own button, and keeps clear of what covers the top.
-    if (element.id) location.hash = `#${encodeURIComponent(element.id)}`;
+    if (element.id && element.id.isWellFormed()) location.hash = `#${encodeURIComponent(element.id)}`;
     else element.scrollIntoView({ block: 'start' });
   }
 })();

@@ -19,6 +19,17 @@ export function isWeb(address) {
   return scheme === 'http:' || scheme === 'https:';
 }
 
+/** The longest address that the host takes. */
+const LONGEST_ADDRESS = 65_536;
+
+/**
+ * The address of a page, '' where it is longer than any that could have a map: browsers take millions of characters, and the
+ * background remembers hundreds of pages. @param {string} address
+ */
+export function withinLength(address) {
+  return address.length > LONGEST_ADDRESS ? '' : address;
+}
+
 /** The address without its fragment. @param {string} address */
 export function withoutFragment(address) {
   const at = address.indexOf('#');

@@ -6,7 +6,7 @@
 import { icon } from './icons.js';
 import { typedAddress, webOrigin } from './locations.js';
 import { problemText } from './message.js';
-import { text } from './strings.js';
+import { countText, text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {import('./types.js').Suggested} Suggested */
@@ -107,7 +107,7 @@ export class SitemapPicker {
     const words = document.createElement('span');
     const { name, drawing } = SOURCES[source];
     const what = text(isLine ? 'sourceLine' : name);
-    const more = title ? what : count > 1 ? text('sourceCount', count) : '';
+    const more = title ? what : count > 1 ? countText('sourceCount', count) : '';
     words.append(withText('strong', title ?? what), ...(more ? [withText('em', more)] : []), withText('small', sitemap));
     button.append(icon(drawing), words);
     if (isInUse) button.setAttribute('aria-current', 'true');

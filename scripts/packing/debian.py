@@ -20,11 +20,10 @@ from typing import Any
 
 from checking.steps import located
 from packing import ROOT, PackingError, archives, commit_time, project, run, vendored, wheel
-from standard_sitemap.cli import manual
-from standard_sitemap.cli.shell import COMPLETION_FILES, completion_script
+from standard_sitemap.cli.shell import COMPLETION_FILES, completion_script, manual_pages
 from standard_sitemap.identity import FIREFOX_ID, HOST_PROGRAM
 from standard_sitemap.registration.browsers import BROWSERS
-from standard_sitemap.registration.places import User, places_for_all, text_of
+from standard_sitemap.registration.register import User, places_for_all, text_of
 
 NAME = "standard-sitemap-navigator"
 _LIBRARY = f"usr/lib/{NAME}"
@@ -105,7 +104,7 @@ def _fill(tree: Path, made: Path) -> None:
     for shell, path in _COMPLETION_FILES.items():
         _write(tree / path, completion_script(shell))
     moment = commit_time()
-    for name, text in manual.pages(moment).items():
+    for name, text in manual_pages(moment).items():
         _write(tree / f"usr/share/man/man1/{name}.gz", text)
     _write(tree / _DOCUMENTS / "changelog.gz", changelog((ROOT / "CHANGELOG.md").read_text("utf-8"), moment))
     _write(tree / _DOCUMENTS / "copyright", vendored.copyright_file(tree / _LIBRARY))

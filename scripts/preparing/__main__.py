@@ -13,9 +13,11 @@ from preparing import ROOT, Missing, environment, packages
 STATUS_MISSING = 4
 
 
-def provide(*browsers: str, nginx: bool = False, keyboard: bool = False, for_tests: bool = False) -> None:
+def provide(
+    *browsers: str, nginx: bool = False, keyboard: bool = False, git: bool = False, for_tests: bool = False
+) -> None:
     """All packages at once: what cannot be installed here is named in one breath."""
-    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, for_tests=for_tests))
+    packages.provide(lambda: packages.lacking(browsers, nginx=nginx, keyboard=keyboard, git=git, for_tests=for_tests))
 
 
 def run(given: Sequence[str]) -> dict[str, str]:
@@ -39,7 +41,7 @@ def check(_: Sequence[str]) -> dict[str, str]:
 
 
 def package(_: Sequence[str]) -> dict[str, str]:
-    provide()
+    provide(git=True)  # the time of the last commit is that of all files
     environment.ready("package")
     return dict(os.environ)
 
@@ -101,6 +103,7 @@ _COMMANDS: dict[str, tuple[Callable[[Sequence[str]], dict[str, str]], str]] = {
     "survey": (check, "surveying"),
     "mutate": (check, "mutating"),
     "agree": (test, "agreeing"),
+    "soak": (test, "soaking"),
     "screenshots": (screenshots, "picturing"),
 }
 

@@ -124,8 +124,17 @@ def _run(command: Sequence[str], variables: Mapping[str, str] | None = None, *, 
         [program, *command[1:]], check=False, cwd=ROOT, env=variables, capture_output=True, text=True, errors="replace"
     )
     if done.returncode:
-        why = (done.stderr or done.stdout).strip().splitlines()
-        last = next((line for line in reversed(why) if "error" in line.lower()), "".join(why[-1:]))
-        shown = f"'{' '.join(command)}' failed in {ROOT} ({last.strip() or f'status {done.returncode}'})"
+        last = _reason(done.stderr or done.stdout) or f"status {done.returncode}"
+        shown = f"'{' '.join(command)}' failed in {ROOT} ({last})"
         clause = f"{since}, and {shown}" if since else shown
-        raise Missing(f"{clause}; see whether the network is there, and type it again")
+        cure = "this folder is yours" if "Permission denied" in last else "the network is there"
+        raise Missing(f"{clause}; see whether {cure}, and type it again")
+
+
+def _reason(written: str) -> str:
+    """The line of a failed command's output that says why: its last error, else what it says of one, else its last."""
+    lines = [line.strip() for line in written.strip().splitlines()]
+    # pip shows what a command below it wrote behind a frame, and then says that it was not to blame.
+    stated = [line for line in lines if re.match(r"(\W*|npm )error\b", line, re.IGNORECASE)]
+    spoken = [line for line in lines if "error" in line.lower()]
+    return next((found[-1] for found in (stated, spoken, lines) if found), "")

@@ -45,9 +45,14 @@ _LOCK_TIMEOUT_S = 300
 
 
 def lacking(
-    browsers: Sequence[str] = (), *, nginx: bool = False, keyboard: bool = False, for_tests: bool = False
+    browsers: Sequence[str] = (),
+    *,
+    nginx: bool = False,
+    keyboard: bool = False,
+    git: bool = False,
+    for_tests: bool = False,
 ) -> dict[str, Sequence[str]]:
-    """What is not here or too old, of these browsers, nginx, a virtual screen's keyboard, and what only tests need."""
+    """What is not here or too old, of these browsers, nginx, a virtual screen's keyboard, git, and what tests need."""
     found: dict[str, Sequence[str]] = {}
     for name in browsers:
         if obstacle := programs.obstacle(name):
@@ -58,6 +63,8 @@ def lacking(
         found[f"{' and '.join(absent)} {'are' if len(absent) > 1 else 'is'} not installed"] = (
             "xvfb", "openbox", "xdotool",
         )  # fmt: skip
+    if (git or for_tests) and not shutil.which("git"):
+        found["git is not installed"] = ("git",)
     if for_tests:
         absent_files = [file for file in _TEST_PACKAGES if not Path(file).exists()]
         found |= {f"{file} is not there": (_TEST_PACKAGES[file],) for file in absent_files}
@@ -108,7 +115,7 @@ def _sentence(lacking: Lacking, reason: str) -> str:
     typed = f"sudo apt-get update && sudo {command}" if shutil.which("sudo") else f"apt-get update && {command}"
     who = "type" if shutil.which("sudo") else "type as root"
     why = f" ({reason})" if reason else ""
-    return f"{' and '.join(lacking)}{why}; on Debian or Ubuntu, {who}: {typed}"
+    return f"{' and '.join(lacking)}{why}; on Debian, {who}: {typed}"
 
 
 def _packages(lacking: Lacking) -> list[str]:

@@ -26,16 +26,18 @@ from standard_sitemap.model.uris import resolve, split_fragment
 
 # What messages say, and what of it is lost.
 _SAID = {
-    "address": r"([\d,]+) addresses, the first “|([\d,]+) addresses of places|([\d,]+) addresses that are listed again"
-    r"|left out: ([\d,]+) addresses|([\d,]+) entries that lead nowhere",
-    "value": r"([\d,]+) values that|([\d,]+) dates? that are none|([\d,]+) frequencies that|([\d,]+) priorities that",
-    "link": r"([\d,]+) links to other languages|([\d,]+) languages? of one",
-    "other": r"([\d,]+) (?:images|videos|news|elements of other namespaces)",
-    "comment": r"([\d,]+) comments",
-    "attribute": r"([\d,]+) attributes",
-    "text": r"([\d,]+) texts",
-    "element": r"([\d,]+) elements that the format",
-    "date of a file": r"([\d,]+) dates of files",
+    "address": r"([\d,]+) address(?:es)?, the first “|([\d,]+) address(?:es)? of (?:a )?place"
+    r"|([\d,]+) address(?:es)? that (?:is|are) listed again|left out: ([\d,]+) address"
+    r"|([\d,]+) entr(?:y|ies) that leads? nowhere",
+    "value": r"([\d,]+) values? that|([\d,]+) dates? that (?:is|are) none|([\d,]+) frequenc(?:y|ies) that"
+    r"|([\d,]+) priorit(?:y|ies) that",
+    "link": r"([\d,]+) links? to (?:another language|other languages)",
+    "other": r"([\d,]+) (?:images?|videos?|news|elements? of (?:another namespace|other namespaces))",
+    "comment": r"([\d,]+) comment",
+    "attribute": r"([\d,]+) attribute",
+    "text": r"([\d,]+) text",
+    "element": r"([\d,]+) elements? that the format",
+    "date of a file": r"([\d,]+) dates? of (?:a file|files)",
 }
 _KINDS = {"lastmod": "value", "changefreq": "value", "priority": "value"}
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from docs.conftest import Guide
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.checking.faults_served import SERVED
+from standard_sitemap.checking.wording import SERVED
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.submitting.engines import ENGINES
 

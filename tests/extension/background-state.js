@@ -30,9 +30,16 @@ export async function replaceHost() {
 export function showPage(tabId, url, ofPage = {}, ofTab = {}) {
   const tab = state.tabOf(tabId);
   Object.assign(tab, { windowId: 1, url, documentUrl: url, documentId: `d${tabId} ${url}`, ...ofTab });
-  const page = Object.assign(state.newPage(url, tab), ofPage);
+  const page = Object.assign(state.newPage(url, tab), { request: [['user-agent', 'x']] }, ofPage);
   state.recordPage(tab.documentId, page);
   return { tab, page };
+}
+
+/** A document on its way into a tab, with qualities: its request was seen, and its response. */
+export function comePage(tabId, url, qualities = {}) {
+  const page = Object.assign(state.newPage(url, { isPrivate: false, container: '' }), { isSeen: true, request: [['user-agent', 'x']] }, qualities);
+  state.incoming.set(tabId, [...state.incoming.get(tabId) ?? [], page]);
+  return page;
 }
 
 /** A session with a sitemap, as if the host of now had opened it. */

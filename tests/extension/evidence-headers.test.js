@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerValue, namingHeaders, normaliseHeaders, policyInForce, referrerPolicy, referrerPolicyOfMeta } from '../../extension/background/evidence.js';
+import { boundedHeaders, contentTypeOf, headerValue, namingHeaders, normaliseHeaders, policyInForce, referrerPolicy, referrerPolicyOfMeta } from '../../extension/background/evidence.js';
 
 const OPT = '"http://standard-sitemap.org/2007/ns"; ns=15';
 
@@ -30,6 +30,15 @@ test('numbered locations without the declaration are nobody’s business', () =>
 
 test('the legacy field counts by itself', () => {
   assert.deepEqual(namingHeaders([['x-standard-sitemap-location', '/map.xml']]), [['x-standard-sitemap-location', '/map.xml']]);
+});
+
+test('fields that are too long go, and so does what is too long together, or too many', () => {
+  const long = Array.from({ length: 60 }, (_, number) => [`${10 + number}-location`, 'x'.repeat(1_000)]);
+  const sum = boundedHeaders(long).flat().join('').length;
+  assert.ok(sum > 14_000 && sum <= 16_384, String(sum));
+  assert.deepEqual(boundedHeaders([['a', 'x'.repeat(4_097)], ['b', 'x'], ['c'], 'd', null]), [['b', 'x']]);
+  assert.equal(boundedHeaders(long.map(([name]) => [name, ''])).length, 40);
+  assert.deepEqual([contentTypeOf([['content-type', 'text/html']]), contentTypeOf([['content-type', 'x'.repeat(201)]]), contentTypeOf([])], ['text/html', null, null]);
 });
 
 test('the last referrer policy that is one counts', () => {

@@ -111,6 +111,7 @@ const DEFAULTS = {
   'tabs.get': (id) => Promise.resolve({ id, windowId: 1, incognito: false }),
   'cookies.getAll': () => Promise.resolve([]),
   'scripting.executeScript': () => Promise.resolve([]),
+  'declarativeNetRequest.getSessionRules': () => Promise.resolve([]),
 };
 
 mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });

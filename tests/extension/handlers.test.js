@@ -1,5 +1,5 @@
 import { CLASS_CHANGES, FakePort, callsOf, host as replies, hosts, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
-import { clear, connectUi, openSession, showPage } from './background-state.js';
+import { clear, comePage, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { handle, onMessage, onUiConnect } from '../../extension/background/handlers.js';
@@ -70,6 +70,7 @@ test('a web page\'s content script in the main frame may send evidence, and has 
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
   const request = { method: 'page.evidence', params: EVIDENCE };
   const sender = SENDER;
+  comePage(1, URL);
   assert.equal((await message(request, sender)).result.display.level, 100);
   assert.equal(await message(request, { ...sender, frameId: 4 }), 'ignored');
   assert.equal(await message(request, { ...sender, id: 'another' }), 'ignored');
@@ -80,6 +81,7 @@ test('address, tab and document of evidence are what the browser says, whatever 
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1');
   const forged = { url: 'https://bank.example/', documentId: 'd2', tab: { id: 2 }, tabId: 2, frameId: 0, sender: { url: 'https://bank.example/' } };
+  comePage(1, URL);
   await message({ method: 'page.evidence', params: { ...EVIDENCE, ...forged }, ...forged }, SENDER);
   assert.deepEqual([[...tabs.keys()], [...pages.keys()], pages.get('d1').url], [[1], ['d1'], URL]);
   assert.deepEqual([...new Set(requestsOf('locate').map(({ evidence }) => evidence.url))], [URL]);
@@ -89,6 +91,7 @@ test('address, tab and document of evidence are what the browser says, whatever 
 test('a signature is never taken from a message: another answer would be had by it', async () => {
   replies.locate = ({ evidence }) => ({ rule: 'legacy-link', sitemap: evidence.links[0].href });
   replies['site.open'] = siteMessage('s1');
+  for (const tabId of [1, 3]) comePage(tabId, URL);
   await message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
   const { signature } = pages.get('d1');
   const links = [{ ...LINK, href: 'https://evil.example/map.xml' }];
@@ -101,6 +104,22 @@ test('a document that no tab shows sends nothing: prerendered, cached, of no web
   const changes = [{ documentLifecycle: 'prerender' }, { documentLifecycle: 'cached' }, { url: 'about:blank' }, { url: undefined }, { tab: undefined }, { tab: {} }];
   for (const change of changes) assert.equal(await message(request, { ...SENDER, ...change }), 'ignored', JSON.stringify(change));
   assert.equal(tabs.size, 0);
+});
+
+test('a page that the tab has left meanwhile does not hear what the next one shows', async () => {
+  let locate;
+  replies.locate = () => new Promise((resolve) => { locate = resolve; });
+  replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
+  comePage(1, URL);
+  const answer = message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
+  await settled();
+  await showPage(1, 'https://bank.example/', { rule: 'legacy-link', sitemap: MAP });
+  locate({ rule: 'legacy-link', sitemap: MAP });
+  assert.deepEqual(await answer, { result: { display: null } });
+});
+
+test('a page with an address longer than any that has a map is none', async () => {
+  assert.equal(await message({ method: 'page.evidence', params: EVIDENCE }, { ...SENDER, url: `${URL}${'x'.repeat(65_536)}` }), 'ignored');
 });
 
 test('evidence of no shape at all is answered like none', async () => {

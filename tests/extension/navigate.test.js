@@ -2,7 +2,7 @@ import { browser, callsOf, pass, returns, settled } from './fake-browser.js';
 import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { consumePost, endRules, go, policyOf, search } from '../../extension/background/navigate.js';
+import { consumePost, go, policyOf, search } from '../../extension/background/navigate.js';
 
 const URL = 'https://a.example/';
 const USER = { mode: 'user' };
@@ -15,7 +15,6 @@ beforeEach(async () => {
   returns['tabs.query'] = async () => [opener, { openerTabId: 1 }, { openerTabId: 1 }, { openerTabId: 9 }];
   returns['tabs.create'] = async () => ({ id: 7 });
   returns['windows.create'] = async () => ({ tabs: [{ id: 8 }] });
-  returns['declarativeNetRequest.getSessionRules'] = async () => [{ id: 1 }];
 });
 
 test('a location is shown where it is wanted', async () => {
@@ -66,15 +65,6 @@ test('a referrer that must not be sent is not', async () => {
   assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
 
-test('the rule ends with the document, not with a frame or the blank page before', async () => {
-  await endRules({ tabId: 1, frameId: 2, url: URL });
-  await endRules({ tabId: 1, frameId: 0, url: 'about:blank' });
-  await endRules({ tabId: 2, frameId: 0, url: URL });
-  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
-  await endRules({ tabId: 1, frameId: 0, url: URL });
-  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), [[{ removeRuleIds: [1] }]]);
-});
-
 test('a search by GET is an address, one by POST a page of ours that has it once', async () => {
   const stored = {};
   returns['storage.session.set'] = async (changes) => { Object.assign(stored, changes); };
@@ -120,6 +110,14 @@ test('it has its referrer before', async () => {
   assert.deepEqual(callsOf('tabs.update'), []);
 });
 
+test('a place in the page itself needs no rule, and a page that is there already is led nowhere else', async () => {
+  opener.url = `${URL}#one`;
+  const gone = go(1, `${URL}#two`, { mode: 'uri', uri: 'https://a.example/map.xml' }, 'current');
+  await pass(10_000);
+  await gone;
+  assert.deepEqual([callsOf('declarativeNetRequest.updateSessionRules'), callsOf('tabs.update')], [[], [[1, { url: `${URL}#two` }]]]);
+});
+
 test('a page that does not set out is led by us, with the cookies of a link', async () => {
   opener.url = 'https://page.example/';
   returns['cookies.getAll'] = async () => [{ name: 'a', value: 'b', path: '/', sameSite: 'strict', domain: 'a.example' }];
@@ -127,7 +125,7 @@ test('a page that does not set out is led by us, with the cookies of a link', as
   const gone = go(1, URL, USER, 'current');
   await settled();
   assert.deepEqual(callsOf('tabs.update'), []);
-  await pass(1_000);
+  await pass(3_000);
   await gone;
   const [[{ addRules }]] = callsOf('declarativeNetRequest.updateSessionRules');
   assert.deepEqual(addRules.map(({ action }) => action.requestHeaders[0]), Array(2).fill({ header: 'Cookie', operation: 'remove' }));
@@ -153,11 +151,6 @@ test('a new tab has its rules before it is led, and so has what posts', async ()
   const led = callsOf('tabs.update');
   assert.deepEqual(led[0], [7, { url: URL }]);
   assert.match(led[1][1].url, /^extension:/);
-});
-
-test('the page of ours that posts does not end them', async () => {
-  await endRules({ tabId: 1, frameId: 0, url: 'extension://us/extension/post/post.html#x' });
-  assert.deepEqual(callsOf('declarativeNetRequest.updateSessionRules'), []);
 });
 
 test('the policy is what the page says by now, else what it came with, else the browsers\' own', async () => {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 test('the headers of a request are recorded with its document', () => {
   onRequest(SENT);
-  assert.deepEqual(incoming.get(1).request, [['user-agent', 'x']]);
+  assert.deepEqual(incoming.get(1).at(-1).request, [['user-agent', 'x']]);
   onRequest({ ...SENT, tabId: -1 });
   assert.equal(incoming.size, 1);
 });
@@ -26,38 +26,38 @@ test('the headers of a request are recorded with its document', () => {
 test('a document is logged in where a challenge of the same request was answered, or the header says so', () => {
   onRequest(SENT);
   onChallenge({ tabId: 1, requestId: 'r1', isProxy: true });
-  assert.equal(incoming.get(1).isLoggedIn, false);
+  assert.equal(incoming.get(1).at(-1).isLoggedIn, false);
   onChallenge({ tabId: 1, requestId: 'r1', isProxy: false });
   onRequest(SENT);
-  assert.equal(incoming.get(1).isLoggedIn, true);
+  assert.equal(incoming.get(1).at(-1).isLoggedIn, true);
   onRequest({ ...SENT, requestId: 'r2' });
-  assert.equal(incoming.get(1).isLoggedIn, false);
+  assert.equal(incoming.get(1).at(-1).isLoggedIn, false);
   onRequest({ ...SENT, requestHeaders: [{ name: 'Authorization', value: 'Basic x' }] });
-  assert.equal(incoming.get(1).isLoggedIn, true);
+  assert.equal(incoming.get(1).at(-1).isLoggedIn, true);
 });
 
 test('of a response only what could name a sitemap is recorded, with its type and policy', () => {
   onRequest(SENT);
   const policy = { name: 'Referrer-Policy', value: 'origin' };
   assert.deepEqual(onResponse({ ...RESPONSE, responseHeaders: [...RESPONSE.responseHeaders, policy, { name: 'Set-Cookie', value: 'a=b' }] }), {});
-  const page = incoming.get(1);
+  const page = incoming.get(1).at(-1);
   assert.deepEqual([page.headers, page.contentType, page.referrerPolicy, page.isSeen], [[['x-standard-sitemap-location', '/map.xml']], 'text/html', 'origin', true]);
 });
 
 test('a redirect is no response, and after a 304 the later headers are complete', () => {
   onRequest(SENT);
   onResponse({ ...RESPONSE, statusCode: 302 });
-  assert.equal(incoming.get(1).isSeen, false);
+  assert.equal(incoming.get(1).at(-1).isSeen, false);
   onResponse({ ...RESPONSE, statusCode: 304, responseHeaders: [] });
-  assert.equal(incoming.get(1).isSeen, false);
+  assert.equal(incoming.get(1).at(-1).isSeen, false);
   onResponse(RESPONSE);
-  assert.equal(incoming.get(1).headers.length, 1);
+  assert.equal(incoming.get(1).at(-1).headers.length, 1);
 });
 
 test('a response from another address than the request has a record of its own', () => {
   onRequest(SENT);
   onResponse({ ...RESPONSE, url: `${URL}elsewhere`, incognito: true });
-  const page = incoming.get(1);
+  const page = incoming.get(1).at(-1);
   assert.deepEqual([page.url, page.request, page.isPrivate], [`${URL}elsewhere`, [], true]);
 });
 
@@ -66,8 +66,8 @@ test('what headers name is looked up as soon as it is known where the page came 
   onResponse(RESPONSE);
   await settled();
   assert.deepEqual(requestsOf('locate'), []);
-  onResponseStarted({ tabId: 1, url: URL, ip: '192.0.2.1' });
-  onResponseStarted({ tabId: 1, url: URL, ip: '192.0.2.1' });
+  onResponseStarted({ tabId: 1, requestId: 'r1', url: URL, ip: '192.0.2.1' });
+  onResponseStarted({ tabId: 1, requestId: 'r1', url: URL, ip: '192.0.2.1' });
   await settled();
   assert.equal(requestsOf('locate').length, 1);
   assert.equal(requestsOf('site.open')[0].page.ip, '192.0.2.1');

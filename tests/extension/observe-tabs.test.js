@@ -1,11 +1,11 @@
 import { CLASS_CHANGES, callsOf, host as replies, hosts, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
-import { clear, connectUi, openSession, showPage } from './background-state.js';
+import { clear, comePage, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { tabView } from '../../extension/background/display.js';
-import { onRequestFailed } from '../../extension/background/observe-requests.js';
+import { onRequest, onRequestFailed, onResponse } from '../../extension/background/observe-requests.js';
 import * as observe from '../../extension/background/observe-tabs.js';
-import { choices, frontTabs, incoming, newPage, pageOf, pages, sessions, tabOf, tabs } from '../../extension/background/state.js';
+import { choices, frontTabs, incoming, pageOf, pages, sessions, tabOf, tabs } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
 const URL = `${SITE}/1`;
@@ -23,9 +23,7 @@ beforeEach(async () => {
 
 /** A document on its way into tab 1. */
 function coming(qualities = {}, url = URL) {
-  const page = Object.assign(newPage(url, { isPrivate: false, container: '' }), { isSeen: true }, qualities);
-  incoming.set(1, page);
-  return page;
+  return comePage(1, url, qualities);
 }
 
 /** Has pages answer the functions of the content script. */
@@ -47,6 +45,16 @@ test('another document than the one on its way is one of which nothing is known'
   coming({ contentType: 'text/html' }, `${SITE}/2`);
   await observe.onCommitted(COMMIT);
   assert.deepEqual([pageOf(tabOf(1)).url, pageOf(tabOf(1)).contentType], [URL, null]);
+});
+
+test('of an address that is longer than any with a map nothing is remembered', async () => {
+  const long = `${URL}?${'x'.repeat(2_000_000)}`;
+  onRequest({ tabId: 1, url: long, requestId: 'r1', requestHeaders: [] });
+  onResponse({ tabId: 1, url: long, requestId: 'r1', statusCode: 200, ip: '192.0.2.1', responseHeaders: [{ name: 'X-Standard-Sitemap-Location', value: '/map.xml' }] });
+  await observe.onCommitted({ tabId: 1, frameId: 0, url: long });
+  await observe.onAddressChanged({ tabId: 1, frameId: 0, url: long });
+  assert.ok(JSON.stringify([[...tabs], [...pages], [...incoming]]).length < 5_000);
+  assert.deepEqual(requestsOf('locate'), []);
 });
 
 test('frames are nobody\'s business', async () => {
@@ -88,7 +96,7 @@ test('evidence that says the same once more is not looked up again; new evidence
 
 test('evidence has the type and the referrer policy that headers did not say', async () => {
   const page = coming({ referrerPolicy: 'origin' });
-  const tab = await observe.recordEvidence({ ...EVIDENCE, referrer: 'never' }, SENDER);
+  const { tab } = await observe.recordEvidence({ ...EVIDENCE, referrer: 'never' }, SENDER);
   assert.deepEqual([page.contentType, page.referrerPolicy, tab.isListening], ['text/html', 'no-referrer', true]);
   await observe.recordEvidence({ ...EVIDENCE, content_type: 'application/xml' }, SENDER);
   assert.deepEqual([page.contentType, page.referrerPolicy], ['text/html', 'no-referrer']);
@@ -96,6 +104,7 @@ test('evidence has the type and the referrer policy that headers did not say', a
 
 test('a document that is back from the cache is the one it was, and is sent its display again', async () => {
   const page = coming();
+  await observe.onCommitted(COMMIT);
   await observe.recordEvidence(EVIDENCE, SENDER);
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
   const sent = callsOf('tabs.sendMessage').length;
@@ -107,7 +116,8 @@ test('a document that is back from the cache is the one it was, and is sent its 
 
 test('headers that the browser did not show on the way back are asked of the page', async () => {
   answers({ headers: [['x-standard-sitemap-location', '/map.xml'], ['content-type', 'text/html']] });
-  await observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
+  observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
+  await settled();
   assert.deepEqual(pageOf(tabOf(1)).headers, [['x-standard-sitemap-location', '/map.xml']]);
   assert.equal(requestsOf('locate').length, 1);
 });
@@ -127,8 +137,8 @@ test('and of a page that its own service worker served, once it is whole', async
   answers({ headers: [['x-standard-sitemap-location', '/map.xml']] });
   await observe.onCommitted(COMMIT);
   assert.equal(requestsOf('locate').length, 0);
-  await observe.onDocumentLoaded(COMMIT);
-  await observe.onDocumentLoaded(COMMIT);
+  for (let time = 0; time < 2; time++) observe.onDocumentLoaded(COMMIT);
+  await settled();
   assert.equal(requestsOf('locate').length, 1);
 });
 
@@ -161,6 +171,8 @@ test('a page without a choice is not asked what it carries', async () => {
 
 test('a reload has the sitemap requested anew', async () => {
   replies['site.reload'] = siteMessage('s1');
+  coming();
+  await observe.onCommitted(COMMIT);
   await observe.recordEvidence(EVIDENCE, SENDER);
   coming();
   await observe.onCommitted({ ...COMMIT, documentId: 'd2', transitionType: 'reload' });

@@ -1,4 +1,4 @@
-import { callsOf, returns } from './fake-browser.js';
+import { callsOf, pass, returns } from './fake-browser.js';
 import { clear, connectUi, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -56,4 +56,15 @@ test('what a page says is put right: shape, number and length', () => {
   const many = cleanOutline({ headings: Array(300).fill({ name: 'x'.repeat(300), level: 99, id: '' }), active: 250 });
   assert.deepEqual([many.headings.length, many.headings[0].name.length, many.headings[0].level, many.active], [200, 200, 6, -1]);
   assert.deepEqual(cleanOutline({ headings: [{ name: 'A', level: 'x', id: 'a', extra: 1 }], active: 0 }), OUTLINE);
+  const ids = cleanOutline({ headings: ['x'.repeat(1_001), 'half a pair: \ud800', 'b'].map((id) => ({ name: 'A', level: 1, id })) });
+  assert.deepEqual(ids.headings.map(({ id }) => id), ['', '', 'b']);
+});
+
+test('a page that says its headings without end is passed on a few times a second', async () => {
+  await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
+  for (let number = 0; number < 500; number++) receiveOutline(OUTLINE, { id: 1 });
+  assert.equal(sent().length, 1);
+  await pass(100);
+  receiveOutline(OUTLINE, { id: 1 });
+  assert.equal(sent().length, 2);
 });

@@ -8,6 +8,7 @@ import { arrivals, incoming, newPage, pageFetches, tabs } from '../../extension/
 const SITE = 'https://a.example';
 const PAGE = { url: `${SITE}/`, container: '', private: false };
 const REQUEST = { uri: `${SITE}/map.xml`, accept: '*/*', credentials: 'include', cache: 'default', bytes: 10 };
+const SENDER = { tab: { id: 1 }, frameId: 0, url: `${SITE}/` };
 const PIECE = { ok: true, status: 200, uri: REQUEST.uri, content_type: 'text/xml', body: 'AAAA', last: false };
 
 let ending;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 
 /** A fetch in tab 1, and the port by which the page serves it. */
-async function serving(onPiece, sender = { tab: { id: 1 }, frameId: 0 }) {
+async function serving(onPiece, sender = SENDER) {
   const fetched = fetchInPage(1, REQUEST, ending.signal, onPiece);
   fetched.catch(() => {});
   await settled();
@@ -35,7 +36,7 @@ test('a tab of the page\'s origin, window and container can fetch, another canno
 });
 
 test('a page on its way is waited for', async () => {
-  incoming.set(1, newPage(PAGE.url, { isPrivate: false, container: '' }));
+  incoming.set(1, [newPage(PAGE.url, { isPrivate: false, container: '' })]);
   const found = tabForFetch(PAGE, REQUEST.uri, ending.signal);
   await settled();
   const { tab } = showPage(1, PAGE.url);
@@ -44,7 +45,7 @@ test('a page on its way is waited for', async () => {
 });
 
 test('but not for ever, nor for one that goes elsewhere', async () => {
-  incoming.set(1, newPage(PAGE.url, { isPrivate: false, container: '' }));
+  incoming.set(1, [newPage(PAGE.url, { isPrivate: false, container: '' })]);
   const found = [tabForFetch(PAGE, REQUEST.uri, ending.signal), tabForFetch(PAGE, REQUEST.uri, new AbortController().signal)];
   await settled();
   ending.abort();
@@ -85,21 +86,41 @@ test('each piece is passed on before the next is sent, until the last', async ()
 test('fields are made what they should be, whatever the page sends', async () => {
   const pieces = [];
   const { port, fetched } = await serving(async (piece) => { pieces.push(piece); });
-  port.onMessage.dispatch({ ok: 'yes', status: '7', uri: 5, content_type: null, body: null, last: 'no', more: 1 });
+  port.onMessage.dispatch({ ok: 'yes', status: '7', uri: [REQUEST.uri], content_type: 5, body: null, last: 'no', more: 1 });
+  await settled();
   port.onMessage.dispatch({ ...PIECE, last: true });
   await fetched;
-  assert.deepEqual(pieces[0], { ok: false, status: 7, uri: '5', content_type: null, body: 'null', last: false });
+  assert.deepEqual(pieces[0], { ok: false, status: 7, uri: REQUEST.uri, content_type: null, body: 'null', last: false });
 });
 
-test('pieces of another tab, of a frame, or for nothing that is fetched are refused', async () => {
-  for (const sender of [{ tab: { id: 2 }, frameId: 0 }, { tab: { id: 1 }, frameId: 3 }, {}]) {
+test('what a page says that it was led to elsewhere for is not taken', async () => {
+  const pieces = [];
+  for (const uri of ['https://bank.example/map.xml', 'http://a.example/map.xml', 'about:blank', undefined]) {
+    const { fetched, port } = await serving(async (piece) => { pieces.push(piece); });
+    port.onMessage.dispatch({ ...PIECE, uri, last: true });
+    await assert.rejects(fetched, TypeError, String(uri));
+  }
+  assert.deepEqual(pieces, []);
+});
+
+test('a page that sends on before a piece was accepted is not listened to any longer', async () => {
+  const pieces = [];
+  const { fetched, port } = await serving((piece) => { pieces.push(piece); return new Promise(() => {}); });
+  for (let number = 0; number < 50; number++) port.onMessage.dispatch(PIECE);
+  await assert.rejects(fetched, TypeError);
+  assert.deepEqual([pieces.length, port.isOpen], [1, false]);
+});
+
+test('pieces of another tab, of a frame, of a page that is there by now, or for nothing that is fetched are refused', async () => {
+  const others = [{ tab: { id: 2 } }, { frameId: 3 }, { url: 'https://bank.example/' }, { documentLifecycle: 'cached' }];
+  for (const sender of [...others.map((other) => ({ ...SENDER, ...other })), {}]) {
     const { port } = await serving(async () => {}, sender);
     assert.equal(port.isOpen, false);
     ending.abort();
     ending = new AbortController();
     await settled();
   }
-  const stray = new FakePort(`${PAGE_FETCH}x`, { tab: { id: 1 }, frameId: 0 });
+  const stray = new FakePort(`${PAGE_FETCH}x`, SENDER);
   onPageFetch(stray);
   assert.equal(stray.isOpen, false);
 });

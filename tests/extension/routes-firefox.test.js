@@ -27,9 +27,9 @@ test('the way of a page is that of its response', () => {
   const details = { tabId: 1, url: URL, requestId: 'r1', requestHeaders: [], responseHeaders: [], statusCode: 200 };
   onRequest(details);
   onResponse({ ...details, proxyInfo: SOCKS });
-  assert.deepEqual([incoming.get(1).route, incoming.get(1).proxy], ['proxy', NAME]);
+  assert.deepEqual([incoming.get(1).at(-1).route, incoming.get(1).at(-1).proxy], ['proxy', NAME]);
   onResponse({ ...details, proxyInfo: null });
-  assert.equal(incoming.get(1).route, 'direct');
+  assert.equal(incoming.get(1).at(-1).route, 'direct');
 });
 
 test('a request of ours goes by the proxy of its page, or not at all', () => {

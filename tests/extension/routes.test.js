@@ -41,7 +41,7 @@ test('a page that the host names is found by address and jar, else its session',
   openSession(page, null, { page: { url: URL, headers: [], route: 'system', ip: '192.0.2.2' } });
   pages.clear();
   assert.deepEqual(wayOf(NAMED), { route: 'system', proxy: '', ip: '192.0.2.2' });
-  incoming.set(2, Object.assign(newPage(URL, { isPrivate: false, container: '' }), { route: 'proxy' }));
+  incoming.set(2, [Object.assign(newPage(URL, { isPrivate: false, container: '' }), { route: 'proxy' })]);
   assert.equal(wayOf(NAMED).route, 'proxy');
 });
 

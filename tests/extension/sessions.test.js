@@ -195,7 +195,7 @@ test('what no tab shows is closed after a minute, and with the last the host end
 test('what is on its way into a tab is in use', async () => {
   await sessions.openSitemapOf(page, null);
   state.tabs.clear();
-  state.incoming.set(1, page);
+  state.incoming.set(1, [page]);
   assert.equal(sessions.isAnyInUse(), true);
   sessions.sweepSoon();
   await pass(60_000);

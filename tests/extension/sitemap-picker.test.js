@@ -5,7 +5,7 @@ import { aTab, noMap } from './samples.js';
 
 const { RequestError } = await import('../../extension/shared/background-port.js');
 const { SitemapPicker } = await import('../../extension/shared/sitemap-picker.js');
-const { text } = await import('../../extension/shared/strings.js');
+const { countText, text } = await import('../../extension/shared/strings.js');
 
 const MAP = { sitemap: 'https://a.example/map.xml', source: 'robots', title: null, count: 1 };
 const LINK = { sitemap: 'https://a.example/shop.xml', source: 'link', title: null, count: 1 };
@@ -53,7 +53,7 @@ test('several sitemaps of robots.txt are one entry that says how many, and each 
   const line = (name) => ({ ...MAP, sitemap: `https://a.example/${name}.xml` });
   suggested = async () => ({ suggestions: [{ ...MAP, count: 2 }, line('posts'), line('pages')], robots: 'found' });
   await open();
-  assert.deepEqual([texts('.choices > li > button strong'), texts('.choices em')], [[text('sourceRobots')], [text('sourceCount', 2)]]);
+  assert.deepEqual([texts('.choices > li > button strong'), texts('.choices em')], [[text('sourceRobots')], [countText('sourceCount', 2)]]);
   assert.deepEqual([texts('summary'), texts('details small')], [[text('askSeveral')], [line('posts').sitemap, line('pages').sitemap]]);
   assert.deepEqual(made, []);
 });

@@ -33,12 +33,12 @@ test('the state is saved soon, once for many changes', async () => {
 });
 
 test('what is saved fits into the store, the latest first, and one that is too long displaces no other', async () => {
-  for (let number = 0; number < 390; number++) showPage(number, URL, { signature: 'x'.repeat(16_000) });
+  for (let number = 0; number < 390; number++) showPage(number, URL, { signature: '\u4e00'.repeat(5_000) });
   const { tab } = showPage(400, `${URL}${'y'.repeat(3_000_000)}`);
   state.save();
   await pass(150);
   const [[{ pages, tabs }]] = callsOf('storage.session.set');
-  assert.ok(JSON.stringify(pages).length < 2_100_000 && pages.length > 100, String(pages.length));
+  assert.ok(new TextEncoder().encode(JSON.stringify(pages)).length < 2_100_000 && pages.length > 100, String(pages.length));
   assert.deepEqual([pages.at(-1)[0], pages.some(([id]) => id === tab.documentId), tabs.length], [`d389 ${URL}`, false, 390]);
 });
 
@@ -48,6 +48,12 @@ test('of many documents the oldest are forgotten, but none that a tab shows', ()
   state.tabOf(1).documentId = 'd50';
   state.recordPage('another', state.newPage(URL, { isPrivate: false, container: '' }));
   assert.ok(state.pages.has('d50'));
+});
+
+test('a tab that stays open does not make all pages stay that come after it', () => {
+  showPage(1, URL);
+  for (let number = 0; number < 1_000; number++) state.recordPage(`d${number}`, state.newPage(URL, { isPrivate: false, container: '' }));
+  assert.deepEqual([state.pages.size, state.pages.has(`d1 ${URL}`), state.pages.has('d600'), state.pages.has('d601')], [400, true, false, true]);
 });
 
 test('a session is shared by pages of an origin in one jar, and by no others', () => {

@@ -353,6 +353,14 @@ def unreachable_files() -> Files:
     return _ssp("".join(f'<external url="/none/{number}#i"/>' for number in range(6_000)))
 
 
+def small_files(count: int = 800) -> Files:
+    """Many files, two million bytes together."""
+    names = [f"/{number}.xml" for number in range(count)]
+    content = "<a/>" * ((_ROOM // len(names) - 150) // 4)
+    one = _ssp(f'<item xml:id="i" name="I" url="i">{content}</item>')["/map"]
+    return _ssp("".join(f'<external url="{name}#i"/>' for name in names)) | dict.fromkeys(names, one)
+
+
 def numbers_in_addresses() -> Files:
     """Addresses that are numbers of thousands of digits, to be sorted by their size."""
     return _org("".join(f"<url><loc>{SITE}/{'9' * 6_000}{number}/</loc></url>" for number in range(320)))
@@ -418,12 +426,15 @@ MAPS: dict[str, Callable[[], Files]] = {
         groups_that_share_thousands, groups_without_names, bases_upon_a_long_base, bases_upon_bases,
         addresses_upon_a_long_base, a_page_in_many_places, expansions, language_ranges, languages_of_one_node,
         languages_too_long_together, groups_in_each_other, references_to_one, a_lattice, one_id_for_all, deep,
-        orders_of_endless_numbers, names_beyond_a_message, an_entity_in_an_entity, unreachable_files,
+        orders_of_endless_numbers, names_beyond_a_message, an_entity_in_an_entity, small_files, unreachable_files,
         numbers_in_addresses, segments_without_end, alternates_of_alternates, escapes_and_hosts, broken_markup,
         a_doctype_without_end, a_feed_of_markup, an_index_of_itself, lines_of_robots,
     )
 }  # fmt: skip
 """The maps by name."""
+
+LONG_MAPS: dict[str, Callable[[], Files]] = {"as-many-small-files-as-may-be": lambda: small_files(4_999)}
+"""Maps that take a minute and more, and that no test waits for: `python -m hostile.measuring NAME`."""
 
 
 def _opt(count: int) -> list[tuple[str, str]]:

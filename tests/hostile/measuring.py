@@ -8,23 +8,25 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from driving.host_process import HostProcess
-from hostile.corpus import MAPS, NAMESPACE, PAGES, Files
+from hostile.corpus import LONG_MAPS, MAPS, PAGES, Files
+from hostile.serving import served
 
 EVERY_S = 0.05
-PATIENCE_S = 60
+PATIENCE_S = 180
 
 
 @dataclass
 class Measured:
     """What was seen; seconds, bytes. `waits` has the longest wait of the other tab by what was going on.
 
-    A wait counts as far as the host worked meanwhile: on a busy machine everybody waits, for other reasons.
+    A wait is the time of the clock from request to reply, without what the host's threads and ours were ready to run
+    and had no processor: on a busy machine everybody waits, for other reasons. What the host sleeps or is blocked
+    counts.
     """
 
     peak: int = 0
@@ -38,6 +40,30 @@ class Measured:
     state: str = ""
 
 
+class Clocks(NamedTuple):
+    """A moment, in seconds: of the clock; that the host has worked; that host and reader had to wait for a processor.
+
+    The latter two are sums over threads.
+    """
+
+    now: float
+    worked: float
+    queued: float
+
+    def waited_since(self, then: Clocks) -> float:
+        """What passed without being the busy machine's; never less than the host worked of it."""
+        passed = self.now - then.now
+        return max(min(passed, self.worked - then.worked), passed - max(0.0, self.queued - then.queued))
+
+
+def _queued(thread: Path) -> float:
+    """How long a thread was ready to run and did not; 0 where it has ended or the system does not tell."""
+    try:
+        return int((thread / "schedstat").read_text().split()[1]) / 1e9
+    except OSError:
+        return 0.0
+
+
 class MeasuredHost(HostProcess):
     """A host process and a tab of its own that asks something every 50 ms, whatever else goes on.
 
@@ -48,7 +74,7 @@ class MeasuredHost(HostProcess):
         super().__init__(stderr=subprocess.DEVNULL)
         self.measured = Measured()
         self.stage = "start"
-        self._sent: dict[int, tuple[float, float]] = {}
+        self._sent: dict[int, Clocks] = {}
         self._changed = threading.Condition()
         self._ended = False
         threading.Thread(target=self._read, daemon=True).start()
@@ -60,7 +86,7 @@ class MeasuredHost(HostProcess):
     def request(self, method: str, params: Any, *, timed: bool = False) -> int:
         """Sends a request; its number. The wait for the reply is measured where it is to be timed."""
         with self._changed:
-            now = time.monotonic(), self._worked()
+            now = self._clocks()
             number = super().request(method, params)
             if timed:
                 self._sent[number] = now
@@ -98,9 +124,10 @@ class MeasuredHost(HostProcess):
         self.close()
         return self.measured
 
-    def _worked(self) -> float:
-        """Seconds that the host has had a processor for, all of its threads together."""
-        return time.clock_gettime(~self.process.pid << 3 | 2)  # what clock_getcpuclockid() returns
+    def _clocks(self) -> Clocks:
+        worked = time.clock_gettime(~self.process.pid << 3 | 2)  # what clock_getcpuclockid() returns
+        threads = (each for process in (self.process.pid, "self") for each in Path(f"/proc/{process}/task").iterdir())
+        return Clocks(time.monotonic(), worked, sum(map(_queued, threads)))
 
     def _tick(self) -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -111,19 +138,18 @@ class MeasuredHost(HostProcess):
     def _read(self) -> None:
         with contextlib.suppress(OSError, ValueError):
             while body := self.receive_bytes():
-                now = time.monotonic()
+                now = self._clocks()
                 self.measured.message = max(self.measured.message, len(body))
                 self._handle(json.loads(body), now)
         with self._changed:
             self._ended = True
             self._changed.notify_all()
 
-    def _handle(self, message: dict[str, Any], now: float) -> None:
+    def _handle(self, message: dict[str, Any], now: Clocks) -> None:
         with self._changed:
             number = message.get("id", -1)
             if number in self._sent:
-                sent, worked = self._sent.pop(number)
-                waits, wait = self.measured.waits, min(now - sent, self._worked() - worked)
+                waits, wait = self.measured.waits, now.waited_since(self._sent.pop(number))
                 waits[self.stage] = max(wait, waits.get(self.stage, 0.0))
                 self.measured.wait = max(wait, self.measured.wait)
             else:
@@ -131,39 +157,6 @@ class MeasuredHost(HostProcess):
             self._changed.notify_all()
         if message.get("event") == "fetch":
             self.request("fetched", {"fetch": message["params"]["fetch"], "ok": False})
-
-
-@contextlib.contextmanager
-def served(files: Files) -> Iterator[str]:
-    """Where the files are on loopback."""
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self) -> None:
-            kind, body = (files | _HARMLESS).get(self.path.partition("?")[0], ("text/plain", b""))
-            self.send_response(200 if body else 404)
-            self.send_header("Content-Type", kind)
-            if body.startswith(b"\x1f\x8b"):
-                self.send_header("Content-Encoding", "gzip")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-_HARMLESS: Files = {"/harmless": ("application/xml", f'<sitemap xmlns="{NAMESPACE}"/>'.encode())}
 
 
 def _warm_up(host: MeasuredHost, base: str) -> None:
@@ -242,8 +235,9 @@ def _look(host: MeasuredHost, site: str, view: str, base: str) -> None:
 
 def report(names: list[str]) -> None:
     """Measures the cases of these names, or all, and writes a line for each: megabytes, seconds another tab waited."""
-    for name in names or [*MAPS, *PAGES]:
-        found = measure(MAPS[name]()) if name in MAPS else measure_page(PAGES[name]())
+    maps = MAPS | LONG_MAPS
+    for name in names or [*maps, *PAGES]:
+        found = measure(maps[name]()) if name in maps else measure_page(PAGES[name]())
         sys.stdout.write(f"{name:40} {found.peak / 1e6:6.0f} MB {found.wait:6.2f} s {found.message:9,} bytes\n")
 
 

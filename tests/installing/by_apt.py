@@ -17,10 +17,12 @@ from demo.server import served
 from driving import programs, reading, start
 from driving.profile import Place
 from driving.surface import until
-from standard_sitemap.registration import profiles
+from standard_sitemap.registration import browsers
 from standard_sitemap.registration.browsers import BROWSERS
 
 _NAME = "standard-sitemap-navigator"
+#: While it is there, man-db reads all manuals of the system anew after each change, which is a third of the time.
+_INDEX_OF_MANUALS = Path("/var/lib/man-db/auto-update")
 #: A reader's: nothing of the checkout is in it.
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -60,7 +62,7 @@ def seen(browser: str, address: str) -> dict[str, Any]:
         reading.shown(running, f"{address}/en/")
         hosts = {argument for process in running.host_processes() for argument in process.arguments()[:3]}
         # Chromium writes down what it has when it likes
-        versions = until(lambda: profiles.versions(BROWSERS[browser], _kept(places[0])), "the profile tells of it")
+        versions = until(lambda: browsers.versions(BROWSERS[browser], _kept(places[0])), "the profile tells of it")
         return {
             "names": reading.names(running),
             "current": reading.current(running),
@@ -70,6 +72,7 @@ def seen(browser: str, address: str) -> dict[str, Any]:
 
 
 def main(package: str) -> dict[str, Any]:
+    _INDEX_OF_MANUALS.unlink(missing_ok=True)
     before = set(files())
     apt("install", "--no-install-recommends", package)
     found: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""The README keeps its promises: every permission has its paragraph, every file it names is there."""
+"""The README keeps its promises: every permission has its reason, every file it names is there."""
 
 from __future__ import annotations
 
@@ -6,14 +6,41 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 
-def test_every_permission_has_its_paragraph_and_no_other(manifest: dict[str, Any], readme: str) -> None:
-    asked = {*manifest["permissions"], *manifest.get("optional_permissions", []), *manifest["host_permissions"]}
+# The browsers' names of permissions that a text might claim and the manifest no longer asks for.
+_OTHERS = {
+    "<all_urls>", "activeTab", "bookmarks", "browsingData", "clipboardRead", "clipboardWrite", "contextualIdentities",
+    "declarativeNetRequest", "downloads", "history", "idle", "management", "notifications", "offscreen", "privacy",
+    "sessions", "tabs", "topSites", "unlimitedStorage", "webRequestAuthProvider",
+}  # fmt: skip
+
+
+def _asked(manifest: dict[str, Any]) -> list[str]:
+    return [*manifest["permissions"], *manifest.get("optional_permissions", []), *manifest["host_permissions"]]
+
+
+def test_every_permission_has_its_reason_in_the_table_and_no_other(manifest: dict[str, Any], readme: str) -> None:
     section = readme.partition("## Permissions")[2].partition("\n## ")[0]
-    paragraphs = re.findall(r"^\*\*`([^`]+)`\*\*(.*?)(?=\n\n|\Z)", section, re.MULTILINE | re.DOTALL)
-    assert {name for name, _ in paragraphs} == asked
-    for name, paragraph in paragraphs:
-        assert len(paragraph.split()) >= 15, f"{name} wants a justification"
+    rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", section, re.MULTILINE)
+    assert [name for name, _ in rows] == _asked(manifest)
+    for name, reason in rows:
+        assert len(reason.split()) >= 15, f"{name} wants a justification"
+
+
+@pytest.mark.parametrize("name", ["README.md", "SECURITY.md", "docs/store"])
+def test_no_text_claims_a_permission_that_is_not_asked(root: Path, manifest: dict[str, Any], name: str) -> None:
+    for file in sorted((root / name).glob("*.md")) if (root / name).is_dir() else [root / name]:
+        words = set(re.findall(r"`([^`\n]+)`", file.read_text("utf-8")))
+        assert words & _OTHERS == set(), file
+    assert not _OTHERS & set(_asked(manifest))
+
+
+def test_permissions_that_the_notes_for_reviewers_name_are_asked(root: Path, manifest: dict[str, Any]) -> None:
+    notes = (root / "docs" / "store" / "reviewers.md").read_text("utf-8")
+    named = set(re.findall(r"\*\*`([^`]+)`\*\*", notes))
+    assert named
+    assert named <= set(_asked(manifest))
 
 
 def test_no_more_is_asked_than_is_used(manifest: dict[str, Any]) -> None:

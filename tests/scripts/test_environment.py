@@ -73,3 +73,34 @@ def test_npm_that_fails_is_named_with_the_command(install: Install) -> None:
     install("npm", script="echo 'npm error network' >&2; exit 1")
     with pytest.raises(Missing, match=r"^'npm ci .*' failed in .* \(npm error network\); see whether the network"):
         environment.node_modules(os.environ)
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        (
+            "ERROR: no matching distribution\n\nnote: This error originates from a subprocess",
+            "ERROR: no matching distribution",
+        ),
+        (
+            "  ╰─> [3 lines of output]\n      ERROR: no such version\nnote: not an error of pip",
+            "ERROR: no such version",
+        ),
+        ("npm error code\nnpm error network\nnpm notice", "npm error network"),
+        ("something\nOSError: no space left", "OSError: no space left"),
+        ("killed\n", "killed"),
+        ("", "status 1"),
+    ],
+)
+def test_reason_is_the_line_that_says_what_failed(install: Install, folder: Path, written: str, reason: str) -> None:
+    (folder / "written").write_text(written)
+    install("npm", script=f"cat {folder}/written >&2; exit 1")
+    with pytest.raises(Missing) as missing:
+        environment.node_modules(os.environ)
+    assert f"({reason});" in str(missing.value)
+
+
+def test_folder_that_may_not_be_written_is_no_fault_of_the_network(install: Install, folder: Path) -> None:
+    install("npm", script=f"echo \"Error: Permission denied: '{folder}'\" >&2; exit 1")
+    with pytest.raises(Missing, match=r"; see whether this folder is yours, and type it again$"):
+        environment.node_modules(os.environ)

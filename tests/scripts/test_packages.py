@@ -63,8 +63,8 @@ def test_lists_that_have_only_an_old_browser_end_in_one_sentence(install: Instal
     with pytest.raises(Missing) as missing:
         packages.provide(look)
     assert str(missing.value) == (
-        f"Firefox {NEEDED - 2}.0 is too old ({NEEDED} or later is needed) (apt has no later version); on Debian or"
-        " Ubuntu, type as root: apt-get update && apt-get install firefox-esr fonts-dejavu-core"
+        f"Firefox {NEEDED - 2}.0 is too old ({NEEDED} or later is needed) (apt has no later version); on Debian,"
+        " type as root: apt-get update && apt-get install firefox-esr fonts-dejavu-core"
     )
 
 
@@ -79,7 +79,7 @@ def test_failure_of_apt_is_part_of_the_sentence(install: Install) -> None:
 
 @pytest.mark.usefixtures("as_user", "old_firefox")
 def test_who_may_not_install_is_given_the_command(apt: Path) -> None:
-    with pytest.raises(Missing, match="; on Debian or Ubuntu, type as root: apt-get update && apt-get") as missing:
+    with pytest.raises(Missing, match="; on Debian, type as root: apt-get update && apt-get") as missing:
         packages.provide(look)
     assert str(missing.value).startswith(OLD)
     assert not apt.exists()
@@ -108,10 +108,16 @@ def test_all_that_is_lacking_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -
     found = packages.lacking(programs.NAMES, nginx=True, keyboard=True, for_tests=True)
     python = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     assert [clause.split(" is ")[0] for clause in found] == [
-        "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed", "PHP",
+        "Firefox", "Chromium", "nginx", "Xvfb and openbox and xdotool are not installed", "git", "PHP",
         f"{python} cannot make virtual environments",
     ]  # fmt: skip
     assert f"{python}-venv" in {package for several in found.values() for package in several}
+
+
+@pytest.mark.usefixtures("machine")
+def test_git_is_needed_for_what_is_packed() -> None:
+    assert "git" not in str(packages.lacking())
+    assert packages.lacking(git=True)["git is not installed"] == ("git",)
 
 
 @pytest.mark.usefixtures("machine")

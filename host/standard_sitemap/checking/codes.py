@@ -5,11 +5,9 @@ from __future__ import annotations
 from rich.text import Text
 
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, Setting
-from standard_sitemap.checking.faults_served import SERVED
-from standard_sitemap.checking.formats.text import STYLES, Sheet
-from standard_sitemap.checking.sitemaps_org_examples import SITEMAPS_ORG_EXAMPLES
-from standard_sitemap.checking.wording import REPORTED, generally
+from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, SITEMAPS_ORG_EXAMPLES, Setting
+from standard_sitemap.checking.text import STYLES, Sheet
+from standard_sitemap.checking.wording import REPORTED, SERVED, generally
 
 TITLES: dict[Setting, str] = {
     "elements": "in a sitemap",

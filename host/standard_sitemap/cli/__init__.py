@@ -26,8 +26,7 @@ def main() -> int:
     import click
 
     from standard_sitemap.cli.commands import standard_sitemap
-    from standard_sitemap.cli.messages import complain
-    from standard_sitemap.cli.terminal import make_writable
+    from standard_sitemap.cli.terminal import complain, make_writable
 
     make_writable()
     try:

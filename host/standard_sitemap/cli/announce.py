@@ -10,7 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import Bar, complain, say
+from standard_sitemap.cli.terminal import Bar, complain, say
+from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.announcing.folder import Edited, Location
@@ -110,7 +111,7 @@ def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
     for edited in failed[:_SHOWN]:
         complain(f"{edited.page}: {_FAILURES[edited.outcome].format(reason=edited.reason)}")
     if len(failed) > _SHOWN:
-        complain(f"… and {len(failed) - _SHOWN} more pages could not be changed")
+        complain(f"… and {counted(len(failed) - _SHOWN, 'more page', 'more pages')} could not be changed")
     if as_json:
         click.echo(json.dumps({"pages": counts.total(), **counts}))
     _say_counts(folder, counts)
@@ -128,5 +129,4 @@ def _say_counts(folder: Path, counts: Counter[str]) -> None:
         "no-page": ("is only a part of a page", "are only parts of pages"),
     }
     found = [f"{counts[outcome]:,} {text[counts[outcome] > 1]}" for outcome, text in words.items() if counts[outcome]]
-    pages = "1 page" if counts.total() == 1 else f"{counts.total():,} pages"
-    say(f"{pages}: {', '.join(found) or 'none could be changed'}")
+    say(f"{counted(counts.total(), 'page', 'pages')}: {', '.join(found) or 'none could be changed'}")

@@ -1,19 +1,58 @@
-"""`standard-sitemap check`: what is wrong with a sitemap, what readers see of it, and why not the rest."""
+"""`standard-sitemap check` and `verify`: what is wrong with a sitemap, in its files and as its readers meet it.
+
+What both have in common comes first: the options of a report, and how it is written.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import Counter
-from standard_sitemap.cli.reports import format_option, strict_option, write_reports
-from standard_sitemap.cli.terminal import FILE, console
+from standard_sitemap.cli.terminal import FILE, Counter, console, say, write_as_utf8
+from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.checking.checker import Options
+    from standard_sitemap.checking.report import Report
+    from standard_sitemap.verifying.verifier import Verification
+
+
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json", "sarif", "github")),
+    default="text",
+    show_default=True,
+    help="How to report.",
+)
+strict_option = click.option("--strict", is_flag=True, help="Let warnings count as errors in the exit status.")
+
+
+def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> int:
+    """Write reports to standard output, with addresses of files as seen from the current folder; the exit status."""
+    # Loaded only now: the command line is to start within a tenth of a second, whatever the command.
+    from standard_sitemap.checking import text
+    from standard_sitemap.checking.formats import write_github, write_json, write_sarif
+    from standard_sitemap.checking.report import status
+    from standard_sitemap.checking.text import Sheet
+
+    start, result = Path.cwd().resolve(), status(reports, strict=strict)
+    if form != "text":
+        write_as_utf8()
+    if form == "json":
+        write_json(reports, result, sys.stdout)
+    elif form == "sarif":
+        write_sarif(reports, result, start, sys.stdout)
+    elif form == "github":
+        write_github(reports, start, sys.stdout)
+    else:
+        text.write(reports, start, Sheet(sys.stdout, console(sys.stdout)), strict=strict)
+    return result
 
 
 @click.command()
@@ -98,7 +137,7 @@ def check(
 
 def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bool) -> int:
     from standard_sitemap import api
-    from standard_sitemap.cli.sources import opened
+    from standard_sitemap.cli.resolve import opened
 
     with Counter() as counter:
         reports = api.reports([opened(target) for target in targets], options, counter.show)
@@ -107,7 +146,7 @@ def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bo
 
 def _print_codes() -> None:
     from standard_sitemap.checking import codes
-    from standard_sitemap.checking.formats.text import Sheet
+    from standard_sitemap.checking.text import Sheet
 
     codes.write(Sheet(sys.stdout, console(sys.stdout)))
 
@@ -130,3 +169,63 @@ def _base(base_url: str) -> str:
         raise click.UsageError(
             f"--base-url {base_url} is no address that begins with http:// or https://."
         ) from refusal
+
+
+# A sample, which takes seconds; and at most as many as are visited, two at a time, within some minutes.
+_USUAL_PAGES = 20
+_MOST_PAGES = 1_000
+
+
+@click.command()
+@click.argument("url")
+@click.option(
+    "--pages",
+    type=click.IntRange(0, _MOST_PAGES),
+    default=_USUAL_PAGES,
+    show_default=True,
+    help="How many pages of the sitemap to visit at most, two at a time.",
+)
+@format_option
+@strict_option
+def verify(url: str, pages: int, form: str, strict: bool) -> int:
+    """Look at the site at URL, a page or a sitemap, as its readers meet it.
+
+    Finds the sitemap as a browser would, reads it, and visits some of the pages that it lists, always the same: whether
+    they are there, lead back to this sitemap and by which rule, hold the elements that class changes name, and whether
+    the search answers. All that “check” finds is in the report as well.
+
+    Exit status: 0 fine, 1 errors or nothing found, 2 wrong
+    usage, 3 could not be fetched.
+
+    \b
+    Examples:
+      standard-sitemap verify https://www.example.org/
+      standard-sitemap verify https://www.example.org/ --pages 200 --strict
+      standard-sitemap verify https://www.example.org/ --format github
+    """
+    if urlsplit(url).scheme.lower() not in ("http", "https"):
+        raise click.UsageError(f"{url} is no http or https address; “check” looks at files.")
+    # Handed over, not returned: asyncio makes a text of what a task returns, which takes long for many faults.
+    found: list[Verification] = []
+    with Counter("files and pages") as counter:
+        asyncio.run(_verify(url, pages, counter, found))
+    (verification,) = found
+    result = write_reports((verification.report,), form, strict=strict)
+    _say_visited(verification)
+    return result
+
+
+async def _verify(url: str, pages: int, counter: Counter, found: list[Verification]) -> None:
+    from standard_sitemap.verifying.verifier import verify as verify_site
+
+    found.append(await verify_site(url, pages, counter.show))
+
+
+def _say_visited(verification: Verification) -> None:
+    if verification.visited:
+        say(
+            f"visited {verification.visited:,} of about {counted(verification.total, 'page', 'pages')}; "
+            f"{counted(verification.back, 'of them leads', 'of them lead')} back to the sitemap"
+        )
+    for unknown in verification.unknown:
+        say(f"not known: {unknown}")

@@ -13,14 +13,15 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import Bar, complain, say
-from standard_sitemap.cli.messages import Counter as FileCounter
-from standard_sitemap.cli.terminal import FILE
+from standard_sitemap.cli.losses import say_extensions_left_out, say_left_out, say_losses, say_without_place
+from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
+from standard_sitemap.cli.terminal import Counter as FileCounter
 from standard_sitemap.model.faults import Fault
+from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.conversion import Target
-    from standard_sitemap.converting.listing import Listing, TitleOf
+    from standard_sitemap.converting.listing import TitleOf
     from standard_sitemap.converting.pages import Pages
     from standard_sitemap.converting.reading import Options, Source
 
@@ -111,7 +112,7 @@ def convert(
       standard-sitemap convert pages.txt --to sitemaps-org > sitemap.xml
       standard-sitemap convert https://www.example.org/sitemap.xml --to picture -o picture.html
     """
-    from standard_sitemap.cli.sources import opened
+    from standard_sitemap.cli.resolve import opened
     from standard_sitemap.converting.reading import Options
 
     _require_web(base_url)
@@ -159,7 +160,7 @@ def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
     """What knows the titles of the pages in a folder; None without one."""
     if folder is None:
         return None
-    from standard_sitemap.making.titles import titles_in
+    from standard_sitemap.making.folder_maker import titles_in
 
     with Bar("pages") as bar:
         return titles_in(folder.resolve(), base_url, bar.show)
@@ -168,9 +169,7 @@ def _titles(folder: Path | None, base_url: str | None) -> TitleOf | None:
 def _say_faults(faults: list[Fault]) -> None:
     """One line: what is wrong with a source is for `check` to say."""
     counts = Counter(fault.severity for fault in faults)
-    reasons = [
-        f"{counts[kind]:,} {kind}{'s' if counts[kind] > 1 else ''}" for kind in ("error", "warning") if counts[kind]
-    ]
+    reasons = [counted(counts[kind], kind, f"{kind}s") for kind in ("error", "warning") if counts[kind]]
     if reasons:
         say(f"{' and '.join(reasons)} in the source; “standard-sitemap check” lists them")
 
@@ -237,12 +236,12 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
         if target is None:
             stream_ssp(hierarchy, found, sys.stdout.buffer, source.uris, bar.show, source.extensions)
         else:
-            _say_written(write_ssp(hierarchy, found, target, source.uris, bar.show, source.extensions))
-    _say_extensions_left_out(source)
+            say_written(write_ssp(hierarchy, found, target, source.uris, bar.show, source.extensions))
+    say_extensions_left_out(source)
     if isinstance(hierarchy, Listing):
-        _say_losses(hierarchy)
-    if isinstance(hierarchy, Listing) and (number := hierarchy.only_alternates):
-        say(f"{number:,} address{'es' if number > 1 else ''} in other languages, listed nowhere: kept as variants")
+        say_losses(hierarchy)
+        if number := hierarchy.only_alternates:
+            say(f"{counted(number, 'address', 'addresses')} in other languages, listed nowhere: kept as variants")
     return 0
 
 
@@ -258,7 +257,7 @@ def _to_rendered(source: Source, kind: str, target: Target | None, depth: int | 
     with _reported(target):
         paths = write_one(FORMATS[kind].write(title_of(source.hierarchies), found), target, sys.stdout.buffer)
     if paths:
-        _say_written(paths)
+        say_written(paths)
     return 0
 
 
@@ -272,18 +271,18 @@ def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None
         _require_addresses(pages)
     if not pages.found:
         complain(f"{source.uris[0]} leads to no page that could be listed; nothing was written")
-        return max(1, _say_left_out(pages))
+        return max(1, say_left_out(pages))
     with Bar("pages", len(pages.found)) as bar, _reported(target):
         if target is None:
             stream_sitemaps_org(pages.found, sys.stdout.buffer, bar.show)
         else:
-            _say_written(write_sitemaps_org(pages.found, target, folder_uri, bar.show))
-    _say_without_place(pages)
-    _say_extensions_left_out(source)
+            say_written(write_sitemaps_org(pages.found, target, folder_uri, bar.show))
+    say_without_place(pages)
+    say_extensions_left_out(source)
     for hierarchy in source.hierarchies:
         if isinstance(hierarchy, Listing):
-            _say_losses(hierarchy)
-    return _say_left_out(pages)
+            say_losses(hierarchy)
+    return say_left_out(pages)
 
 
 def _pages(source: Source, host: str | None) -> Pages:
@@ -335,63 +334,8 @@ def _require_addresses(pages: Pages) -> None:
     """Nothing that is on the web can be made of where files are on this disk."""
     lost = pages.left_out.get("on-disk")
     if lost is not None:
+        addresses = counted(lost.number, "address is", "addresses are")
         raise click.UsageError(
-            f"{lost.number:,} addresses are relative, the first leads to {lost.first}; say with --base-url "
+            f"{addresses} relative, the first leads to {lost.first}; say with --base-url "
             "where the source will be, as in --base-url https://www.example.org/."
         )
-
-
-def _say_written(paths: list[Path]) -> None:
-    others = len(paths) - 1
-    say(f"{paths[-1]} written" + (f", with {others:,} file{'s' if others > 1 else ''} beside it" if others else ""))
-
-
-def _say_without_place(pages: Pages) -> None:
-    """Says what the tree had that a list of addresses has no place for."""
-    lost = [
-        f"{number:,} {what[:-1] if number == 1 and ' that ' not in what else what}"
-        for what, number in pages.without_place.items()
-        if number
-    ]
-    if lost:
-        say(f"no place in this format for the tree and, of it, {', '.join(lost)}")
-    if pages.dates_left_out.number:
-        say(
-            f"left out: {pages.dates_left_out.number:,} dates that are none, the first {pages.dates_left_out.first:.40}"
-        )
-
-
-def _say_losses(hierarchy: Listing) -> None:
-    """Says what the files have that the one made of them has not."""
-    for lost in hierarchy.losses():
-        say(f"not kept: {lost}")
-
-
-def _say_extensions_left_out(source: Source) -> None:
-    left = [f"{number:,} {what}" for what, number in source.extensions.left.items() if number]
-    if left:
-        say(f"left out, as their pages are: {', '.join(left)}")
-    dropped = [f"{number:,} {what}" for what, number in source.extensions.dropped.items() if number]
-    if dropped:
-        say(f"not kept: {', '.join(dropped)}")
-
-
-def _say_left_out(pages: Pages) -> int:
-    """Reports which pages are not listed; 1 where that is not as wanted."""
-    reasons = {
-        "other-host": "of other hosts than {host}; --other-hosts lists them",
-        "not-web": "neither http nor https",
-        "on-disk": "of files on a disk",
-        "too-long": "of 2,048 characters or more, which search engines refuse",
-    }
-    for reason, why in reasons.items():
-        lost = pages.left_out.get(reason)  # type: ignore[call-overload]
-        if lost is not None:
-            report = complain if reason == "too-long" else say
-            report(f"left out: {lost.number:,} addresses, the first {lost.first:.200}: {why.format(host=pages.host)}")
-    if pages.places is not None:
-        say(
-            f"joined: {pages.places.number:,} addresses of places within a page, the first {pages.places.first:.200}: "
-            "each page is listed once, without what follows “#”"
-        )
-    return 1 if "too-long" in pages.left_out else 0

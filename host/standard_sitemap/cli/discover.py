@@ -12,11 +12,10 @@ from urllib.request import url2pathname
 import click
 
 from standard_sitemap import ssp
-from standard_sitemap.api import uri_of
-from standard_sitemap.cli import sources
-from standard_sitemap.cli.messages import complain, say, summarise
-from standard_sitemap.cli.terminal import FILE
-from standard_sitemap.fetching.retrieving import Retriever, page_type
+from standard_sitemap.api import Opened, uri_of
+from standard_sitemap.cli.resolve import opened
+from standard_sitemap.cli.terminal import FILE, complain, say, summarise
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, page_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import Refusal
@@ -98,7 +97,7 @@ def discover(page_url: str, sitemaps_org: bool, as_json: bool) -> int:
 
 
 def _discover_named(page_url: str, as_json: bool) -> int:
-    evidence = sources.page(page_url)
+    evidence = _evidence(page_url)
     found = ssp.discover(evidence)
     if as_json:
         click.echo(json.dumps({"page": evidence.url, "rule": found.rule, "sitemap": found.sitemap}))
@@ -107,6 +106,25 @@ def _discover_named(page_url: str, as_json: bool) -> int:
     else:
         click.echo(f"{found.sitemap}  ({found.rule})")
     return 0 if found.sitemap is not None else 1
+
+
+def _evidence(argument: str) -> ssp.Evidence:
+    """What the page carries that could name a sitemap; raises a FetchRefusal."""
+    return asyncio.run(_read_evidence(opened(argument)))
+
+
+async def _read_evidence(given: Opened) -> ssp.Evidence:
+    folder = folder_of(given.uri)
+    async with Retriever(folder, given.bodies) as retriever:
+        document, error = await retriever.get_page(given.uri)
+    content_type = document.content_type if folder is None else page_type(document.uri, document.body)
+    evidence = ssp.Evidence(
+        document.uri, content_type, document.headers, tuple(ssp.read_page(document.body, document.uri, content_type))
+    )
+    # Error pages name sitemaps, too (D42); only one that names none leaves its error to be told.
+    if error is not None and ssp.discover(evidence).sitemap is None:
+        raise error
+    return evidence
 
 
 def _discover_declared(page_url: str, as_json: bool) -> int:

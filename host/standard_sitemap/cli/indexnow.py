@@ -11,12 +11,20 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import Bar, complain, say
+from standard_sitemap.cli.terminal import Bar, complain, say
 from standard_sitemap.converting.pages import Page
 from standard_sitemap.fetching.retrieving import Retriever
-from standard_sitemap.submitting import key
+from standard_sitemap.model.words import counted
 from standard_sitemap.submitting.changes import Difference, difference
-from standard_sitemap.submitting.indexnow import ENDPOINT, Submission, in_reach, usual_location
+from standard_sitemap.submitting.engines import (
+    ENDPOINT,
+    BadKey,
+    Submission,
+    in_reach,
+    look_for_key,
+    read_key,
+    usual_location,
+)
 from standard_sitemap.submitting.sending import Journal, Sent, send
 
 
@@ -70,8 +78,8 @@ def _submission(
     if key_file is None:
         raise click.UsageError("--indexnow needs --key-file; --make-key makes one.")
     try:
-        held = key.read(key_file)
-    except key.BadKey as error:
+        held = read_key(key_file)
+    except BadKey as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.UsageError(f"--key-file {key_file} cannot be read: {error.strerror}.") from error
@@ -82,21 +90,24 @@ def _submission(
     _say_difference(found, is_all=old is None)
     within, beyond = in_reach(found.addresses, location)
     if beyond:
-        say(f"left out: {len(beyond):,} addresses that the key at {location} does not speak for, the first {beyond[0]}")
+        addresses = counted(len(beyond), "address", "addresses")
+        say(f"left out: {addresses} that the key at {location} does not speak for, the first {beyond[0]}")
     return Submission(endpoint or ENDPOINT, urlsplit(site).netloc, held, location, tuple(within))
 
 
 def _say_difference(found: Difference, *, is_all: bool) -> None:
     if is_all:
-        say(f"{len(found.added):,} pages")
+        say(counted(len(found.added), "page", "pages"))
     else:
-        say(f"{len(found.added):,} pages added, {len(found.changed):,} changed, {len(found.gone):,} gone")
+        added = counted(len(found.added), "page", "pages")
+        say(f"{added} added, {len(found.changed):,} changed, {len(found.gone):,} gone")
 
 
 def _show_requests(wanted: Submission, done: int, report: dict[str, object], *, as_json: bool) -> None:
     """What would be sent, to the byte."""
     if done:
-        say(f"{done:,} of {len(wanted.addresses):,} addresses were accepted before, and would not be sent again")
+        of_all = f"{done:,} of {counted(len(wanted.addresses), 'address', 'addresses')}"
+        say(f"{of_all} accepted before, and not to be sent again")
     bodies = [body.decode() for _, body in wanted.bodies(done)]
     if as_json:
         report["requests"] = [json.loads(body) for body in bodies]
@@ -110,11 +121,11 @@ def _require_key(wanted: Submission) -> None:
 
     async def ask() -> None:
         async with Retriever(None) as retriever:
-            await key.look(wanted.key_location, wanted.key, retriever)
+            await look_for_key(wanted.key_location, wanted.key, retriever)
 
     try:
         asyncio.run(ask())
-    except key.BadKey as error:
+    except BadKey as error:
         raise click.ClickException(f"{error}; put the key's file there first") from error
 
 
@@ -127,15 +138,15 @@ def _send(wanted: Submission, journal: Journal) -> Sent:
 
 
 def _say_sent(wanted: Submission, sent: Sent) -> int:
-    of_all = f"{sent.done:,} of {len(wanted.addresses):,} addresses"
+    of_all = f"{sent.done:,} of {counted(len(wanted.addresses), 'address', 'addresses')}"
     answer = f"{wanted.endpoint} answered {sent.status}" if sent.status is not None else wanted.endpoint
     if sent.verdict.kind == "accepted":
         say(f"{of_all}: {sent.verdict.text}")
         return 0
     complain(f"{answer}: {sent.verdict.text}")
     if sent.verdict.kind == "refused":
-        complain(f"{of_all} were accepted; mend that, then the same command goes on with the rest")
+        complain(f"{of_all} accepted; mend that, then the same command goes on with the rest")
         return 1
     wait = f" after {sent.retry_after} (Retry-After)" if sent.retry_after else " later"
-    complain(f"{of_all} were accepted; the same command{wait} goes on with the rest")
+    complain(f"{of_all} accepted; the same command{wait} goes on with the rest")
     return 3

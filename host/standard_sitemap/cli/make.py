@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from standard_sitemap.cli.messages import Bar, complain, say
-from standard_sitemap.cli.terminal import FILE
+from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
+from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.making.folder_maker import Made, Options
@@ -162,15 +162,17 @@ class _Bars:
 
 
 def _say_made(made: Made) -> None:
-    say(f"{made.pages:,} pages, {made.reachable:,} of them reached by links from {', '.join(made.starts) or 'none'}")
+    starts = ", ".join(made.starts) or "none"
+    say(f"{counted(made.pages, 'page', 'pages')}, {made.reachable:,} of them reached by links from {starts}")
     for rule, what in _RULES.items():
         number = made.rules.get(rule)  # type: ignore[call-overload]
         if number:
             say(f"  {number:,} {what}{_of(made.tree_files) if rule == 'tree-file' else ''}")
     if made.unlinked:
-        say(f"no link leads to {len(made.unlinked):,} pages{_of(made.unlinked)}; they stand where their folders are")
+        pages = counted(len(made.unlinked), "page", "pages")
+        say(f"no link leads to {pages}{_of(made.unlinked)}; such stand where their folders are")
     for reason, paths in made.left_out.items():
-        say(f"left out, {reason}: {len(paths):,} files{_of(paths)}")
+        say(f"left out, {reason}: {counted(len(paths), 'file', 'files')}{_of(paths)}")
 
 
 def _of(paths: list[str]) -> str:
@@ -205,8 +207,7 @@ def _write(
         ) from error
     except OSError as error:
         raise click.ClickException(f"{place} cannot be written: {error.strerror}; nothing was changed.") from error
-    others = len(paths) - 1
-    say(f"{paths[-1]} written" + (f", with {others:,} file{'s' if others > 1 else ''} beside it" if others else ""))
+    say_written(paths)
     if base_url is None and place.parent.resolve() != folder.resolve():
         say(f"its addresses are as seen from {folder}: put it there, or say with --base-url where that is on the web")
     return 0

@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.messages import Bar, complain, say
-from standard_sitemap.cli.messages import Counter as FileCounter
+from standard_sitemap.cli.terminal import Bar, complain, say
+from standard_sitemap.cli.terminal import Counter as FileCounter
+from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.pages import Page
@@ -96,6 +97,7 @@ def submit(
         _write_sitemap(site, output, report, dry_run=dry_run)
     status = 0
     if indexnow:
+        # Here: it loads HTTP, which whoever wants a line for robots.txt need not wait for.
         from standard_sitemap.cli.indexnow import KeyOptions, Output, index_now
 
         old = None if since is None else _dated(_read(since, base_url, root), None).pages
@@ -122,10 +124,10 @@ def _print_engines(*, as_json: bool) -> int:
 
 
 def _make_key(folder: Path, *, as_json: bool) -> int:
-    from standard_sitemap.submitting import key
+    from standard_sitemap.submitting.engines import make_key
 
     try:
-        file = key.make(folder)
+        file = make_key(folder)
     except OSError as error:
         raise click.ClickException(f"no key can be written into {folder}: {error.strerror}") from error
     click.echo(json.dumps({"key_file": str(file), "key": file.stem}) if as_json else str(file))
@@ -156,7 +158,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     if lost is not None:
         raise click.UsageError(f"Addresses such as {lost.first} are relative; say with --base-url where {sitemap} is.")
     for reason, left in pages.left_out.items():
-        say(f"left out: {left.number:,} addresses ({reason}), the first {left.first:.200}")
+        say(f"left out: {counted(left.number, 'address', 'addresses')} ({reason}), the first {left.first:.200}")
     return _Site(pages.found, source, folder_uri, folder_of(uri))
 
 
@@ -178,7 +180,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
 
     report["sitemap"] = str(output)
     if dry_run:
-        say(f"would write {len(site.pages):,} pages into {output}")
+        say(f"would write {counted(len(site.pages), 'page', 'pages')} into {output}")
         return
     place = output.absolute()
     try:
@@ -188,7 +190,7 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
         raise click.UsageError("Too many pages for one file; say with --base-url where the files will be.") from error
     except OSError as error:
         raise click.ClickException(f"{output} cannot be written: {error.strerror}; nothing was changed.") from error
-    say(f"{files[-1]} written, {len(site.pages):,} pages")
+    say(f"{files[-1]} written, {counted(len(site.pages), 'page', 'pages')}")
 
 
 def _named(site: _Site, output: Path | None) -> str:
@@ -234,6 +236,7 @@ def _replace(file: Path, body: bytes) -> None:
     from standard_sitemap.converting.conversion import Staging
 
     place = file.absolute()
+    # A robots.txt that is cut off half way keeps crawlers out of, or lets them into, what nobody meant.
     with Staging(place.parent, may_replace=True) as staging:
         staging.write(place.name, [body])
         staging.place()

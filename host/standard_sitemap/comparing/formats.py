@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from standard_sitemap.comparing.comparison import KINDS, Difference
+from standard_sitemap.model.words import counted
 
 _MARKS = {"added": "+", "gone": "-", "moved": ">", "renamed": "~", "changed": "~", "reordered": "~"}
 # Characters of a name on a line: two of them stand beside each other in a report.
@@ -45,7 +46,7 @@ def write_json(old: str, new: str, differences: Iterable[Difference], stream: Te
 
 def summary(counts: Counter[str]) -> str:
     """How many differences there are of each kind, in words."""
-    said = [f"{counts[kind]:,} {_WORDS[kind][counts[kind] > 1]}" for kind in KINDS if counts[kind]]
+    said = [counted(counts[kind], *_WORDS[kind]) for kind in KINDS if counts[kind]]
     return ", ".join(said) or "no differences"
 
 

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
-from standard_sitemap.making.addresses import Addresses, folder_of
-from standard_sitemap.making.forms import Search
+from standard_sitemap.making.addresses import Addresses
 from standard_sitemap.making.languages import Languages
 from standard_sitemap.making.naming import Titles
-from standard_sitemap.making.outline import External, Node, Outline, Variant
+from standard_sitemap.making.outline import External, Node, Order, Outline, Variant
 from standard_sitemap.making.page_reading import Page
-from standard_sitemap.making.sequences import Sequences, order_of
+from standard_sitemap.making.roles import FoundSearch
 from standard_sitemap.making.tree import Branch, Tree
+from standard_sitemap.model.ordering import is_ordered
 
 # Pages from which on a description is the site's and says nothing of a page.
 _COMMON = 2
-_ORDER = ("home", "contact", "contentinfo", "search", "searchpage")
-
-
-@dataclass(frozen=True, slots=True)
-class FoundSearch:
-    """A search with its address as the sitemap gives it; `page` is the page that answers, where it is one of ours."""
-
-    url: str
-    template: str
-    method: str
-    page: str | None = None
-    name: str = "Search"
+_ROLES = ("home", "contact", "contentinfo", "search", "searchpage")
+_NUMBER = re.compile(r"(?:[A-Za-zÄÖÜäöü]+\s+)?((?:\d+\.)*\d+)(?:[.:)]|\s|$)")
+# Children from which on an order is worth claiming: fewer fit a screen.
+_MANY = 30
+# Of neighbours that lead to each other: some guides leave a page out of the chain.
+_CHAINED = 0.8
+# Two names that begin with 1 and 2 may be a coincidence.
+_FEWEST_NUMBERED = 3
+# Characters of a number with its points: Python refuses to read numbers of more than 4,300 digits.
+_LONGEST_NUMBER = 40
+# What a numbering begins with at most: years and versions count up, too.
+_FIRST = 2
 
 
 @dataclass(slots=True)
@@ -89,10 +91,10 @@ class Assembler:
 
     def _variant(self, path: str, language: str, branch: Branch) -> Variant:
         page = self._site.pages[path]
-        label = branch.label if path == branch.page else None
+        label, linked_as = (branch.label, branch.linked_as) if path == branch.page else (None, None)
         described = page.description if self._descriptions[page.description] <= _COMMON else None
         description = described or (branch.description if path == branch.page else None)
-        name = self._titles.name(page, label, is_start=branch.rule == "start")
+        name = self._titles.name(page, label, linked_as, is_start=branch.rule == "start")
         return Variant(
             name,
             self._site.addresses.url(path),
@@ -109,8 +111,8 @@ class Assembler:
             found.extend(("search", "searchpage"))
         if branch is self._tree.root.children[0]:
             found.append("home")
-        ordered = [role for role in _ORDER if role in found]
-        return (*ordered, *sorted({role for role in found if role not in _ORDER}), "tree")
+        ordered = [role for role in _ROLES if role in found]
+        return (*ordered, *sorted({role for role in found if role not in _ROLES}), "tree")
 
 
 class _Titles:
@@ -122,24 +124,11 @@ class _Titles:
             by_language.setdefault(page.language, []).append(page)
         self._by_language = {language: Titles(some) for language, some in by_language.items()}
 
-    def name(self, page: Page, label: str | None, *, is_start: bool) -> str:
+    def name(self, page: Page, label: str | None, linked_as: str | None, *, is_start: bool) -> str:
         """The start page's name is its title as it is: there the site's own name says most."""
         if is_start and page.title and not label:
             return page.title
-        return self._by_language[page.language].name(page, label)
-
-
-def found_search(page: Page, search: Search, addresses: Addresses) -> FoundSearch | None:
-    """A form of a page as the sitemap has it; None where it leads out of the folder to nowhere that is known."""
-    folder = folder_of(page.path)
-    target = addresses.target(folder, search.action) if search.action else None
-    if target is not None or not search.action:
-        path = target.page if target is not None else page.path
-        return FoundSearch(addresses.url(path), search.template, search.method, path)
-    if search.action.startswith(("http://", "https://")):
-        return FoundSearch(search.action, search.template, search.method)
-    where = addresses.path(folder, search.action)
-    return FoundSearch(addresses.url_of_path(where), search.template, search.method) if where else None
+        return self._by_language[page.language].name(page, label, linked_as)
 
 
 def _search_node(search: FoundSearch) -> Node:
@@ -147,3 +136,51 @@ def _search_node(search: FoundSearch) -> Node:
     node = Node([Variant(search.name, search.url)], roles=("search",), data=search.template)
     node.method = "post" if search.method == "post" else "get"
     return node
+
+
+class Sequences:
+    """Answers for the branches of one tree; `nexts` are the pages that follow each, by what either says."""
+
+    def __init__(self, pages: Mapping[str, Page]) -> None:
+        self._nexts: dict[str, set[str]] = {}
+        for page in pages.values():
+            following = page.rels.get("next")
+            if following is not None:
+                self._nexts.setdefault(page.path, set()).add(following)
+            before = page.rels.get("prev") or page.rels.get("previous")
+            if before is not None:
+                self._nexts.setdefault(before, set()).add(page.path)
+
+    def is_sequence(self, branch: Branch, names: list[str]) -> bool:
+        """Whether one reads the children of a branch one after the other: as they say, or by their numbers."""
+        children = [one for one in branch.children if one.page is not None]
+        if len(children) < 2:
+            return False
+        chained = sum(self._follows(before, after) for before, after in pairwise(children))
+        return chained >= _CHAINED * (len(children) - 1) or _are_numbered(names)
+
+    def _follows(self, before: Branch, after: Branch) -> bool:
+        """Whether a branch is what comes next, of the one before or of the last below that."""
+        one: Branch | None = before
+        while one is not None:
+            if after.page in self._nexts.get(one.page or "", ()):
+                return True
+            one = one.children[-1] if one.children else None
+        return False
+
+
+def order_of(names: list[str]) -> Order:
+    """The order that many names are in and that helps to group them."""
+    if len(names) < _MANY or not all(is_ordered(before, after, "lexical") for before, after in pairwise(names)):
+        return "none"
+    return "lexical"
+
+
+def _are_numbered(names: list[str]) -> bool:
+    """Whether names begin with numbers that count up, all of them of the same kind."""
+    found = [_NUMBER.match(name) for name in names]
+    if len(names) < _FEWEST_NUMBERED or not all(found):
+        return False
+    numbers = [tuple(map(int, one[1].split("."))) for one in found if one is not None and len(one[1]) < _LONGEST_NUMBER]
+    counts_up = all(before < after for before, after in pairwise(numbers))
+    return len(numbers) == len(names) and counts_up and numbers[0][-1] <= _FIRST

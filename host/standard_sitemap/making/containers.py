@@ -68,21 +68,42 @@ def names_of(element: _Element) -> set[str]:
     return {*(element.get("class") or "").split(), element.get("id") or ""}
 
 
-def place_of(element: _Element) -> tuple[Source | None, bool]:
-    """What a list is by where it stands, None where it is surely no contents; and whether that is a navigation."""
-    is_navigation = False
-    source: Source = "shape"
-    for one in (element, *element.iterancestors()):
-        names = names_of(one)
-        if one.tag == "footer" or any(map(_is_no_contents, names)):
-            return None, False
-        is_navigation = is_navigation or one.tag in ("nav", "header", "aside") or one.get("role") == "navigation"
-        is_navigation = is_navigation or any(map(_is_navigating, names))
-        if source == "shape" and not names.isdisjoint(_CONTENTS):
-            source = "contents"
-        elif source == "shape" and (not names.isdisjoint(_NAVIGATION) or one.get("type") == "toc"):
-            source, is_navigation = "navigation", True
-    return source, is_navigation
+class Places:
+    """What the lists of one page are by where they stand; what stands above several is looked at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[_Element, tuple[Source | None, bool]] = {}
+
+    def of(self, element: _Element) -> tuple[Source | None, bool]:
+        """What a list is, None where it is surely no contents; and whether it stands in a navigation."""
+        source, is_navigating = self._place(element)
+        return source, is_navigating or source == "navigation"
+
+    def _place(self, element: _Element) -> tuple[Source | None, bool]:
+        """As the nearest container that is known says; whether one is a navigation by its element, role or name."""
+        known, unknown = self._known, []
+        one: _Element | None = element
+        while one is not None and one not in known:
+            unknown.append(one)
+            one = one.getparent()
+        place = known[one] if one is not None else ("shape", False)
+        for each in reversed(unknown):
+            place = known[each] = _below(each, *place)
+        return place
+
+
+def _below(element: _Element, source: Source | None, is_navigating: bool) -> tuple[Source | None, bool]:
+    """What stands in an element is, by the element itself and by what stands in the one above it."""
+    names = names_of(element)
+    if source is None or element.tag == "footer" or any(map(_is_no_contents, names)):
+        return None, False
+    is_navigating = is_navigating or element.tag in ("nav", "header", "aside") or element.get("role") == "navigation"
+    is_navigating = is_navigating or any(map(_is_navigating, names))
+    if not names.isdisjoint(_CONTENTS):
+        source = "contents"
+    elif not names.isdisjoint(_NAVIGATION) or element.get("type") == "toc":
+        source = "navigation"
+    return source, is_navigating
 
 
 def is_contents(element: _Element) -> bool:

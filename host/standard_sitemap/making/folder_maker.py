@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin, urlsplit
 
-from standard_sitemap.making.addresses import INDEX_NAMES, Addresses, folder_of, is_index
-from standard_sitemap.making.assembling import Assembler, FoundSearch, Site, found_search
-from standard_sitemap.making.folder import Contents, contents, read
+from standard_sitemap.making.addresses import INDEX_NAMES, Addresses, is_index
+from standard_sitemap.making.assembling import Assembler, Site
+from standard_sitemap.making.entries import Entry
+from standard_sitemap.making.folder import Contents, contents, read, read_all
 from standard_sitemap.making.languages import joined, languages_of
-from standard_sitemap.making.lists import Entry
+from standard_sitemap.making.naming import Titles
 from standard_sitemap.making.outline import Outline
 from standard_sitemap.making.page_reading import Page, read_page
 from standard_sitemap.making.placing import Placing, named_in, reachable
-from standard_sitemap.making.reading import read_all
-from standard_sitemap.making.roles import roles_of
+from standard_sitemap.making.roles import roles_of, search_of_site
 from standard_sitemap.making.tree import Rule, Tree
 from standard_sitemap.making.tree_files import finding
 
@@ -25,6 +25,8 @@ from standard_sitemap.making.tree_files import finding
 Progress = Callable[[str, int, int | None], None]
 
 _WEB = ("http://", "https://")
+# What an address may leave out of a page's path.
+_ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), ".html", ".htm", ".xhtml")
 
 
 class NoPages(Exception):
@@ -101,7 +103,7 @@ def _made(
     placing = Placing(seen, lambda done: progress("placed", done, len(seen)))
     tree = placing.place(starts, trees.entries)
     roles = roles_of(seen, starts, with_hints=options.with_hints)
-    search = _search(folder, seen, starts, addresses)
+    search = search_of_site(seen, starts, addresses, lambda path: read(folder, path))
     outline = Assembler(Site(pages, addresses, languages, roles, search), tree).outline()
     for path in pages:
         if languages.standing.get(path, path) not in tree.places:
@@ -191,38 +193,28 @@ def _starts(pages: Mapping[str, Page], wanted: str | None, in_trees: set[str], a
     return [max(pages, key=lambda path: (-path.count("/"), len(pages[path].links)))] if pages else []
 
 
-def _search(folder: Path, pages: Mapping[str, Page], starts: list[str], addresses: Addresses) -> FoundSearch | None:
-    """The site's search: a form of the start page, else the one on most pages, else what a description declares."""
-    first = [pages[one] for one in starts]
-    for page in first:
-        # A page that answers itself is what a visitor of a static site is taken to; it says more in its longest form.
-        for search in sorted(page.searches, key=lambda one: -len(one.template)):
-            found = found_search(page, search, addresses)
-            if found is not None:
-                return found
-    described = _described(folder, first, addresses)
-    if described is not None:
-        return described
-    every = (found_search(page, search, addresses) for page in pages.values() for search in page.searches)
-    counts = Counter(one for one in every if one is not None)
-    return max(counts, key=lambda one: (counts[one], one.url, one.template)) if counts else None
+def titles_in(
+    folder: Path, base_url: str | None, progress: Callable[[int], None] = lambda _: None
+) -> Callable[[str], str | None]:
+    """What names the page at an address, of whatever host; `folder` is the top of the site, or what is at `base_url`.
 
+    Titles are without what all of them have in common; a page without one has no name.
+    """
+    found = contents(folder)
+    pages = read_all(folder, found, Addresses(found.pages, base_url), None, progress)
+    titles = Titles(pages.values())
+    names = {path: titles.name(page) for path, page in pages.items() if page.title or page.heading}
+    prefix = urlsplit(base_url).path.rpartition("/")[0] if base_url else ""
 
-def _described(folder: Path, pages: list[Page], addresses: Addresses) -> FoundSearch | None:
-    """The search that an OpenSearch description beside the pages declares."""
-    from standard_sitemap.sitemapsorg.opensearch import search_of
+    def title_of(location: str) -> str | None:
+        path = unquote(urlsplit(location).path)
+        if not path.startswith(f"{prefix}/"):
+            return None
+        place = path.removeprefix(prefix).strip("/")
+        for ending in _ENDINGS:
+            name = names.get(f"{place}{ending}".lstrip("/"))
+            if name is not None:
+                return name
+        return None
 
-    for page in pages:
-        for href in page.descriptions:
-            path = addresses.path(folder_of(page.path), href)
-            body = read(folder, path) if path else None
-            found = search_of(f"{_NOWHERE}{path}", body) if body is not None else None
-            if found is None or found.location is None or found.search_template is None:
-                continue
-            where = found.location.removeprefix(_NOWHERE)
-            url = where if where.startswith(_WEB) else addresses.url_of_path(where)
-            return FoundSearch(url, found.search_template, found.search_method or "get", None, found.name or "Search")
-    return None
-
-
-_NOWHERE = "http://folder.invalid/"
+    return title_of

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from standard_sitemap.making.lists import ContentsList, Entry
+from standard_sitemap.making.entries import Entry
+from standard_sitemap.making.lists import ContentsList
 from standard_sitemap.making.page_reading import Page
 
 # Of the pages of the smaller of two folders, those that the other has under the same path.

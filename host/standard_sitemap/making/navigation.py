@@ -1,14 +1,16 @@
 """The sitemap of a site that MkDocs or ProperDocs builds, of its navigation when all plugins are done with it.
 
-Both tools have the same shapes, so these are described here and neither is imported. Imports the standard library only.
+Both tools have the same shapes and events, so these are described here and neither is imported: each tool's plugin is
+`SitemapPlugin` over its own `BasePlugin`. Imports the standard library only.
 """
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from html import unescape
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any, ClassVar, ParamSpec, Protocol, TypeVar
 
 from standard_sitemap.making.outline import Node, Outline, item
 from standard_sitemap.making.writing import documents, naming_links
@@ -25,6 +27,11 @@ _ROLES = {
     "impressum": ("contentinfo", "tree"),
     "license": ("contentinfo", "tree"),
 }
+# The priority of all events: after every plugin that changes what they are about.
+_LAST = -100
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Theme(Protocol):
@@ -34,6 +41,50 @@ class Theme(Protocol):
     static_templates: set[str]
 
     def get(self, key: str, /) -> Any: ...
+
+
+def _last(event: Callable[P, T]) -> Callable[P, T]:
+    """As both tools' own `event_priority`, which notes it in the same place in either."""
+    event.__dict__["mkdocs_priority"] = _LAST
+    return event
+
+
+class SitemapPlugin:
+    """Writes the sitemap, and has each page name it; `log` is its tool's."""
+
+    log: ClassVar[Any]
+    _nav: Any = None
+
+    @_last
+    def on_nav(self, nav: Any, /, **_: Any) -> Any:
+        """Keeps the navigation as the other plugins leave it; its titles are known when the pages have been read."""
+        self._nav = nav
+        return nav
+
+    @_last
+    def on_post_page(self, output: str, /, *, page: Any, **_: Any) -> str:
+        """Names the sitemap in a page."""
+        return with_links(output, page.url)
+
+    @_last
+    def on_post_template(self, output: str, /, *, template_name: str, config: Any) -> str:
+        """Names the sitemap in the error page and in the search page."""
+        if template_name == "404.html":
+            return with_absolute_links(output, config.site_url)
+        return with_links(output, "") if template_name == "search.html" else output
+
+    @_last
+    def on_post_build(self, *, config: Any) -> None:
+        """Writes the file."""
+        if self._nav is None:
+            return
+        language = config.theme.get("language") or str(config.theme.locale)
+        body = sitemap(self._nav.items, language, config.theme, config.plugins)
+        place = Path(config.site_dir, FILE_NAME)
+        try:
+            place.write_bytes(body)
+        except OSError as error:
+            self.log.warning("%s cannot be written: %s", place, error.strerror)
 
 
 def sitemap(entries: Iterable[Any], language: str | None, theme: Theme, plugins: Iterable[str]) -> bytes:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from standard_sitemap.making.addresses import Addresses, folder_of
-from standard_sitemap.making.forms import Search, search_of
-from standard_sitemap.making.lists import LIST_TAGS, ContentsList, Lists, text_of
-from standard_sitemap.making.parsing import parsed
+from standard_sitemap.making.entries import shortened, text_of
+from standard_sitemap.making.lists import LIST_TAGS, ContentsList, Lists
+from standard_sitemap.making.page_parts import Search, search_of, trails_of
+from standard_sitemap.making.parsing import markup_of, parsed
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,14 +19,9 @@ if TYPE_CHECKING:
 Select = Callable[["_Element"], list["_Element"]]
 
 _REFRESH = re.compile(r"\s*[0-5]\s*[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]+)", re.IGNORECASE)
-_TRAIL = re.compile(r"(?:^|[-_ ])(?:breadcrumbs?|crumbs|breadcrumb-list|pathway)(?:$|[-_ ])", re.IGNORECASE)
-# What a page with a trail holds somewhere; most have none, and need not be searched.
-_TRAIL_MARKS = (b"rumb", b"athway")
-_SPHINX_MARK = b"nav-item-"
-_SPHINX_TRAIL = re.compile(r"nav-item-\d+")
 _LONGEST_TITLE = 300
-_LONGEST_DESCRIPTION = 300
-_MARK_BYTES = 4_096
+# Where a body begins, if one does: heads are long where they hold style sheets.
+_BODY_BYTES = 65_536
 _LONGEST_TRAIL = 20
 # Elements that are looked at in one walk, by what they are looked at for.
 _KINDS = {
@@ -86,8 +81,11 @@ def read_page(
     Navigations that name no page but `usual` ones are left out of its lists.
     """
     # A selector may want an element that is passed over otherwise.
-    root = parsed(body, whole=select is not None)
-    return _Reader(path, root, addresses).page(select, body, usual) if root is not None else Page(path, is_whole=False)
+    markup = markup_of(body, whole=select is not None)
+    root = parsed(markup)
+    if root is None:
+        return Page(path, is_whole=False)
+    return _Reader(path, root, addresses).page(select, markup, usual)
 
 
 class _Reader:
@@ -98,17 +96,17 @@ class _Reader:
         self._elements = _by_kind(root)
         self._folder = self._base(folder_of(path))
 
-    def page(self, select: Select | None, body: bytes, usual: frozenset[str]) -> Page:
+    def page(self, select: Select | None, markup: bytes, usual: frozenset[str]) -> Page:
         page, root = self._page, self._root
         title, heading = self._first("title"), self._first("heading")
         page.title = text_of(title)[:_LONGEST_TITLE] if title is not None else ""
         page.heading = text_of(heading).rstrip("¶#").strip()[:_LONGEST_TITLE] if heading is not None else ""
         page.language = root.get("lang") or root.get("xml:lang")
-        page.is_whole = bool(page.title or page.heading) or b"<body" in body[: _MARK_BYTES * 16].lower()
+        page.is_whole = bool(page.title or page.heading) or b"<body" in markup[:_BODY_BYTES].lower()
         self._metas()
         self._relations()
         self._links()
-        page.trail = self._trail(body)
+        page.trail = self._trail(markup)
         page.searches = [found for form in self._elements["form"] if (found := search_of(form)) is not None]
         lists = Lists(self._elements["list"], page.path, self._folder, self._addresses, usual)
         page.lists = lists.found(select(root) if select else None)
@@ -133,7 +131,7 @@ class _Reader:
         for meta in self._elements["meta"]:
             name, content = (meta.get("name") or "").lower(), meta.get("content") or ""
             if name == "description" and content != "None" and self._page.description is None:  # MkDocs' own None
-                self._page.description = _shortened(" ".join(content.split()))
+                self._page.description = shortened(" ".join(content.split()))
             elif (meta.get("http-equiv") or "").lower() == "refresh":
                 refresh = _REFRESH.match(content)
                 if refresh is not None and not self._page.is_passed:
@@ -183,42 +181,13 @@ class _Reader:
             if framed is not None and framed != own:
                 links.setdefault(framed, "")
 
-    def _trail(self, body: bytes) -> tuple[str, ...]:
-        """The pages of the breadcrumbs without this one: as data, as microdata, as a list marked as such."""
-        for targets in self._trails(body):
-            found = [one for one in targets if one is not None and one != self._page.path][:_LONGEST_TRAIL]
-            if found:
-                return tuple(dict.fromkeys(found))
+    def _trail(self, markup: bytes) -> tuple[str, ...]:
+        """The pages of the breadcrumbs without this one."""
+        for references in trails_of(self._root, self._elements["script"], markup):
+            targets = [target for href in references if (target := self._target(href)) not in (None, self._page.path)]
+            if targets:
+                return tuple(dict.fromkeys(filter(None, targets[:_LONGEST_TRAIL])))
         return ()
-
-    def _trails(self, body: bytes) -> Iterator[list[str | None]]:
-        if any(mark in body for mark in _TRAIL_MARKS):
-            yield self._data_trail()
-            yield self._marked_trail()
-        if _SPHINX_MARK in body:
-            yield [self._target(link.get("href")) for one in self._sphinx_trail() for link in one.iter("a")]
-
-    def _data_trail(self) -> list[str | None]:
-        for script in self._elements["script"]:
-            if (script.get("type") or "").lower() == "application/ld+json":
-                for one in _objects(script.text or ""):
-                    if one.get("@type") == "BreadcrumbList":
-                        return [self._target(href) for href in _addresses_in(one)]
-        return []
-
-    def _marked_trail(self) -> list[str | None]:
-        for one in self._root.iter("ul", "ol", "nav", "div", "p", "table"):
-            said = f"{one.get('class') or ''} {one.get('id') or ''} {one.get('aria-label') or ''}"
-            if "BreadcrumbList" in (one.get("itemtype") or "") or _TRAIL.search(said):
-                return [self._target(link.get("href")) for link in one.iter("a")]
-        return []
-
-    def _sphinx_trail(self) -> Iterator[_Element]:
-        """The entries of the first bar that Sphinx's own themes make."""
-        for bar in self._root.iter("div"):
-            if bar.get("class") == "related":
-                yield from (one for one in bar.iter("li") if _SPHINX_TRAIL.search(one.get("class") or ""))
-                return
 
 
 def _by_kind(root: _Element) -> dict[str, list[_Element]]:
@@ -227,31 +196,3 @@ def _by_kind(root: _Element) -> dict[str, list[_Element]]:
     for element in root.iter(*_KINDS):
         found[_KINDS[element.tag]].append(element)
     return found
-
-
-def _objects(text: str) -> Iterator[dict[str, object]]:
-    """The objects of a JSON-LD script, those of its graph among them."""
-    try:
-        loaded = json.loads(text)
-    except (ValueError, RecursionError):
-        return
-    for one in loaded if isinstance(loaded, list) else [loaded]:
-        if isinstance(one, dict):
-            graph = one.get("@graph")
-            inner = graph if isinstance(graph, list) else []
-            yield from (each for each in [one, *inner] if isinstance(each, dict))
-
-
-def _addresses_in(trail: dict[str, object]) -> Iterator[str]:
-    elements = trail.get("itemListElement")
-    for one in elements if isinstance(elements, list) else []:
-        where = one.get("item") if isinstance(one, dict) else None
-        address = where.get("@id", where.get("url")) if isinstance(where, dict) else where
-        if isinstance(address, str):
-            yield address
-
-
-def _shortened(text: str) -> str | None:
-    if len(text) <= _LONGEST_DESCRIPTION:
-        return text or None
-    return text[:_LONGEST_DESCRIPTION].rpartition(" ")[0] + " …"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from properdocs.plugins import BasePlugin, get_plugin_logger
 
-from standard_sitemap.making.documentation_plugin import SitemapPlugin
+from standard_sitemap.making.navigation import SitemapPlugin
 
 
 class StandardSitemapPlugin(SitemapPlugin, BasePlugin):  # type: ignore[type-arg,no-untyped-call]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from standard_sitemap.making.outline import External, Node, Outline, Variant, nodes_of
-from standard_sitemap.model.free_names import free_name
+from standard_sitemap.model.words import free_name
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _XHTML = "http://www.w3.org/1999/xhtml"

@@ -7,13 +7,14 @@ other sites or of the reader's own network, pages behind a proxy.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from standard_sitemap.fetching.addresses import Route, read_settings
 from standard_sitemap.fetching.limits import OPEN_BYTES, Limits
-from standard_sitemap.fetching.request_headers import Audience, Page, audience, tuples
-from standard_sitemap.fetching.routes import Route, read_settings
+from standard_sitemap.fetching.request_headers import Audience, Page, audience, origin, tuples
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.protocol import requests
@@ -25,7 +26,8 @@ from standard_sitemap.views.view import View
 if TYPE_CHECKING:
     from standard_sitemap.native.retrieving import Networks, Retriever
 
-# Open at a time; each keeps its map in memory. The one used longest ago makes room.
+# Open at a time; each keeps its map in memory. One makes room of the origin whose pages have most open, the one used
+# longest ago: a page that goes from map to map takes no other's.
 MAX_SITES = 32
 
 _FORMATS = "standard_sitemap.sites.visited_pages"
@@ -183,10 +185,16 @@ class Sessions:
 
     async def _make_room(self, latest: SiteSession) -> None:
         while len(self._entries) > MAX_SITES or self._weight() > OPEN_BYTES:
-            oldest = next((name for name, entry in self._entries.items() if entry.session is not latest), None)
-            if oldest is None:
+            others = [name for name, entry in self._entries.items() if entry.session is not latest]
+            if not others:
                 return
-            await self.close(oldest)
+            origins = Counter(self._origin(name) for name in self._entries)
+            await self.close(
+                max(others, key=lambda name: origins[self._origin(name)])
+            )  # the first of those, if several
+
+    def _origin(self, name: str) -> str:
+        return origin(self._entries[name].retriever.page.url)
 
     def _weight(self) -> int:
         return sum(entry.session.weight for entry in self._entries.values())

@@ -7,9 +7,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
-from standard_sitemap.model.letters import folded
-from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.folders import Place
 from standard_sitemap.sitemapsorg.naming import name_of_key
@@ -91,7 +90,7 @@ def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str])
         if node is None or node in met:
             continue
         met.add(node)
-        if any(name and _holds(name, words) for name in names_of(node)):
+        if any(name and holds(name, words) for name in names_of(node)):
             yield node
 
 
@@ -122,15 +121,10 @@ def _rows_with(document: Document, word: str) -> Iterator[int]:
         place = keys.start_of(found[0] + 1)
 
 
-def _holds(name: str, words: Sequence[str]) -> bool:
-    plain = folded(name)
-    return all(word in plain for word in words)
-
-
 def _named_candidates(nodes: Nodes, titles: Titles, words: Sequence[str]) -> Iterator[int | None]:
     page_index = PageIndex(nodes)
     for location, name in titles.names():
-        yield from page_index.at_location(location) if _holds(name, words) else ()
+        yield from page_index.at_location(location) if holds(name, words) else ()
     for section, documents in nodes.sections.items():
         if section:
             yield nodes.section_node(section)
@@ -154,7 +148,7 @@ def _pattern(words: Sequence[str], *, is_plain: bool) -> re.Pattern[str]:
 
 def _in_titles(nodes: Nodes, document: Document, words: Sequence[str]) -> Iterator[int | None]:
     for row, title in document.table.titles.items():
-        yield nodes.node_of(document, row) if _holds(title, words) else None
+        yield nodes.node_of(document, row) if holds(title, words) else None
 
 
 def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str]) -> Iterator[int | None]:
@@ -173,7 +167,7 @@ def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str
             is_new = key[:end] not in met
             met.add(key[:end])
             yield nodes.folder_at(section, key[:end]) if is_new else None
-        elif _holds(name_of_key(key), words):
+        elif holds(name_of_key(key), words):
             parent = key[: max(key.rfind(SEGMENT), key.rfind(QUERY), 0)]
             if parent != around.key or not around.spans:  # most are where the one before was
                 around = nodes.place(section, parent)

@@ -11,12 +11,10 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.letters import folded
-from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.ssp.documents import Document
-from standard_sitemap.ssp.exclusion import Exclusion
-from standard_sitemap.ssp.files import Files
+from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.variants import each_variant, variant_names
 
@@ -161,11 +159,6 @@ def _each_mentioning(document: Document, elements: range, words: Sequence[str]) 
             yield None
 
 
-def _holds(name: str, words: Sequence[str]) -> bool:
-    name = folded(name)
-    return all(word in name for word in words)
-
-
 def _node(document: Document, index: int) -> int:
     while document.kinds[index] == Kind.VARIANT:
         index = document.parents[index]
@@ -183,7 +176,7 @@ def _one_by_one(document: Document, elements: range, words: Sequence[str]) -> It
     looked = 0
     for index in elements:
         names = variant_names(document, index) if document.kinds[index] in _NODES else ()
-        if any(name is not None and _holds(name, words) for name in names):
+        if any(name is not None and holds(name, words) for name in names):
             yield index
         looked += 1 + len(names)
         if looked >= _ELEMENTS:

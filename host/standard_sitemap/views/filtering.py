@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.letters import folded
 from standard_sitemap.model.uris import has_web_scheme
+from standard_sitemap.model.words import folded
 from standard_sitemap.views.paths import Path
 
 # Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end.

@@ -5,7 +5,7 @@ from string import Formatter
 import pytest
 
 from standard_sitemap import ssp
-from standard_sitemap.checking.sitemaps_org_examples import SITEMAPS_ORG_EXAMPLES
+from standard_sitemap.checking.examples import SITEMAPS_ORG_EXAMPLES
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg import CATALOGUE, Fault, Site
 

@@ -55,7 +55,7 @@ def test_places_within_a_page_are_said_to_be_joined(folder: Path) -> None:
     (folder / "map.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}</sitemap>')
     done = _convert("map.xml", "-o", "sitemap.xml", "--base-url", SITE, cwd=folder)
     assert list(loc_values((folder / "sitemap.xml").read_bytes())) == [f"{SITE}t"]
-    assert f"joined: 1 addresses of places within a page, the first {SITE}t#x" in " ".join(done.stderr.split())
+    assert f"joined: 1 address of a place within a page, the first {SITE}t#x" in " ".join(done.stderr.split())
 
 
 def test_a_map_on_disk_becomes_a_sitemap_for_where_it_will_be(folder: Path) -> None:

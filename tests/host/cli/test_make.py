@@ -35,7 +35,7 @@ def test_the_file_is_in_the_folder_and_what_was_done_is_said(folder: Path) -> No
         "Start": {"a": {}, "b": {}, "c": {}, "D": {}}
     }
     assert "5 pages, 4 of them reached" in done.stderr
-    assert "no link leads to 1 pages (d.html)" in done.stderr
+    assert "no link leads to 1 page (d.html)" in done.stderr
     assert "404.html" in done.stderr
 
 

@@ -1,9 +1,12 @@
 """What is shown: in any encoding, in colour only where that is wished, and nothing beside where it is not."""
 
+import contextlib
 import json
 import os
+import pty
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -91,3 +94,42 @@ def test_what_comes_by_standard_input_leads_to_files_of_the_current_folder(folde
 def test_standard_input_is_converted_for_where_it_will_be(folder: Path) -> None:
     done = run("convert", "-", "--base-url", "https://www.example.org/map.xml", cwd=folder, stdin=MAP.encode())
     assert b"<loc>https://www.example.org/</loc>" in done.stdout
+
+
+def _converted(folder: Path, stderr: int) -> bytes:
+    (folder / "pages.txt").write_text("".join(f"https://www.example.org/{number}\n" for number in range(3_000)))
+    command = [sys.executable, "-m", "standard_sitemap.cli", "convert", "pages.txt"]
+    environment = os.environ | {"TERM": "xterm"}
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=stderr, check=True, cwd=folder, env=environment
+    ).stdout
+
+
+def _read(terminal: int, parts: list[bytes]) -> None:
+    with contextlib.suppress(OSError):  # nobody has the other end any more
+        while part := os.read(terminal, 65_536):
+            parts.append(part)
+
+
+def test_a_terminal_sees_how_much_is_done(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    parts: list[bytes] = []
+    reading = threading.Thread(target=_read, args=(ours, parts))  # a terminal that nobody reads holds up who writes
+    reading.start()
+    try:
+        output = _converted(tmp_path, theirs)
+    finally:
+        os.close(theirs)
+        reading.join()
+        os.close(ours)
+    shown = b"".join(parts)
+    assert b"items" in shown
+    assert b"/3001" in shown or b"3000" in shown
+    assert output.startswith(b"<?xml")
+    assert b"\x1b" not in output
+
+
+def test_a_file_does_not(tmp_path: Path) -> None:
+    with (tmp_path / "messages").open("wb") as messages:
+        _converted(tmp_path, messages.fileno())
+    assert (tmp_path / "messages").read_bytes() == b""

@@ -89,19 +89,19 @@ def link(language: str, path: str) -> str:
         (f"<url>{A}<lastmod>2024-05-30</lastmod><priority>0.8</priority></url>", []),
         (
             "<url><loc>HTTPS://WWW.Example.org/a</loc></url>",
-            [f"1 addresses, the first “HTTPS://WWW.Example.org/a” as {SITE}a: written as browsers do"],
+            [f"1 address, the first “HTTPS://WWW.Example.org/a” as {SITE}a: written as browsers do"],
         ),
-        ("<url><loc></loc></url>", ["1 entries that lead nowhere"]),
-        (f"<url>{A}</url><url>{A}</url>", ["1 addresses that are listed again"]),
+        ("<url><loc></loc></url>", ["1 entry that leads nowhere"]),
+        (f"<url>{A}</url><url>{A}</url>", ["1 address that is listed again"]),
         (
             f"<url>{A}<lastmod>2024-05-30</lastmod></url><url>{A}<lastmod>2024-05-31</lastmod></url>",
-            ["1 addresses that are listed again", "1 values that differ from those of the same page before"],
+            ["1 address that is listed again", "1 value that differs from that of the same page before"],
         ),
         (
             f"<url>{A}{link('en', 'a')}{link('nl_NL', 'b')}</url>",
-            ["1 links to other languages that are said otherwise, or are none"],
+            ["1 link to another language that is said otherwise, or is none"],
         ),
-        (f"<url>{A}<priority>10</priority></url>", ["1 priorities that are no number from 0 to 1"]),
+        (f"<url>{A}<priority>10</priority></url>", ["1 priority that is no number from 0 to 1"]),
     ],
 )
 def test_what_is_lost_of_pages_is_counted(entries: str, what: list[str]) -> None:
@@ -110,7 +110,7 @@ def test_what_is_lost_of_pages_is_counted(entries: str, what: list[str]) -> None
 
 def test_dates_of_the_files_of_an_index_are_counted() -> None:
     listed = f"<sitemap><loc>{SITE}a.xml</loc><lastmod>2024-05-30</lastmod></sitemap>"
-    assert lost(listed, element="sitemapindex") == ["1 dates of files in an index"]
+    assert lost(listed, element="sitemapindex") == ["1 date of a file in an index"]
 
 
 def test_of_feeds_it_is_said_what_alone_is_kept() -> None:
@@ -118,7 +118,7 @@ def test_of_feeds_it_is_said_what_alone_is_kept() -> None:
         f"<rss><channel><item><title>A</title><link>{SITE}a</link><description>…</description></item></channel></rss>"
     )
     found = list(losses([parse(f"{SITE}feed.xml", body.encode())]))
-    assert found == ["all but address, title and date of 1 entries of feeds"]
+    assert found == ["all but address, title and date of 1 entry of a feed"]
 
 
 def converted(folder: Path, text: str) -> tuple[str, str]:
@@ -157,7 +157,7 @@ def test_what_has_no_place_is_said_and_all_else_is_kept(tmp_path: Path) -> None:
     )
     for kept in ("2024-05-30T10:00:00.125Z", "<changefreq>hourly", 'kind="small"', 'media="print"'):
         assert kept in back
-    for what in ("1 comments", "1 attributes", "1 elements that the format does not have"):
+    for what in ("1 comment", "1 attribute", "1 element that the format does not have"):
         assert what in said
 
 
@@ -166,4 +166,4 @@ def test_frequencies_that_are_none_are_said_on_the_way_back(tmp_path: Path) -> N
     (tmp_path / "sitemap.xml").write_text(f"<urlset {XMLNS}><url>{A}<changefreq>often</changefreq></url></urlset>")
     runner = CliRunner()
     arguments = ["convert", str(tmp_path / "sitemap.xml"), "--to", "sitemaps-org", "--base-url", f"{SITE}sitemap.xml"]
-    assert "1 frequencies that are none of the seven" in runner.invoke(standard_sitemap, arguments).stderr
+    assert "1 frequency that is none of the seven" in runner.invoke(standard_sitemap, arguments).stderr

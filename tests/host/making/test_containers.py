@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
-from standard_sitemap.making.containers import Source, is_contents, place_of
+from standard_sitemap.making.containers import Places, Source, is_contents
 
 
 def _place(body: str) -> tuple[Source | None, bool]:
-    return place_of(next(html.fromstring(f"<html><body>{body}</body></html>").iter("ul")))
+    return Places().of(next(html.fromstring(f"<html><body>{body}</body></html>").iter("ul")))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Whole folders in the style of one tool after another, each made a sitemap without a fault."""
+"""Whole folders in the style of one tool after another, each made a sitemap without a fault; titles of a built site."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from host.making.sites import hierarchy_made, links, made_of, node_at, page, tree_made, written
-from standard_sitemap.making import reading
-from standard_sitemap.making.folder_maker import NoPages, Options, make
+from standard_sitemap.making import folder as folders
+from standard_sitemap.making.folder_maker import NoPages, Options, make, titles_in
 from standard_sitemap.making.outline import nodes_of
 from standard_sitemap.making.tree import MAX_DEPTH
 from standard_sitemap.making.writing import documents
@@ -408,7 +408,7 @@ def test_the_same_folder_gives_the_same_bytes_on_one_processor_and_on_several(
     }
     written(tmp_path, files | {"index.html": page("S", _list("0.html", "1.html"))})
     alone = documents(make(tmp_path, Options()).outline)
-    monkeypatch.setattr(reading, "_ALONE", 10)
+    monkeypatch.setattr(folders, "_ALONE", 10)
     assert documents(make(tmp_path, Options()).outline) == alone
 
 
@@ -433,3 +433,30 @@ def test_pages_made_to_hurt_are_read_in_time(tmp_path: Path) -> None:
     made = made_of(tmp_path, files | {"index.html": "<ul>" * 5_000 + '<a href="0.html">' * 5_000})
     assert sum(made.rules.values()) == 201
     hierarchy_made(made)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "teas").mkdir()
+    for name in ("index", "teas/index", "teas/assam", "contact"):
+        (tmp_path / f"{name}.html").write_text(f"<title>{name.title()} – Tea shop</title><p>")
+    (tmp_path / "bare.html").write_text("<p>")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("", "Index"), ("index.html", "Index"), ("teas/", "Teas/Index"), ("teas", "Teas/Index"),
+        ("teas/assam", "Teas/Assam"), ("teas/assam.html?page=2#top", "Teas/Assam"), ("bare", None), ("none", None),
+        ("../etc/passwd", None),
+    ],
+)  # fmt: skip
+def test_an_address_has_the_title_of_the_file_that_is_served_there(folder: Path, path: str, title: str | None) -> None:
+    assert titles_in(folder, None)(f"https://www.example.org/{path}") == title
+
+
+def test_a_site_in_a_folder_of_its_host_is_seen_from_there(folder: Path) -> None:
+    title_of = titles_in(folder, "https://www.example.org/shop/")
+    assert title_of("https://www.example.org/shop/contact") == "Contact"
+    assert title_of("https://www.example.org/contact") is None

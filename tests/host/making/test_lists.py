@@ -6,7 +6,8 @@ import pytest
 from lxml import html
 
 from standard_sitemap.making.addresses import Addresses
-from standard_sitemap.making.lists import LIST_TAGS, ContentsList, Entry, Lists
+from standard_sitemap.making.entries import Entry
+from standard_sitemap.making.lists import LIST_TAGS, ContentsList, Lists
 
 PAGES = ("index.html", "a.html", "b.html", "c.html", "d.html", "e.html", "f.html")
 
@@ -96,16 +97,6 @@ def test_a_navigation_without_a_list_is_one() -> None:
     assert found.is_navigation
 
 
-def test_names_without_links_stand_above_what_is_in_them() -> None:
-    (found,) = _found(f"<ul><li>Part one<ul>{_links('a', 'b')}</ul><li>Part two<ul>{_links('c')}</ul></ul>")
-    assert [(entry.label, len(entry.children)) for entry in found.entries] == [("Part one", 2), ("Part two", 1)]
-
-
-def test_what_follows_a_link_describes_it() -> None:
-    (found,) = _found('<dl><dt><a href="a.html">A</a><dd>About  A<dt><a href="b.html">B</a> — about B</dl>')
-    assert [entry.description for entry in found.entries] == ["About A", "about B"]
-
-
 @pytest.mark.parametrize("caption", ["<h2>Part<a>¶</a></h2>", "<p class=caption>Part</p>", "<p><b>Part:</b></p>"])
 def test_a_heading_right_above_is_the_caption(caption: str) -> None:
     (found,) = _found(f"{caption}<ul>{_links('a', 'b')}</ul>")
@@ -117,11 +108,6 @@ def test_a_sentence_above_is_no_caption() -> None:
     assert found.caption is None
 
 
-def test_a_picture_is_called_by_its_text() -> None:
-    (found,) = _found('<ul><li><a href="a.html"><img alt="Home"></a><li><a href="b.html" title="Bee"></a></ul>')
-    assert [entry.label for entry in found.entries] == ["Home", "Bee"]
-
-
 def test_what_the_webmaster_chose_is_read_whatever_it_looks_like() -> None:
     root = html.fromstring('<html><body><div id=x><p><a href="a.html">A</a></p></div></body></html>')
     lists = Lists([], "index.html", "", Addresses(PAGES)).found(root.xpath("//div"))
@@ -131,10 +117,3 @@ def test_what_the_webmaster_chose_is_read_whatever_it_looks_like() -> None:
 def test_containers_in_one_another_are_read_once() -> None:
     (found,) = _found('<div class="toc">' * 50 + '<p><a href="a.html">A</a></p>')
     assert _shape(found.entries) == [("A", "a.html", [])]
-
-
-def test_what_a_list_within_an_entry_names_is_no_description_of_it() -> None:
-    folded = '<details><summary>Parts</summary><ul><li><a href="b.html">B</a></li></ul></details>'
-    found = _found(f'<ul><li><a href="a.html">A</a> – first {folded}</li><li><a href="c.html">C</a></li></ul>')
-    assert [(one.label, one.description) for one in found[0].entries] == [("A", "first"), ("C", None)]
-    assert _shape(found[0].entries)[0] == ("A", "a.html", [("B", "b.html", [])])

@@ -60,36 +60,6 @@ def test_the_page_above_is_named_by_a_relation_or_docbooks_key() -> None:
     assert _read(page("", '<a accesskey="u" href="b.html">Up</a>')).up == "b.html"
 
 
-_TRAILS = {
-    "labelled": (
-        '<nav aria-label="Breadcrumb"><ol><li><a href="../index.html">x</a><li><a href="../a.html">A</a></ol></nav>'
-    ),
-    "class": '<ul class="breadcrumbs"><li><a href="../index.html">x</a><li><a href="../a.html">A</a></ul>',
-    "json": (
-        '<script type="application/ld+json">{"@graph": [{"@type": "BreadcrumbList", "itemListElement": ['
-        '{"item": "../index.html"}, {"item": {"@id": "../a.html"}}, {"item": "e.html"}]}]}</script>'
-    ),
-    "microdata": (
-        '<div itemscope itemtype="https://schema.org/BreadcrumbList"><a itemprop="item" href="../index.html">x</a>'
-        '<a itemprop="item" href="../a.html">A</a></div>'
-    ),
-    "sphinx": (
-        '<div class="related"><ul><li class="nav-item nav-item-0"><a href="../index.html">x</a>'
-        '<li class="nav-item nav-item-1"><a href="../a.html">A</a></ul></div>'
-    ),
-}
-
-
-@pytest.mark.parametrize("body", _TRAILS.values(), ids=_TRAILS)
-def test_breadcrumbs_are_read_as_data_and_as_lists(body: str) -> None:
-    assert _read(page("", body), "d/e.html").trail == ("index.html", "a.html")
-
-
-@pytest.mark.parametrize("data", ["{", "[" * 100_000, "[1, null]", '{"@type": "BreadcrumbList", "itemListElement": 3}'])
-def test_broken_data_makes_no_breadcrumbs(data: str) -> None:
-    assert _read(page("", f'<script type="application/ld+json">{data}</script><!-- BreadcrumbList -->')).trail == ()
-
-
 def test_translations_and_the_page_that_one_is_sent_on_to() -> None:
     head = '<link rel="alternate" hreflang="DE" href="a.html"><meta http-equiv="Refresh" content="0; URL=\'b.html\'">'
     found = _read(page("", "", head))

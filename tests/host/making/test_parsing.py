@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.making.parsing import parsed
+from standard_sitemap.making.parsing import markup_of, parsed
 
 
 def _tags(body: str, *, whole: bool = False) -> list[str]:
-    root = parsed(body.encode(), whole=whole)
+    root = parsed(markup_of(body.encode(), whole=whole))
     assert root is not None
     return [element.tag for element in root.find("body").iter()][1:]
 
 
 def _text(body: str) -> str:
-    root = parsed(body.encode())
+    root = parsed(markup_of(body.encode()))
     assert root is not None
     return "".join(root.itertext())
 
@@ -65,4 +65,4 @@ def test_what_a_comment_hides_stays_hidden_and_what_follows_shows() -> None:
 
 def test_many_beginnings_without_an_end_take_no_time() -> None:
     body = b'<span a="' * 200_000
-    assert parsed(body) is not None
+    assert parsed(markup_of(body)) is not None

@@ -78,3 +78,14 @@ def test_where_all_are_too_much_the_oldest_makes_room(
     assert _opened(_asking(server), _asking(server, "two"), then="s2") == ["s1", "s2"]
     with pytest.raises(UnknownSite):
         _opened(_asking(server), _asking(server, "two"), then="s1")
+
+
+def test_pages_of_one_origin_make_room_for_each_other_and_not_at_the_cost_of_others(
+    server: HTTPServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "MAX_SITES", 3)
+    other = _asking(server, page="http://127.0.0.2/")
+    greedy = [_asking(server, name, private=private) for name in ("one", "two") for private in (False, True)]
+    assert _opened(other, *greedy, then="s1") == ["s1", "s2", "s3", "s4", "s5"]
+    with pytest.raises(UnknownSite):
+        _opened(other, *greedy, then="s2")

@@ -3,7 +3,7 @@
 import pytest
 
 from host.sitemapsorg.samples import NEWS, SITE, index, pages, resolved
-from standard_sitemap.model.letters import folded
+from standard_sitemap.model.words import folded
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,7 @@ class TestIndexNow:
         arguments = ("now.xml", "--since", "old.xml", "--base-url", site, "--indexnow", "--key-file", key)
         done = _submit(*arguments, "--endpoint", index_now.address, cwd=folder)
         assert (done.returncode, done.stdout) == (0, "")
-        assert "1 pages added, 1 changed, 1 gone" in done.stderr
+        assert "1 page added, 1 changed, 1 gone" in done.stderr
         assert index_now.taken == [[f"{site}added", f"{site}new", f"{site}gone"]]
         _urlset(folder / "old.xml", added)
         _urlset(folder / "now.xml", added)
@@ -214,7 +214,7 @@ class TestIndexNow:
         index_now.answers = [200, 429]
         first = _submit(*arguments, cwd=folder)
         assert first.returncode == 3
-        assert "10,000 of 20,001 addresses were accepted" in first.stderr
+        assert "10,000 of 20,001 addresses accepted" in first.stderr
         dry = json.loads(_submit(*arguments, "--dry-run", "--json", cwd=folder).stdout)
         assert [len(request["urlList"]) for request in dry["requests"]] == [10_000, 1]
         second = _submit(*arguments, "--json", cwd=folder)

@@ -12,7 +12,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from standard_sitemap.checking.examples import SERVED_EXAMPLES
-from standard_sitemap.checking.faults_served import SERVED
+from standard_sitemap.checking.wording import SERVED
 from standard_sitemap.sitemapsorg import CATALOGUE as OTHER_CATALOGUE
 from standard_sitemap.ssp import CATALOGUE
 
@@ -128,7 +128,7 @@ def test_a_class_change_that_finds_nothing_on_any_page_is_named(site: Site) -> N
     site.map(f"{HOME}{''.join(changes)}")
     site.page("/")
     done = _verify(site.url)
-    assert "“/html/body” finds no element on any of the 1 pages" in done.stdout
+    assert "“/html/body” finds no element on any of the pages looked at (1)" in done.stdout
     assert "//h:nav" in done.stdout
     assert "/h:html/h:body" not in done.stdout
 

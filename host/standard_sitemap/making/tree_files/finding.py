@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from standard_sitemap.making.addresses import Addresses, folder_of
+from standard_sitemap.making.entries import Entry, entries_of
 from standard_sitemap.making.folder import Contents, read
-from standard_sitemap.making.lists import Entry, entries_of
-from standard_sitemap.making.tree_files.javascript_trees import read_doxygen, read_javadoc
-from standard_sitemap.making.tree_files.summary import read_summary
+from standard_sitemap.making.tree_files.text_trees import read_doxygen, read_javadoc, read_summary
 from standard_sitemap.making.tree_files.xml_trees import Read, read_xml
 
 # The surest first: where a folder has several for the same pages, the first decides.

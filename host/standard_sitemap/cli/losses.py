@@ -1,0 +1,85 @@
+"""What a conversion leaves out, said in words: of pages, of what stands beside them, and of the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from standard_sitemap.cli.terminal import complain, say
+from standard_sitemap.model.words import counted
+
+if TYPE_CHECKING:
+    from standard_sitemap.converting.listing import Listing
+    from standard_sitemap.converting.pages import Pages
+    from standard_sitemap.converting.reading import Source
+
+# Of what is counted under its name for several, the name for one.
+_ONE = {
+    "names": "name",
+    "descriptions": "description",
+    "content types": "content type",
+    "searches": "search",
+    "roles": "role",
+    "groups": "group",
+    "sequences": "sequence",
+    "values that differ from those of the same page before": "value that differs from that of the same page before",
+    "links to other languages that are said otherwise": "link to another language that is said otherwise",
+    "frequencies that are none of the seven": "frequency that is none of the seven",
+    "images": "image",
+    "videos": "video",
+    "elements of other namespaces": "element of another namespace",
+    "comments and instructions": "comment or instruction",
+    "values that are said twice": "value that is said twice",
+    "texts between elements": "text between elements",
+    "attributes": "attribute",
+    "elements that the format does not have": "element that the format does not have",
+}
+
+
+def say_without_place(pages: Pages) -> None:
+    """Says what the tree had that a list of addresses has no place for."""
+    if lost := list(_counted(pages.without_place)):
+        say(f"no place in this format for the tree and, of it, {', '.join(lost)}")
+    if dates := pages.dates_left_out.number:
+        found = counted(dates, "date that is none", "dates that are none")
+        say(f"left out: {found}, the first {pages.dates_left_out.first:.40}")
+
+
+def say_losses(hierarchy: Listing) -> None:
+    """Says what the files have that the one made of them has not."""
+    for lost in hierarchy.losses():
+        say(f"not kept: {lost}")
+
+
+def say_extensions_left_out(source: Source) -> None:
+    """Says what others said of pages in the source, and is not in what was made of it."""
+    if left := list(_counted(source.extensions.left)):
+        say(f"left out, as their pages are: {', '.join(left)}")
+    if dropped := list(_counted(source.extensions.dropped)):
+        say(f"not kept: {', '.join(dropped)}")
+
+
+def _counted(found: Mapping[str, int]) -> Iterator[str]:
+    return (counted(number, _ONE.get(what, what), what) for what, number in found.items() if number)
+
+
+def say_left_out(pages: Pages) -> int:
+    """Reports which pages are not listed; 1 where that is not as wanted."""
+    reasons = {
+        "other-host": "of other hosts than {host}; --other-hosts lists them",
+        "not-web": "neither http nor https",
+        "on-disk": "of files on a disk",
+        "too-long": "of 2,048 characters or more, which search engines refuse",
+    }
+    for reason, why in reasons.items():
+        lost = pages.left_out.get(reason)  # type: ignore[call-overload]
+        if lost is not None:
+            report = complain if reason == "too-long" else say
+            addresses = counted(lost.number, "address", "addresses")
+            report(f"left out: {addresses}, the first {lost.first:.200}: {why.format(host=pages.host)}")
+    if pages.places is not None:
+        places = counted(pages.places.number, "address of a place within a page", "addresses of places within a page")
+        say(
+            f"joined: {places}, the first {pages.places.first:.200}: each page is listed once, without what follows “#”"
+        )
+    return 1 if "too-long" in pages.left_out else 0

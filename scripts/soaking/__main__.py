@@ -1,0 +1,93 @@
+"""`scripts/soak [--navigations N] [--only BROWSER]`: many navigations over four tabs, in each browser, under load.
+
+Busy processes want four times what the machine has. Each page is to have its own tree, classes and conditions; no rule
+is to stay, and nothing else to be asked for. Exit status 1 where anything was lost, or not all navigations were made in
+the time given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+from browser import sites
+from browser.soak import Soak
+from driving import programs, start
+
+NAVIGATIONS = 1_000
+_OVERSUBSCRIBED = 4
+_MINUTES = 30
+_SAID_EVERY = 100
+_SHOWN = 20
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="scripts/soak", description="Navigates in four tabs under load, and says what was lost of the pages."
+    )
+    parser.add_argument("--navigations", type=int, default=NAVIGATIONS, help=f"in each browser ({NAVIGATIONS})")
+    parser.add_argument("--minutes", type=float, default=_MINUTES, help=f"at most, in each browser ({_MINUTES})")
+    parser.add_argument("--only", choices=programs.NAMES, help="one browser only")
+    busy = _OVERSUBSCRIBED * (os.cpu_count() or 1)
+    parser.add_argument("--busy", type=int, default=busy, help=f"how many processes keep the machine busy ({busy})")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="repeats a run, as far as that goes")
+    options = parser.parse_args(arguments)
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # a line for each request otherwise
+    names = [name for name in programs.NAMES if options.only in (None, name)]
+    print(f"seed {options.seed}", file=sys.stderr)
+    return max(_soak(name, options) for name in names)
+
+
+def _soak(name: str, options: argparse.Namespace) -> int:
+    """Prints what was lost in a browser; 1 where anything was, or time ran out."""
+    with sites.server() as server, start.browser(name) as browser, _busy(options.busy):
+        soak = Soak(browser, server, random.Random(options.seed))
+        soak.run(options.navigations, deadline_s=options.minutes * 60, on_round=_Progress(name))
+    for line in soak.summary():
+        print(f"{name}: {line}", flush=True)
+    print(f"{name}: load of the last five minutes {os.getloadavg()[1]:.0f} on {os.cpu_count()} processors", flush=True)
+    for loss in soak.losses[:_SHOWN]:
+        print(f"  page {loss.number}: {loss.what}", file=sys.stderr)
+    if soak.made < options.navigations:
+        print(
+            f"{name}: only {soak.made} of {options.navigations} were made in {options.minutes:g} min", file=sys.stderr
+        )
+    return 1 if soak.losses or soak.made < options.navigations else 0
+
+
+class _Progress:
+    """Says now and then how far it is."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._begun = time.monotonic()
+        self._said = 0
+
+    def __call__(self, soak: Soak) -> None:
+        if soak.made - self._said >= _SAID_EVERY:
+            self._said = soak.made
+            seconds = time.monotonic() - self._begun
+            print(f"{self._name}: {soak.made} after {seconds:.0f} s, {len(soak.losses)} losses", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def _busy(count: int) -> Iterator[None]:
+    """So many processes that want a processor each, and do nothing with it."""
+    processes = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,246 @@
+"""Many navigations in four tabs at once, each to a page with a map of its own, and what is lost of them.
+
+Of each page its tree is read from the sidebar and its classes from its body; the server's log says whether its map was
+asked for once, and as the page was. Some pages are left before they are there, some name their map by a header, some
+come slowly, and some are led to by a row, with a referrer, under a rule that must be gone in the end.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from browser import sites
+from driving.surface import Browser, DrivingError, until
+
+TABS = 4
+_COMPARED = ("User-Agent", "Accept-Language")
+_NUMBER = re.compile(r"/(page|map)-(\d+)(?:\.xml)?$")
+#: So much further on is the page that a page's map leads to.
+_ONWARD = 1_000_000
+#: So many navigations set out on top of another one.
+_OVERTAKEN = 0.2
+#: Of pages that come slowly, so that the next navigation overtakes them.
+_SLOW_S = 0.3
+#: A tree that is not there by then is lost, and so are classes; shorter than drivers let a script run.
+_PATIENCE_MS = 45_000
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a navigation has not had."""
+
+    number: int
+    what: str
+
+
+@dataclass
+class Soak:
+    """A server of pages, and a browser with four tabs that goes from one to the next."""
+
+    browser: Browser
+    site: HTTPServer
+    chance: random.Random
+    made: int = 0
+    losses: list[Loss] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    _begun: float = field(default_factory=time.monotonic)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    _tabs: list[int] = field(default_factory=list)
+    _wanted: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        sites.answer_with(self.site, sites.ANYTHING, self._answer)
+        self.browser.open("about:blank")
+        self.browser.open_sidebar()
+        made = self.browser.sidebar.eval(_MAKE_TABS, TABS)
+        self._tabs = [int(tab) for tab in made]
+
+    def run(self, navigations: int, *, deadline_s: float, on_round: Callable[[Soak], None] = lambda _: None) -> None:
+        """Goes on until so many pages were shown, or there is no more time; what is lost stands in `losses`."""
+        end = time.monotonic() + deadline_s
+        while self.made < navigations and time.monotonic() < end:
+            self._round()
+            on_round(self)
+        self._look_at_log()
+        self._look_at_rules()
+
+    # The server
+
+    def _answer(self, request: Request) -> Response:
+        found = _NUMBER.match(request.path)
+        if not found:
+            return Response(status=404)
+        number = int(found[2])
+        return _map(number) if found[1] == "map" else self._page(number)
+
+    def _page(self, number: int) -> Response:
+        if number % 7 == 0:
+            time.sleep(_SLOW_S)
+        by_header = number % 3 == 0
+        head = "" if by_header else sites.LINKS.replace("/map.xml", f"/map-{number}.xml")
+        page = sites.html(sites.page(f"Page {number}", head))
+        page.headers["Cache-Control"] = "no-store"
+        if by_header:
+            page.headers["X-Standard-Sitemap-Location"] = f"/map-{number}.xml"
+        return page
+
+    # A round of navigations
+
+    def _round(self) -> None:
+        """Sends each tab to another page, one of them by a row, and looks at them in turn."""
+        steps = [self._step(tab, by_row=tab == self._tabs[-1] and tab in self._wanted) for tab in self._tabs]
+        begun = time.monotonic()
+        self.browser.sidebar.eval(_SET_OUT, steps)
+        for step in steps:
+            self._compare(step, self._seen(step))
+            self.seconds.append(time.monotonic() - begun)
+        self.made += len(steps)
+
+    def _seen(self, step: dict[str, Any]) -> dict[str, Any]:
+        """What the tree and the classes of the page of a step are: True where they are its own."""
+        try:
+            return dict(self.browser.sidebar.eval(_LOOK, step, _PATIENCE_MS))
+        except DrivingError as error:
+            return {"tree": str(error), "classes": None}
+
+    def _step(self, tab: int, *, by_row: bool) -> dict[str, Any]:
+        """Where a tab goes next: by a row to the page that the one on view leads to, else to any."""
+        number = self._wanted[tab] + _ONWARD if by_row else next(self._numbers)
+        is_overtaken = not by_row and self.chance.random() < _OVERTAKEN
+        others = [self._url(next(self._numbers))] if is_overtaken else []
+        self._wanted[tab] = number
+        return {
+            "tab": tab, "url": self._url(number), "name": f"Page {number}", "prefix": f"p{number}", "row": by_row,
+            "others": others, "pause": self.chance.randrange(60),
+        }  # fmt: skip
+
+    def _url(self, number: int) -> str:
+        return self.site.url_for(f"/page-{number}")
+
+    def _map_url(self, number: int) -> str:
+        return self.site.url_for(f"/map-{number}.xml")
+
+    def _compare(self, step: dict[str, Any], found: dict[str, Any]) -> None:
+        number = int(step["prefix"][1:])
+        if found["tree"] is not True:
+            self.losses.append(Loss(number, f"its tree: {json.dumps(found['tree'])[:600]}"))
+        if found["classes"] is not True:
+            self.losses.append(Loss(number, f"its classes: {json.dumps(found['classes'])[:300]}"))
+
+    # What is left behind
+
+    def _look_at_log(self) -> None:
+        """Whether each map was asked for once, as its page was, and nothing else at all."""
+        asked: dict[str, list[Request]] = {}
+        for request, _ in self.site.log:
+            asked.setdefault(request.path, []).append(request)
+        asked.pop("/favicon.ico", None)
+        for path, requests in asked.items():
+            found = _NUMBER.match(path)
+            number = int(found[2]) if found else 0
+            if not found or len(requests) > 1:
+                self.losses.append(Loss(number, f"stray: {path} is asked for {len(requests)} times"))
+            elif found[1] == "map":
+                pages = asked.get(f"/page-{number}", [])
+                self.losses += [Loss(number, what) for what in _different(pages, requests[0])]
+            elif number > _ONWARD and requests[0].headers.get("Referer") != self._map_url(number - _ONWARD):
+                self.losses.append(Loss(number, f"referrer: {requests[0].headers.get('Referer')}"))
+
+    def _look_at_rules(self) -> None:
+        """Whether a rule for a request is left, once nothing is on its way."""
+        try:
+            until(lambda: not self.browser.sidebar.eval(_RULES), "no rule is left")
+        except AssertionError:
+            self.losses.append(Loss(0, f"rules that stay: {self.browser.sidebar.eval(_RULES)}"))
+
+    def summary(self) -> Iterable[str]:
+        """What was seen, a line each."""
+        kinds = Counter(loss.what.partition(":")[0] for loss in self.losses)
+        took = sorted(self.seconds) or [0.0]
+        lost = ", ".join(f"{count} of {kind}" for kind, count in kinds.items()) or "nothing"
+        yield f"{self.made} navigations in {time.monotonic() - self._begun:.0f} s, lost: {lost}"
+        yield f"tree and classes after {took[len(took) // 2]:.1f} s (median) to {took[-1]:.1f} s"
+
+
+def _map(number: int) -> Response:
+    """The map of a page: itself and the page after it, which is to be asked for with a referrer."""
+    marking = sites.BODY_CLASS.replace('prefix="sitemap"', f'prefix="p{number}"')
+    own = f'<item name="Page {number}" url="/page-{number}"/>'
+    onward = f'<item name="On" url="/page-{number + _ONWARD}" refer="root"/>'
+    return Response(sites.sitemap(marking + own + onward), content_type="text/xml")
+
+
+def _different(pages: list[Request], sitemap: Request) -> Iterable[str]:
+    """How a map was asked for otherwise than its page."""
+    if not pages:
+        yield "conditions: its page was never asked for"
+    for name in _COMPARED:
+        wanted, sent = [page.headers.get(name) for page in pages], sitemap.headers.get(name)
+        if wanted and sent != wanted[0]:
+            yield f"conditions: {name} is {sent!r}, of the page {wanted[0]!r}"
+
+
+_MAKE_TABS = """const api = globalThis.browser ?? chrome;
+    const [front] = await api.tabs.query({active: true, windowId: (await api.windows.getCurrent()).id});
+    const made = [front.id];
+    while (made.length < arguments[0]) made.push((await api.tabs.create({windowId: front.windowId, active: false})).id);
+    return made;"""
+
+#: Rules for what is predicted of a tab's next page stay as long as it shows the site; they change no request.
+_RULES = """const api = globalThis.browser ?? chrome;
+    return (await api.declarativeNetRequest.getSessionRules()).filter(({action}) => action.requestHeaders).length;"""
+
+#: Sends all tabs on at once.
+_SET_OUT = """const api = globalThis.browser ?? chrome;
+    const later = (ms) => new Promise((done) => setTimeout(done, ms));
+    const send = async ({tab, url, row, others, pause}) => {
+        if (row) return document.querySelector(`a.name[href="${url}"]`).click();
+        for (const other of others) {
+            await api.tabs.update(tab, {url: other});
+            await later(pause);
+        }
+        await api.tabs.update(tab, {url});
+    };
+    await Promise.all(arguments[0].map(send));"""
+
+#: Brings a tab to the front, and waits for its row to be marked, and for its classes; else tells what is there.
+_LOOK = """const api = globalThis.browser ?? chrome;
+    const [{tab, url, name, prefix}, patience] = arguments;
+    const rows = () => [...document.querySelectorAll('[role=treeitem]')];
+    const current = () => rows().filter((row) => row.matches(':has([aria-current=page]), [aria-current=page]'));
+    const isMarked = () => current().some((row) => row.querySelector('.name')?.innerText === name);
+    const isShown = () => document.body.dataset.state === 'ready' && isMarked();
+    const isShownInTime = () => new Promise((done) => {
+        const observer = new MutationObserver(() => { if (isShown()) end(true); });
+        const timer = setTimeout(() => end(false), patience);
+        const end = (value) => { observer.disconnect(); clearTimeout(timer); done(value); };
+        observer.observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true});
+        if (isShown()) end(true);
+    });
+    const classesInPage = (prefix, ms) => new Promise((done) => {
+        const isThere = () => document.body?.className.includes(prefix + '-over-');
+        const observer = new MutationObserver(() => { if (isThere()) end(true); });
+        const timer = setTimeout(() => end(location.href + ' ' + document.body?.className), ms);
+        const end = (value) => { observer.disconnect(); clearTimeout(timer); done(value); };
+        observer.observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ['class']});
+        if (isThere()) end(true);
+    });
+    await api.tabs.update(tab, {active: true});
+    const tree = await isShownInTime() || {
+        state: document.body.dataset.state, message: document.querySelector('#message')?.innerText,
+        current: current().length, rows: rows().map((row) => row.innerText), url: (await api.tabs.get(tab)).url,
+    };
+    const script = {target: {tabId: tab}, func: classesInPage, args: [prefix, tree === true ? patience / 3 : 0]};
+    const [{result = null} = {}] = await api.scripting.executeScript(script).catch(() => []);
+    return {tree, classes: result};"""

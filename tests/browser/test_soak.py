@@ -1,0 +1,22 @@
+"""Nothing is lost of the first hundred navigations over four tabs; `scripts/soak` makes a thousand, under load."""
+
+from __future__ import annotations
+
+import random
+
+from pytest_httpserver import HTTPServer
+
+from browser.soak import Soak
+from driving.surface import Browser
+
+_NAVIGATIONS = 100
+_DEADLINE_S = 240.0
+
+
+def test_hundred_navigations_over_four_tabs_have_their_trees_conditions_and_classes_and_leave_no_rule(
+    browser: Browser, site: HTTPServer
+) -> None:
+    soak = Soak(browser, site, random.Random(0))
+    soak.run(_NAVIGATIONS, deadline_s=_DEADLINE_S)
+    assert soak.losses == []
+    assert soak.made >= _NAVIGATIONS

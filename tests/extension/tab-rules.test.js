@@ -1,0 +1,133 @@
+import { callsOf, pass, returns, settled } from './fake-browser.js';
+import { clear, comePage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { leads } from '../../extension/background/state.js';
+import { addRules, endRules, onNotThere, onSettingOut, onThere, onWithin, referrerRule } from '../../extension/background/tab-rules.js';
+
+const URL = 'https://a.example/';
+const BEFORE = 'https://a.example/before';
+const MAIN = { tabId: 1, frameId: 0 };
+const ABORTED = { error: 'net::ERR_ABORTED' };
+let rules;
+
+beforeEach(async () => {
+  await clear();
+  rules = new Map();
+  returns['declarativeNetRequest.getSessionRules'] = async () => [...rules.values()];
+  returns['declarativeNetRequest.updateSessionRules'] = async ({ removeRuleIds = [], addRules: added = [] }) => {
+    for (const id of removeRuleIds) rules.delete(id);
+    for (const rule of added) rules.set(rule.id, rule);
+  };
+});
+
+/** Tab 1 is led to the address. */
+const lead = () => addRules(1, URL, [referrerRule(1, 'https://a.example/map.xml')]);
+const isThere = () => rules.has(1);
+
+test('a rule ends with the document that it is for', async () => {
+  await lead();
+  onSettingOut({ ...MAIN, url: URL });
+  await onThere({ ...MAIN, url: 'https://redirected.example/' });
+  assert.deepEqual([isThere(), leads.size], [false, 0]);
+});
+
+test('it does not end with a frame, the blank page before, the page of ours that posts, nor with another tab\'s', async () => {
+  await lead();
+  onSettingOut({ ...MAIN, url: URL });
+  for (const details of [{ frameId: 2 }, { url: 'about:blank' }, { url: 'extension://us/extension/post/post.html#x' }, { tabId: 2 }]) {
+    await onThere({ ...MAIN, url: URL, ...details });
+    await onNotThere({ ...MAIN, url: URL, ...details });
+  }
+  await onWithin({ ...MAIN, frameId: 2, url: URL });
+  assert.equal(isThere(), true);
+});
+
+test('it does not end with the document before, which comes in late or is broken off for it', async () => {
+  comePage(1, `${BEFORE}#part`);
+  await lead();
+  await onThere({ ...MAIN, url: BEFORE });
+  await onThere({ ...MAIN, url: 'https://a.example/redirected' });
+  await onNotThere({ ...MAIN, url: BEFORE, ...ABORTED });
+  await onNotThere({ ...MAIN, url: 'https://a.example/redirected', ...ABORTED });
+  onSettingOut({ ...MAIN, url: URL });
+  await onThere({ ...MAIN, url: BEFORE });
+  await onWithin({ ...MAIN, url: `${BEFORE}#scrolled` });
+  await pass(1_000);
+  assert.equal(isThere(), true);
+  await onThere({ ...MAIN, url: URL });
+  assert.equal(isThere(), false);
+});
+
+test('what was reported before the tab was led is nobody\'s', async () => {
+  const timeStamp = Date.now() - 1;
+  await lead();
+  onSettingOut({ ...MAIN, url: BEFORE, timeStamp });
+  assert.equal(leads.get(1).isOut, false);
+  await onThere({ ...MAIN, url: URL, timeStamp });
+  await onNotThere({ ...MAIN, url: URL, error: 'net::ERR_FAILED', timeStamp });
+  assert.equal(isThere(), true);
+});
+
+test('it ends where nobody said that the tab had set out, and the document is there', async () => {
+  await lead();
+  await onThere({ ...MAIN, url: `${URL}#part` });
+  assert.equal(isThere(), false);
+});
+
+test('it ends with a failure at once, and where the reader stops the tab', async () => {
+  for (const [error, ms] of [['net::ERR_CONNECTION_REFUSED', 0], ['net::ERR_ABORTED', 500], ['NS_BINDING_ABORTED', 500]]) {
+    await lead();
+    onSettingOut({ ...MAIN, url: URL });
+    await onNotThere({ ...MAIN, url: URL, error });
+    await pass(ms);
+    assert.equal(isThere(), false, error);
+  }
+});
+
+test('it ends with a change of the address within the page, by which a page may follow a link', async () => {
+  await lead();
+  await onWithin({ ...MAIN, url: URL });
+  assert.equal(isThere(), false);
+});
+
+test('it ends where the tab never sets out, or never arrives, and when the tab is gone', async () => {
+  await lead();
+  await pass(30_000);
+  assert.equal(isThere(), false);
+  await lead();
+  onSettingOut({ ...MAIN, url: URL });
+  await pass(300_000);
+  assert.equal(isThere(), true);
+  await pass(30_000);
+  assert.equal(isThere(), false);
+  await lead();
+  await endRules(1);
+  assert.deepEqual([isThere(), leads.size], [false, 0]);
+});
+
+test('rules of a background that was stopped end with the next document', async () => {
+  await lead();
+  clearTimeout(leads.get(1).timer);
+  leads.clear();
+  await onThere({ ...MAIN, url: URL });
+  assert.equal(isThere(), false);
+});
+
+test('a tab that is led on while its rules are looked up keeps the next ones', async () => {
+  await lead();
+  let list;
+  returns['declarativeNetRequest.getSessionRules'] = () => new Promise((resolve) => { list = resolve; });
+  const ending = endRules(1);
+  await lead();
+  list([...rules.values()]);
+  await ending;
+  await settled();
+  assert.equal(isThere(), true);
+});
+
+test('where there are no rules nothing is changed', async () => {
+  await addRules(1, URL, []);
+  await onThere({ ...MAIN, url: URL });
+  assert.deepEqual([callsOf('declarativeNetRequest.updateSessionRules'), leads.size], [[], 0]);
+});

@@ -1,0 +1,119 @@
+"""`standard-sitemap resolve` of files that are no Standard-Sitemaps: the same output, whatever they are. And `diff`."""
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from host.sitemapsorg.samples import RSS, SITE, index, pages
+
+URLSET = pages("docs/", "docs/intro", "about")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "sitemap.xml").write_text(URLSET)
+    (tmp_path / "packed").write_bytes(gzip.compress(URLSET.encode()))
+    (tmp_path / "list.txt").write_text(f"{SITE}docs/\n{SITE}docs/intro\n{SITE}about\n")
+    (tmp_path / "feed").write_text(RSS)
+    (tmp_path / "index.xml").write_text(index("sitemap.xml"))
+    (tmp_path / "robots.txt").write_text("Sitemap: index.xml\n")
+    return tmp_path
+
+
+def resolved(*arguments: str, cwd: Path) -> Any:
+    command = [sys.executable, "-m", "standard_sitemap.cli", "resolve", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd)
+
+
+def test_every_format_comes_to_the_same_object(folder: Path) -> None:
+    done = resolved("--json", "sitemap.xml", "packed", "list.txt", cwd=folder)
+    trees = [json.loads(line)["tree"] for line in done.stdout.splitlines()]
+    assert trees[0] == trees[1] == trees[2]
+    about, docs = trees[0]
+    assert about == {
+        "kind": "item",
+        "variants": [{"name": "About", "location": f"{SITE}about"}],
+        "roles": ["tree"],
+        "priority": 0.5,
+        "relation": "none",
+        "order": "none",
+        "children": [],
+    }
+    assert [child["variants"][0]["name"] for child in docs["children"]] == ["Intro"]
+    assert done.returncode == 0
+
+
+def test_robots_and_indexes_lead_to_their_files(folder: Path) -> None:
+    done = resolved("robots.txt", cwd=folder)
+    assert done.stdout.splitlines() == [f"About  {SITE}about", f"Docs  {SITE}docs/", f"  Intro  {SITE}docs/intro"]
+    assert "relative" not in done.stdout
+    assert done.returncode == 1, "the index does not name its file by a whole address"
+
+
+def test_faults_are_in_the_object(folder: Path) -> None:
+    found = json.loads(resolved("--json", "feed", cwd=folder).stdout)
+    assert [(fault["code"], fault["line"]) for fault in found["faults"]] == [("entry-without-link", 8)]
+    assert list(found["roles"]) == ["home"]
+
+
+def test_what_is_none_of_them_is_an_error(folder: Path) -> None:
+    (folder / "page.html").write_text("<!DOCTYPE html><title>x</title>")
+    assert resolved("page.html", cwd=folder).returncode == 1
+
+
+MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="/"/>{}</sitemap>"""
+PAGE = '<item name="Tea" url="/tea"/>'
+
+
+def diff(*arguments: str, cwd: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "standard_sitemap", "diff", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, input=stdin)
+
+
+@pytest.fixture
+def states(tmp_path: Path) -> Path:
+    (tmp_path / "old.xml").write_text(MAP.format(""))
+    (tmp_path / "new.xml").write_text(MAP.format(PAGE))
+    return tmp_path
+
+
+def test_what_is_different_is_on_standard_output_and_how_much_on_the_other(states: Path) -> None:
+    done = diff("old.xml", "new.xml", cwd=states)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "+ Tea  file:///tea\n", "1 added\n")
+
+
+def test_the_exit_status_tells_where_that_is_wished(states: Path) -> None:
+    assert diff("old.xml", "new.xml", "--exit-code", cwd=states).returncode == 1
+    assert diff("old.xml", "old.xml", "--exit-code", cwd=states).returncode == 0
+
+
+def test_json_is_one_object(states: Path) -> None:
+    found = json.loads(diff("old.xml", "new.xml", "--json", cwd=states).stdout)
+    assert [(one["kind"], one["name"]) for one in found["differences"]] == [("added", "Tea")]
+
+
+def test_one_of_them_may_come_by_standard_input(states: Path) -> None:
+    assert diff("-", "new.xml", cwd=states, stdin=MAP.format(PAGE)).stdout == ""
+    assert diff("-", "-", cwd=states).returncode == 2
+
+
+def test_a_file_on_disk_is_compared_with_what_is_published(states: Path, httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/map.xml").respond_with_data(MAP.format(""), content_type="application/xml")
+    done = diff(httpserver.url_for("/map.xml"), "new.xml", cwd=states)
+    assert done.stdout == f"+ Tea  {httpserver.url_for('/tea')}\n"
+
+
+def test_formats_may_differ(states: Path) -> None:
+    (states / "pages.txt").write_text("https://www.example.org/\nhttps://www.example.org/tea\n")
+    done = diff("new.xml", "pages.txt", "--base-url", "https://www.example.org/", "--json", cwd=states)
+    assert not {one["kind"] for one in json.loads(done.stdout)["differences"]} & {"added", "gone", "moved"}
+
+
+def test_what_is_not_there_is_status_3(states: Path) -> None:
+    assert diff("old.xml", "none.xml", cwd=states).returncode == 3

@@ -1,0 +1,60 @@
+"""A server of hostile files, in a process of its own: whoever measures meanwhile shares no interpreter with it."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing.connection import Connection
+
+from hostile.corpus import NAMESPACE, Files
+
+_HARMLESS: Files = {"/harmless": ("application/xml", f'<sitemap xmlns="{NAMESPACE}"/>'.encode())}
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, files: Files) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.files = files | _HARMLESS
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: _Server
+
+    def do_GET(self) -> None:
+        kind, body = self.server.files.get(self.path.partition("?")[0], ("text/plain", b""))
+        self.send_response(200 if body else 404)
+        self.send_header("Content-Type", kind)
+        if body.startswith(b"\x1f\x8b"):
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextlib.contextmanager
+def served(files: Files) -> Iterator[str]:
+    """Where the files are on loopback, and beside them `/harmless`."""
+    # Not forked off this process, whose threads might hold locks just then.
+    context = multiprocessing.get_context("forkserver")
+    here, there = context.Pipe()
+    process = context.Process(target=_serve, args=(files, there), daemon=True)
+    process.start()
+    try:
+        yield f"http://127.0.0.1:{here.recv()}"
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _serve(files: Files, port: Connection) -> None:
+    server = _Server(files)
+    port.send(server.server_port)
+    server.serve_forever()
