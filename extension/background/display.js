@@ -23,7 +23,7 @@ import { choices, chosenLanguage, isUiOpen, pageOf, sessionKey, sessionOfTab, se
 
 /** A window that shows no tab of ours. @type {TabView} */
 const NOTHING = {
-  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isPinned: false, language: '',
+  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isPinned: false, language: '', pageLanguage: '',
 };
 
 /** The reader stopped it before anything was there. */
@@ -89,7 +89,7 @@ export function tabView(tab) {
   // On the browser's own page about a failure no row is the page on view.
   const isFailed = page !== null && hasFailed(page);
   const about = { tabId: tab.tabId, url: isFailed && session ? '' : tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
-  const rest = { language: session ? chosenLanguage(session) : '', generation: session?.generation ?? 0, isPinned: session !== null && !page?.sitemap };
+  const rest = { language: session ? chosenLanguage(session) : '', pageLanguage: session?.pageLanguage ?? '', generation: session?.generation ?? 0, isPinned: session !== null && !page?.sitemap };
   return { ...NOTHING, ...about, ...rest, ...siteState(session, page) };
 }
 

@@ -14,6 +14,7 @@ import * as requests from './observe-requests.js';
 import * as tabs from './observe-tabs.js';
 import * as own from './own-requests.js';
 import { PAGE_FETCH, onPageFetch } from './page-fetch.js';
+import { followLanguages } from './page-language.js';
 import { injectIntoOpenTabs, onTabUpdated } from './page-scripts.js';
 import { notifyView, publishAll } from './publish.js';
 import { onConsentChanged, onSettingsChanged } from './reader-choice.js';
@@ -31,7 +32,7 @@ const OWN = { urls: DOCUMENTS.urls, types: ['xmlhttprequest'], tabId: -1 };
 host.listen({
   events: {
     'site.progress': recordProgress,
-    'site.changed': recordSite,
+    'site.changed': (params) => { recordSite(params); followLanguages(); },
     'view.changed': notifyView,
     cookies: onCookiesWanted,
     fetch: onFetchWanted,
@@ -68,7 +69,7 @@ api.webNavigation.onHistoryStateUpdated.addListener(tabs.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(tabs.onAddressChanged);
 
 api.tabs.onCreated.addListener(tabs.onTabCreated);
-api.tabs.onActivated.addListener(tabs.onTabActivated);
+api.tabs.onActivated.addListener((where) => tabs.onTabActivated(where).then(followLanguages));
 api.tabs.onAttached.addListener(tabs.onTabAttached);
 api.tabs.onUpdated.addListener(onTabUpdated);
 api.tabs.onRemoved.addListener(tabs.onTabRemoved);

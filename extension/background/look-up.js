@@ -8,6 +8,7 @@ import { recordSignature } from './display.js';
 import { resolvedHeaders } from './evidence.js';
 import { HostError, host } from './host-port.js';
 import { isRequestKnown, untilReported } from './incoming-pages.js';
+import { followLanguages } from './page-language.js';
 import { sendPageMetadata } from './page-scripts.js';
 import { publish, publishToUis } from './publish.js';
 import { openAhead, openSitemapOf, reload, sweepSoon } from './sessions.js';
@@ -45,6 +46,7 @@ export async function lookUp(page) {
     const opening = openSitemapOf(page, ahead);
     publishPage(page); // that it is being loaded, and can be stopped
     await opening;
+    followLanguages();
     for (const tab of tabsOf(page)) sendPageMetadata(tab);
     await reloadIfWished(page);
   } catch (error) {

@@ -131,7 +131,8 @@ async function siteOptions(session) {
   const { includeUser, groupSize, languages, limits } = choices.settings;
   const chosen = chosenLanguage(session);
   const order = languages.length ? languages : await acceptedLanguages();
-  const wanted = chosen ? [...new Set([chosen, ...order])] : order;
+  const first = chosen || session.pageLanguage;
+  const wanted = first ? [...new Set([first, ...order])] : order;
   return { include_user: includeUser, group_size: groupSize, languages: wanted, limits };
 }
 

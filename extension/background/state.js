@@ -30,6 +30,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {'direct' | 'proxy' | null} route  by which it came, as its request said; null where that said nothing
  * @property {string} proxy  that its request said, '' for none
  * @property {EvidenceLink[]} links
+ * @property {string} [language]  that it is written in, '' for none it says; asked only where its map has several
  * @property {string} signature  of the links: the same on two pages that name the same sitemap by the same elements
  * @property {boolean} isPrivate
  * @property {string} container  the cookie jar of its own that it has in Firefox, '' for none
@@ -81,6 +82,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {Site | null} lastSite  as it was when its map was last there
  * @property {Promise<void> | null} opening
  * @property {string | null} language  chosen by the reader for as long as the session lasts
+ * @property {string} [pageLanguage]  of the page that is being read, where the map has several
  * @property {[string, string][] | null} titles  of pages that were visited, by their addresses; null before they were looked up
  * @property {number} metadataGeneration  the host that was sent the metadata of its pages, by generation
  */

@@ -8,7 +8,7 @@ import { itemsOf, moveFocus, moveInMenu } from '../shared/menu.js';
 import { drawMessage, problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
-import { localise, originText, statusText, text } from '../shared/strings.js';
+import { countText, localise, originText, statusText, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
 import { drawLevel, drawMatches, markPage, placeLevel, setTabStop } from './menu-level.js';
 import { fetchOnWay } from './menu-pages.js';
@@ -62,6 +62,13 @@ menu.addEventListener('focusin', (event) => setTabStop(menu, /** @type {HTMLElem
 const picker = new SitemapPicker(byId('picker'), {
   suggest: () => port.request('suggest', {}),
   choose: (origin, sitemap) => port.request('choose', { origin, sitemap }),
+  made: (origin) => {
+    byId('notice').hidden = false;
+    byId('notice-undo').addEventListener('click', () => {
+      byId('notice').hidden = true;
+      port.request('choose', { origin, sitemap: null }).catch(() => {});
+    }, { once: true });
+  },
   closed: () => {
     byId('message').hidden = state.tab?.state === 'ready';
     (byId('message').querySelector('button') ?? byId('open-sidebar')).focus();
@@ -119,7 +126,7 @@ async function drawFound({ drawing, filter: words }) {
   const { matches } = await port.request('find', { site: state.tab?.site?.site ?? '', text: words, limit: MOST_MATCHES }).catch(() => ({ matches: [] }));
   if (drawing !== state.drawing) return;
   placeLevel(menu, drawMatches(matches, words, owner.visit), { at: 'start' }, false);
-  byId('found-count').textContent = matches.length ? text('filterFound', matches.length < MOST_MATCHES ? matches.length : `${MOST_MATCHES}+`) : text('filterNone', words);
+  byId('found-count').textContent = foundText(matches.length, words);
 }
 
 /** @param {TabView} tab */
@@ -133,6 +140,12 @@ function drawFrame(tab) {
   byId('status').textContent = [statusText(tab), origin].filter(Boolean).join(' · ');
   byId('where').textContent = tab.sitemap ?? '';
   menu.hidden = filter.hidden = tab.state !== 'ready';
+}
+
+/** @param {number} count @param {string} words */
+function foundText(count, words) {
+  if (count === 0) return text('filterNone', words);
+  return count < MOST_MATCHES ? countText('filterFound', count) : text('filterFound', `${MOST_MATCHES}+`);
 }
 
 /** A map that grew moves the focus only from the menu itself, or from nothing. @param {Extract<import('./state.js').Effect, {type: 'draw-menu'}>} effect */

@@ -69,11 +69,11 @@ function receiveTab(state, tab) {
   return { ...drawn, effects: [frame, ...drawn.effects] };
 }
 
-/** The menu begins where the page on view stands, groups aside: these have their entries in the menu around them. @param {State} state @param {{source: string, trail: NodeLink[]}} event @returns {Step} */
+/** The menu begins where the page on view stands; a level has a name, or leads somewhere. @param {State} state @param {{source: string, trail: NodeLink[]}} event @returns {Step} */
 function receivePage(state, { source, trail }) {
   if (source !== state.source || !state.isFinding) return { state, effects: [] };
   const above = trail.slice(0, -1);
-  const path = above.slice(0, above.findLastIndex(({ location }) => location !== null) + 1);
+  const path = above.slice(0, above.findLastIndex(({ name, location }) => name || location) + 1);
   return draw({ ...state, path, page: trail.at(-1)?.key ?? '', isFinding: false }, { at: 'page' });
 }
 

@@ -22,7 +22,7 @@ export function drawMessage(place, view, actions) {
 /** @type {Record<TabView['state'], (view: TabView, actions: MessageActions) => HTMLElement[]>} */
 const CONTENTS = {
   none: (view, actions) => view.problem?.code === 'page-failed' ? [heading(text('pageFailedTitle')), paragraph(text('pageFailedText'))] : [
-    ...(actions.forgotten ? [forgotten(actions.forgotten)] : []), heading(text('noneTitle')), paragraph(text('noneText')), ...offer(view, actions),
+    ...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...withoutMap(view, actions),
   ],
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],
   ready: () => [],
@@ -68,14 +68,14 @@ function firstPage() {
   return element;
 }
 
-/** To look for what the site has, where there is a site. @param {TabView} view @param {MessageActions} actions */
-function offer({ url }, { choose }) {
-  if (webOrigin(url) === null) return [];
+/** That a page names no map, and the way to look for what its site has; the browser's own pages have none. @param {TabView} view @param {MessageActions} actions */
+function withoutMap({ url }, { choose }) {
+  if (webOrigin(url) === null) return [heading(text('noneOwnTitle')), paragraph(text('noneOwnText'))];
   const offered = chooser('askButton', choose);
   offered.className = 'main';
   const hint = paragraph(text('askHint'));
   hint.className = 'hint';
-  return [offered, hint];
+  return [heading(text('noneTitle')), paragraph(text('noneText')), offered, hint];
 }
 
 /** What leads to the choice. @param {string} name @param {() => void} choose */

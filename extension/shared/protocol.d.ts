@@ -260,7 +260,7 @@ export interface Located {
   sitemap: string | null;
 }
 
-/** A sitemap that the reader may choose: the lines of robots.txt together, or one link of the page. */
+/** A sitemap that the reader may choose: all lines of robots.txt, one of several, or one link of the page. */
 export interface Suggestion {
   sitemap: string;
   source: 'robots' | 'link' | 'feed';

@@ -11,7 +11,7 @@ import { countText, text } from './strings.js';
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {import('./types.js').Suggested} Suggested */
 /** @typedef {import('./types.js').Suggestion} Suggestion */
-/** @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void}} PickerOwner */
+/** `made` hears of a choice that there was no other to. @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void}} PickerOwner */
 /** @typedef {{origin: string, sitemap: string | null, isPrivate: boolean}} Subject  the site in question by its origin, and the reader's sitemap for it */
 
 /** @type {Record<Suggestion['source'], {name: string, drawing: string}>} */
@@ -59,6 +59,8 @@ export class SitemapPicker {
     // The reader may have closed the picker, or opened it for another site, while the site's robots.txt was fetched.
     if (this.subject !== subject || !this.isOpen) return;
     this.place.removeAttribute('aria-busy');
+    const only = typeof result === 'string' || subject.sitemap ? null : onlySitemap(result.suggestions);
+    if (only && await this.choose(only.sitemap)) return this.owner.made(origin);
     this.draw(result, subject);
   }
 
@@ -85,24 +87,28 @@ export class SitemapPicker {
   /** @param {Suggested | string} result @param {Subject} subject */
   draw(result, { origin, sitemap }) {
     const { suggestions, robots } = typeof result === 'string' ? { suggestions: [], robots: result } : result;
-    this.list.replaceChildren(...suggestions.map((one) => this.entry(one, one.sitemap === sitemap)));
+    const { main, lines, feeds } = sorted(suggestions);
+    const entries = (/** @type {Suggestion[]} */ some) => some.map((one) => this.entry(one, one.sitemap === sitemap, lines.includes(one)));
+    this.list.replaceChildren(...entries(main), ...fold('askSeveral', entries(lines), false), ...fold('askFeeds', entries(feeds), main.length === 0));
     this.setStatus(typeof result === 'string' ? result : statusOf(suggestions.length, robots));
     if (sitemap && suggestions.every((one) => one.sitemap !== sitemap)) this.field.value = sitemap;
     // Only a reader who has done nothing yet is led on: one who types keeps the field.
     const isIdle = [this.part('.picker-close'), document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
-    if (isIdle) (this.list.querySelector('button') ?? this.field).focus();
+    const first = /** @type {HTMLElement | null} */ (this.list.querySelector('button, summary'));
+    if (isIdle) (first ?? this.field).focus();
     this.field.placeholder = `${origin}/…`;
   }
 
-  /** @param {Suggestion} suggestion @param {boolean} isInUse */
-  entry({ sitemap, source, title, count }, isInUse) {
+  /** @param {Suggestion} suggestion @param {boolean} isInUse @param {boolean} isLine  whether it is one of several that robots.txt names */
+  entry({ sitemap, source, title, count }, isInUse, isLine) {
     const line = document.createElement('li');
     const button = document.createElement('button');
     button.type = 'button';
     const words = document.createElement('span');
     const { name, drawing } = SOURCES[source];
-    const what = source === 'robots' && count > 1 ? countText('sourceRobotsMany', count) : text(name);
-    words.append(withText('strong', title ?? what), ...(title ? [withText('em', what)] : []), withText('small', sitemap));
+    const what = text(isLine ? 'sourceLine' : name);
+    const more = title ? what : count > 1 ? countText('sourceCount', count) : '';
+    words.append(withText('strong', title ?? what), ...(more ? [withText('em', more)] : []), withText('small', sitemap));
     button.append(icon(drawing), words);
     if (isInUse) button.setAttribute('aria-current', 'true');
     button.addEventListener('click', () => this.choose(sitemap));
@@ -119,15 +125,17 @@ export class SitemapPicker {
     this.field.focus();
   }
 
-  /** @param {string} sitemap */
+  /** Resolves to whether it is the site's sitemap now. @param {string} sitemap */
   async choose(sitemap) {
     const { subject } = this;
-    if (!subject) return;
+    if (!subject) return false;
     try {
       await this.owner.choose(subject.origin, sitemap);
       this.close();
+      return true;
     } catch (error) {
       this.setStatus(reasonOf(error));
+      return false;
     }
   }
 
@@ -148,6 +156,35 @@ export class SitemapPicker {
   setStatus(words) {
     this.status.textContent = words;
   }
+}
+
+/** What lists pages of the whole site, each of several such lists, and feeds, which have the latest pages alone. @param {Suggestion[]} suggestions */
+function sorted(suggestions) {
+  const areSeveral = suggestions.some(({ source, count }) => source === 'robots' && count > 1);
+  const isLine = (/** @type {Suggestion} */ { source, count }) => areSeveral && source === 'robots' && count === 1;
+  return {
+    main: suggestions.filter((one) => one.source !== 'feed' && !isLine(one)),
+    lines: suggestions.filter(isLine),
+    feeds: suggestions.filter(({ source }) => source === 'feed'),
+  };
+}
+
+/** The one sitemap that a site names; null where there is a choice. @param {Suggestion[]} suggestions */
+function onlySitemap(suggestions) {
+  const { main: [first, ...others] } = sorted(suggestions);
+  return first && first.count === 1 && others.length === 0 ? first : null;
+}
+
+/** Entries out of sight until they are asked for; nothing where there are none. @param {string} name @param {HTMLElement[]} entries @param {boolean} isOpen */
+function fold(name, entries, isOpen) {
+  if (entries.length === 0) return [];
+  const [line, details, list] = ['li', 'details', 'ul'].map((tag) => document.createElement(tag));
+  if (!line || !details || !list) return [];
+  details.toggleAttribute('open', isOpen);
+  list.append(...entries);
+  details.append(withText('summary', text(name)), list);
+  line.append(details);
+  return [line];
 }
 
 /** The sentence for a request that was refused; anything else is a bug, and thrown on. @param {unknown} error */

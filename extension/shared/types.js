@@ -70,6 +70,7 @@
  * @property {Site | null} site
  * @property {Problem | null} problem
  * @property {string} language  chosen by the reader for the sitemap, '' for none
+ * @property {string} pageLanguage  of the page that is being read, in which the map is shown where none is chosen; '' where that is not known
  * @property {boolean} isPinned  the map of the page before, pinned by the reader
  */
 

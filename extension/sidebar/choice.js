@@ -9,16 +9,18 @@ import { text } from '../shared/strings.js';
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/background-port.js').BackgroundPort['request']} Request */
 
-
 export class Choice {
-  /** @param {Request} request @param {() => void} redraw  draws the message anew */
-  constructor(request, redraw) {
+  /** @param {Request} request @param {() => void} redraw  draws the message anew @param {import('./notice.js').Notice} notice */
+  constructor(request, redraw, notice) {
     this.request = request;
     this.redraw = redraw;
+    this.notice = notice;
     /** @type {TabView | null} */
     this.tab = null;
     /** The choice that was forgotten just now, as long as its site is on view. @type {{origin: string, sitemap: string} | null} */
     this.removed = null;
+    /** The site whose one sitemap was shown without a choice just now, by its origin; '' for none. */
+    this.made = '';
     /** What had the focus when the picker was opened. @type {HTMLElement | null} */
     this.opener = null;
     this.button = byId('choice');
@@ -27,6 +29,7 @@ export class Choice {
       suggest: () => request('suggest', {}),
       choose: (origin, sitemap) => this.choose(origin, sitemap),
       closed: () => this.returnFocus(),
+      made: (origin) => this.offerUndo(origin),
     });
   }
 
@@ -35,6 +38,7 @@ export class Choice {
     this.tab = tab;
     this.picker.follow(tab);
     if (this.removed?.origin !== webOrigin(tab.url)) this.removed = null;
+    if (this.made !== webOrigin(tab.url)) this.endNotice();
   }
 
   /** The button for what is chosen; when that is forgotten, the focus goes to what undoes it. @param {TabView} tab */
@@ -77,7 +81,19 @@ export class Choice {
     openMenu(this.button, text('choiceButton'), [other, none]);
   }
 
+  /** Says what is shown, and how to have it go again: as long as the site is on view. @param {string} origin */
+  offerUndo(origin) {
+    this.made = origin;
+    this.notice.say(text('choiceMade'), () => this.forget(), true);
+  }
+
+  endNotice() {
+    if (this.made) this.notice.end();
+    this.made = '';
+  }
+
   async forget() {
+    this.endNotice();
     const origin = this.tab && webOrigin(this.tab.url);
     if (!origin) return;
     const { before } = await this.request('choose', { origin, sitemap: null });

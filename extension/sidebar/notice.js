@@ -14,13 +14,14 @@ export class Notice {
     byId('notice-close').addEventListener('click', () => this.end());
   }
 
-  /** @param {string} words @param {() => void} [undo] */
-  say(words, undo) {
+  /** @param {string} words @param {() => void} [undo] @param {boolean} [stays]  until it is ended */
+  say(words, undo, stays = false) {
     this.place.hidden = false;
     byId('notice-text').textContent = words;
     hide(this.button, !undo, byId('notice-close'));
     this.button.onclick = undo ? () => { this.end(); undo(); } : null;
-    this.wait();
+    clearTimeout(this.timer);
+    if (!stays) this.wait();
   }
 
   get isUsed() {

@@ -78,10 +78,10 @@ const port = new BackgroundPort('ui:sidebar', windowId, {
 
 const hostWatch = new HostWatch(() => port.request('host.start', {}));
 
-const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
+const notice = new Notice();
+const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); }, notice);
 const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
 const announcer = new Announcer(byId('said'));
-const notice = new Notice();
 const rowCommands = new RowCommands({
   port, windowId, visit, confirm: ask,
   site: () => state.tab?.site?.site ?? '',
@@ -110,10 +110,10 @@ const EFFECTS = {
     frame.drawView(view, filter);
     announcer.showView(view, view ? wordsAbout(view, filter) : '');
   },
-  'draw-languages': ({ languages, chosen }) => {
+  'draw-languages': ({ languages, chosen, expected }) => {
     drawLanguages(byId('language'), languages, chosen);
-    tree.expectLanguage(chosen || (languages.length === 1 ? languages[0] : undefined));
-    for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, chosen);
+    tree.expectLanguage(expected || (languages.length === 1 ? languages[0] : undefined));
+    for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, expected);
   },
   'refresh-problems': () => problems.refresh(),
   'set-filter': (effect) => { filter.value = effect.text; byId('filter-clear').hidden = effect.text === ''; },

@@ -96,7 +96,7 @@ export const MOST_OPEN_KEYS = 500;
 /**
  * @typedef {{type: 'draw-frame', tab: TabView}
  *   | {type: 'draw-view', view: View | null, filter: string}
- *   | {type: 'draw-languages', languages: string[], chosen: string}
+ *   | {type: 'draw-languages', languages: string[], chosen: string, expected: string}
  *   | {type: 'refresh-problems'}
  *   | {type: 'set-filter', text: string}
  *   | {type: 'clear-search'}
@@ -272,16 +272,17 @@ function endOfVisit({ isVisiting }) {
 function changesBetween(state, before, tab) {
   /** @type {Effect[]} */
   const effects = [];
-  if (before.language !== tab.language || `${before.site?.languages}` !== `${tab.site?.languages}`) effects.push(languagesOf(tab));
+  const isOtherLanguage = before.language !== tab.language || before.pageLanguage !== tab.pageLanguage;
+  if (isOtherLanguage || `${before.site?.languages}` !== `${tab.site?.languages}`) effects.push(languagesOf(tab));
   if (tab.url !== before.url) effects.push(...updating(state, { page_url: tab.url }, true));
-  else if (isOtherSite(before, tab)) effects.push(...updating(state, {}, false));
+  else if (isOtherLanguage || isOtherSite(before, tab)) effects.push(...updating(state, {}, false));
   if (isOtherSite(before, tab)) effects.push({ type: 'refresh-problems' });
   return effects;
 }
 
 /** The host knows the languages once it has been through the map. @param {TabView} tab @returns {Effect} */
 function languagesOf(tab) {
-  return { type: 'draw-languages', languages: tab.site?.languages ?? [], chosen: tab.language };
+  return { type: 'draw-languages', languages: tab.site?.languages ?? [], chosen: tab.language, expected: tab.language || tab.pageLanguage };
 }
 
 /** @param {State} state @param {ViewChanges} changes @param {boolean} isReveal @returns {Effect[]} */

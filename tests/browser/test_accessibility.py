@@ -257,6 +257,15 @@ def test_the_tree_has_half_of_a_small_sidebar(browser: Browser, site: HTTPServer
     wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
 
 
+def test_the_tree_has_three_fifths_of_a_sidebar(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, everything.serve(site) + "p/lesson-3")
+    until(lambda: any(reading.current(browser)), "the page is marked")
+    browser.sidebar.appear(Appearance(width=320))
+    wait_for(browser.sidebar, "return document.querySelector('#tree').clientHeight >= 0.6 * innerHeight")
+    lines = "return ['#search', '#roles', '#trail', '#tools'].map((one) => document.querySelector(one).offsetHeight)"
+    assert [height for height in browser.sidebar.eval(lines) if height > 48] == []
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_small_sidebar(browser: Browser, site: HTTPServer, scheme: str) -> None:
     reading.shown(browser, everything.serve(site) + "p/level-14")

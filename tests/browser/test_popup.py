@@ -150,3 +150,14 @@ def test_toolbar_shows_that_a_sitemap_is_at_hand(browser: Browser, site: HTTPSer
 
 _BADGE = """const tab = (await api.tabs.query({})).find(({ url }) => url.startsWith(arguments[0]));
     return api.action.getBadgeText({tabId: tab.id})"""
+
+
+def test_the_menu_begins_where_the_page_stands_and_can_be_filtered(browser: Browser, site: HTTPServer) -> None:
+    opened(browser, f"{sites.serve(site, _MAP)}p/pin")
+    marked = "return document.querySelector('#menu [aria-current=page]')?.textContent"
+    until(lambda: browser.popup.eval(marked) == "Pin", "the page is marked in its own branch")
+    write(browser.popup, "#filter", "desk pen")
+    until(lambda: browser.popup.eval("return document.getElementById('found-count').textContent"), "what is said")
+    assert not any("Pen" in item for item in browser.popup.eval(_ITEMS))
+    write(browser.popup, "#filter", "pen")
+    until(lambda: browser.popup.eval(_ITEMS) == ["PenDesk"], "a match, with the way there")

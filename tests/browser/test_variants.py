@@ -107,3 +107,13 @@ def test_current_page_is_found_again_in_a_folded_branch(browser: Browser, site: 
     until(lambda: reading.current(browser) == [], "its branch is folded")
     browser.sidebar.click("#find-current")
     until(lambda: reading.current(browser) == ["Austria"], "its branch is open again")
+
+
+def test_a_map_is_in_the_language_of_the_page_that_is_read(browser: Browser, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    sites.answer(site, "/allemand", sites.page("Allemand").replace("<html>", "<html lang=de-DE>"))
+    reading.shown(browser, f"{home}allemand")
+    until(lambda: reading.names(browser) == ["Anfang", "Preise", "Guide"], "the map is in the language of the page")
+    assert browser.sidebar.eval("return document.querySelector('#language select').value") == ""
+    browser.open(f"{home}p/prices")
+    until(lambda: reading.current(browser) == ["Preise"], "a page that says none leaves it as it is")

@@ -25,11 +25,13 @@ _TITLES = {
 _PAGES = (("", "de/"), ("about-us/", "de/ueber-uns/"), ("opening-hours/", "de/oeffnungszeiten/"))
 
 
-def serve(site: HTTPServer, *, robots: bool = True, head: str = HEAD) -> str:
-    """Serves it, with a robots.txt that names its index or without any. Returns the address of its front page."""
+def serve(site: HTTPServer, *, robots: int = 2, head: str = HEAD) -> str:
+    """Serves it, with a robots.txt that names its index alone, or a sitemap beside it, or without any. Returns the
+    address of its front page."""
     home = site.url_for("/")
     if robots:
-        lines = f"User-agent: *\nDisallow: /wp-admin/\n\nSitemap: {home}sitemap_index.xml\n"
+        named = "".join(f"Sitemap: {home}{name}\n" for name in ("sitemap_index.xml", "page-sitemap.xml")[:robots])
+        lines = f"User-agent: *\nDisallow: /wp-admin/\n\n{named}"
         sites.answer(site, "/robots.txt", lines, content_type="text/plain")
     _xml(
         site,

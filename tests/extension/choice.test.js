@@ -4,6 +4,7 @@ import { beforeEach, test } from 'node:test';
 import { aTab, noMap } from './samples.js';
 
 const { Choice } = await import('../../extension/sidebar/choice.js');
+const { Notice } = await import('../../extension/sidebar/notice.js');
 const { text } = await import('../../extension/shared/strings.js');
 
 const CHOSEN = aTab({ rule: 'user' });
@@ -17,7 +18,7 @@ beforeEach(() => {
   choice = new Choice(async (method, params) => {
     sent.push([method, params]);
     return method === 'suggest' ? { suggestions: [], robots: 'none' } : { before };
-  }, () => { redrawn += 1; });
+  }, () => { redrawn += 1; }, new Notice());
 });
 
 test('the button is there for a choice of the reader’s', () => {

@@ -5,6 +5,7 @@ import { aNode, aSite, aTab, aView, noMap } from './samples.js';
 
 const { Choice } = await import('../../extension/sidebar/choice.js');
 const { Frame } = await import('../../extension/sidebar/frame.js');
+const { Notice } = await import('../../extension/sidebar/notice.js');
 const { text } = await import('../../extension/shared/strings.js');
 
 let done;
@@ -12,7 +13,7 @@ let frame;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   done = [];
-  frame = new Frame(new Choice(async () => ({}), () => {}), {
+  frame = new Frame(new Choice(async () => ({}), () => {}, new Notice()), {
     retry: () => done.push('retry'), visit: () => {}, focusOrphaned: () => done.push('orphaned'),
   });
 });

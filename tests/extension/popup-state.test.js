@@ -8,7 +8,7 @@ const tab = (more) => ({ type: 'tab-received', tab: aTab(more) });
 const enter = (key) => ({ type: 'submenu-entered', row: aRow({ key }) });
 const LEFT = { type: 'submenu-left' };
 const FOUND = { type: 'page-found', source: aSite().sitemap, trail: [] };
-const found = (...keys) => ({ ...FOUND, trail: keys.map((key) => aNode({ key, location: key.startsWith('group') ? null : `https://a.example/${key}` })) });
+const found = (...keys) => ({ ...FOUND, trail: keys.map((key) => aNode({ key, ...(key === 'nameless' && { name: null, location: null }) })) });
 const menu = ({ effects }) => effects.find(({ type }) => type === 'draw-menu');
 
 test('the page on view is looked for first, after the frame', () => {
@@ -22,11 +22,11 @@ test('a map whose page is not known is drawn from its top', () => {
   assert.deepEqual([row, page, focus], [null, '', { at: 'page' }]);
 });
 
-test('the menu begins at the branch of the page on view, which is marked; groups are part of what is around them', () => {
+test('the menu begins at the branch of the page on view, which is marked; what has no name is no level', () => {
   const { row, page } = menu(after([tab(), found('a', 'b', 'c')]));
   assert.deepEqual([row.key, page], ['b', 'c']);
-  assert.equal(menu(after([tab(), found('a', 'group', 'c')])).row.key, 'a');
-  assert.equal(menu(after([tab(), found('group', 'c')])).row, null);
+  assert.equal(menu(after([tab(), found('a', 'nameless', 'c')])).row.key, 'a');
+  assert.equal(menu(after([tab(), found('nameless', 'c')])).row, null);
   assert.equal(menu(reduce(after([tab(), found('a', 'b', 'c')]).state, LEFT)).row.key, 'a');
 });
 

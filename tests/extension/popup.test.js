@@ -8,7 +8,7 @@ const background = new Background();
 let closed = 0;
 window.close = () => { closed += 1; };
 await import('../../extension/popup/popup.js');
-const { text } = await import('../../extension/shared/strings.js');
+const { countText, text } = await import('../../extension/shared/strings.js');
 
 const row = (key, more = {}) => aRow({ key, name: key, ...more });
 const TOP = { total: 2, entries: [row('a'), row('b', { children: true })] };
@@ -63,7 +63,7 @@ test('what is typed is found wherever it stands, with the way there, and Escape 
   await new Promise((resolve) => { setTimeout(resolve, 130); });
   assert.deepEqual(await background.respond('find', { matches: [{ key: 'm', name: 'Of moss', location: 'https://a.example/m', trail: ['Plants', 'Low ones'] }] }), { site: 's1', text: 'moss', limit: 50 });
   assert.deepEqual([items(), texts('#menu mark')], [['Of mossPlants › Low ones'], ['moss']]);
-  assert.equal(one('#found-count').textContent, text('filterFound', 1));
+  assert.equal(one('#found-count').textContent, countText('filterFound', 1));
   assert.ok(!press('Escape', { on: field }));
   await background.respond('menu', TOP);
   assert.deepEqual([field.value, items()], ['', ['a', 'b', '']]);
@@ -81,7 +81,9 @@ test('without a map there is a message, and the picker takes its place', async (
   one('#message .main').click();
   assert.deepEqual([one('#picker').hidden, one('#message').hidden], [false, true]);
   await background.respond('suggest', { suggestions: [{ sitemap: 'https://a.example/s.xml', source: 'robots', title: null, count: 1 }], robots: 'found' });
-  one('.choices button').click();
   assert.deepEqual(await background.respond('choose', {}), { origin: 'https://a.example', sitemap: 'https://a.example/s.xml' });
   assert.deepEqual([one('#picker').hidden, one('#message').hidden], [true, false]);
+  one('#notice-undo').click();
+  assert.deepEqual(await background.respond('choose', {}), { origin: 'https://a.example', sitemap: null });
+  assert.ok(one('#notice').hidden);
 });

@@ -13,7 +13,7 @@ export function aSite(more = {}) {
 export function aTab(more = {}) {
   return {
     tabId: 1, url: 'https://a.example/', isPrivate: false, state: 'ready', rule: 'opt-header', sitemap: 'https://a.example/map.xml',
-    generation: 1, site: aSite(), problem: null, language: '', isPinned: false, ...more,
+    generation: 1, site: aSite(), problem: null, language: '', pageLanguage: '', isPinned: false, ...more,
   };
 }
 

@@ -59,7 +59,7 @@ test('a map opens where it was left, with the branches that were open, and seeks
   assert.deepEqual(first(step, 'open-map'), {
     type: 'open-map', session: 1, site: 's1', pageUrl: 'https://a.example/', filter: '', open: ['a', 'b'], hidden: [], place: 7.5, isReveal: true,
   });
-  assert.deepEqual(first(step, 'draw-languages'), { type: 'draw-languages', languages: [], chosen: 'de' });
+  assert.deepEqual(first(step, 'draw-languages'), { type: 'draw-languages', languages: [], chosen: 'de', expected: 'de' });
   assert.deepEqual(step.state.openKeys, ['a', 'b']);
   assert.ok(step.state.isOpen);
 });
@@ -164,6 +164,15 @@ test('the row that was clicked is marked until its page is there, or for a while
   assert.deepEqual(first(reduce(started.state, event), 'mark-coming'), ended);
   assert.deepEqual(first(reduce(started.state, tab({ url: 'https://a.example/next' })), 'mark-coming'), ended);
   assert.equal(first(reduce(started.state, tab({ site: aSite({ state: 'partial' }) })), 'mark-coming'), undefined);
+});
+
+// The language of the page
+
+test('a map is drawn in the language of the page that is read, where none is chosen', () => {
+  const step = after([...SHOWN, tab({ pageLanguage: 'ar' })]);
+  assert.deepEqual(first(step, 'draw-languages'), { type: 'draw-languages', languages: [], chosen: '', expected: 'ar' });
+  assert.deepEqual(first(step, 'update-map'), { type: 'update-map', changes: {}, isReveal: false });
+  assert.equal(first(after([tab({ pageLanguage: 'ar', language: 'de' }), memory()]), 'draw-languages').expected, 'de');
 });
 
 // Home at first sight

@@ -5,20 +5,22 @@ import { aTab, noMap } from './samples.js';
 
 const { RequestError } = await import('../../extension/shared/background-port.js');
 const { SitemapPicker } = await import('../../extension/shared/sitemap-picker.js');
-const { text } = await import('../../extension/shared/strings.js');
+const { countText, text } = await import('../../extension/shared/strings.js');
 
 const MAP = { sitemap: 'https://a.example/map.xml', source: 'robots', title: null, count: 1 };
+const LINK = { sitemap: 'https://a.example/shop.xml', source: 'link', title: null, count: 1 };
 const FEED = { sitemap: 'https://a.example/feed', source: 'feed', title: 'News', count: 1 };
 let suggested;
 let chosen;
 let closed;
+let made;
 let picker;
 beforeEach(() => {
   loadPage('sidebar/sidebar.html');
-  suggested = async () => ({ suggestions: [MAP, FEED], robots: 'found' });
-  [chosen, closed] = [[], 0];
+  suggested = async () => ({ suggestions: [MAP, LINK, FEED], robots: 'found' });
+  [chosen, closed, made] = [[], 0, []];
   picker = new SitemapPicker(one('#picker'), {
-    suggest: () => suggested(), choose: async (...choice) => { chosen.push(choice); }, closed: () => { closed += 1; },
+    suggest: () => suggested(), choose: async (...choice) => { chosen.push(choice); }, closed: () => { closed += 1; }, made: (origin) => made.push(origin),
   });
 });
 const open = async (tab = noMap()) => { const opening = picker.open(tab); await settled(); return opening; };
@@ -39,17 +41,39 @@ test('it says at once what it looks for', () => {
 
 test('what the site declares is a list, and the first of it has the focus', async () => {
   await open();
-  assert.deepEqual(texts('.choices strong'), [text('sourceRobots'), 'News']);
+  assert.deepEqual(texts('.choices strong'), [text('sourceRobots'), text('sourceLink'), 'News']);
   assert.deepEqual(texts('.choices em'), [text('sourceFeed')]);
-  assert.deepEqual(texts('.choices small'), [MAP.sitemap, FEED.sitemap]);
+  assert.deepEqual(texts('.choices small'), [MAP.sitemap, LINK.sitemap, FEED.sitemap]);
+  assert.deepEqual([texts('summary'), texts('details strong'), one('details').open], [[text('askFeeds')], ['News'], false]);
   assert.equal(document.activeElement, one('.choices button'));
   assert.deepEqual([status(), one('#picker').getAttribute('aria-busy')], [text('askFound'), null]);
 });
 
-test('several sitemaps of robots.txt are one entry that says how many', async () => {
-  suggested = async () => ({ suggestions: [{ ...MAP, count: 4 }], robots: 'found' });
+test('several sitemaps of robots.txt are one entry that says how many, and each can be chosen below', async () => {
+  const line = (name) => ({ ...MAP, sitemap: `https://a.example/${name}.xml` });
+  suggested = async () => ({ suggestions: [{ ...MAP, count: 2 }, line('posts'), line('pages')], robots: 'found' });
   await open();
-  assert.deepEqual(texts('.choices strong'), [text('sourceRobotsMany', 4)]);
+  assert.deepEqual([texts('.choices > li > button strong'), texts('.choices em')], [[text('sourceRobots')], [countText('sourceCount', 2)]]);
+  assert.deepEqual([texts('summary'), texts('details small')], [[text('askSeveral')], [line('posts').sitemap, line('pages').sitemap]]);
+  assert.deepEqual(made, []);
+});
+
+test('where a site names one sitemap it is shown at once, feeds aside', async () => {
+  suggested = async () => ({ suggestions: [MAP, FEED], robots: 'found' });
+  await open();
+  assert.deepEqual([chosen, made, picker.isOpen], [[['https://a.example', MAP.sitemap]], ['https://a.example'], false]);
+});
+
+test('not where the reader has chosen before, and wishes another', async () => {
+  suggested = async () => ({ suggestions: [MAP], robots: 'found' });
+  await open(aTab({ rule: 'user' }));
+  assert.deepEqual([chosen, made, picker.isOpen], [[], [], true]);
+});
+
+test('feeds alone are not out of sight', async () => {
+  suggested = async () => ({ suggestions: [FEED], robots: 'none' });
+  await open();
+  assert.ok(one('details').open);
 });
 
 test('where there is nothing, the field has the focus, and the reason is given', async () => {
@@ -82,7 +106,7 @@ test('what is no refusal is a bug, and not hidden', async () => {
 
 test('a click chooses, and closes', async () => {
   await open();
-  document.querySelectorAll('.choices button')[1].click();
+  one('.choices details button').click();
   await settled();
   assert.deepEqual([chosen, closed, picker.isOpen], [[['https://a.example', FEED.sitemap]], 1, false]);
 });

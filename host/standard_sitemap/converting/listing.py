@@ -32,6 +32,8 @@ class Listing(Hierarchy):
     """The tree, its pages called by their titles where `title_of` knows them, or else all siblings with their numbers
     or all without."""
 
+    _is_newest_first = False  # an author is told of the order in which siblings stand
+
     def __init__(self, files: Files, *, by_name: bool = False, title_of: TitleOf | None = None) -> None:
         super().__init__(files)
         self._by_name = by_name

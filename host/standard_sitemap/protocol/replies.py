@@ -50,7 +50,7 @@ class Located(TypedDict):
 
 
 class Suggestion(TypedDict):
-    """A sitemap that the reader may choose: the lines of robots.txt together, or one link of the page."""
+    """A sitemap that the reader may choose: all lines of robots.txt, one of several, or one link of the page."""
 
     sitemap: str
     source: Literal["robots", "link", "feed"]

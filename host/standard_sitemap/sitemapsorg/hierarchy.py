@@ -21,6 +21,7 @@ from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below, 
 from standard_sitemap.sitemapsorg.lookup import PageIndex, mentioning, named
 from standard_sitemap.sitemapsorg.naming import (
     MOST_NAMED,
+    are_dated,
     in_natural_order,
     name_of_key,
     name_of_run,
@@ -53,6 +54,8 @@ class Hierarchy:
 
     `page_metadata` is what the site's pages say beside its files; whoever knows of some sets it.
     """
+
+    _is_newest_first = True
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -128,7 +131,7 @@ class Hierarchy:
         _ = self.roles, self.class_changes, self.groups, self.languages
 
     def children(self, node: int) -> Sequence[int]:
-        """The child nodes of a node, in natural order of their names."""
+        """The child nodes of a node, in natural order of their names; the newest first where all are dated."""
         known = self._children.get(node)
         if known is None:
             known = self._children[node] = array("Q", self._listed(node))
@@ -313,7 +316,9 @@ class Hierarchy:
             # Numbers are what tells these apart: without them the posts of a catalogue read alike.
             self._keep_numbers(node for node, name in zip(nodes, names, strict=True) if name in alike)
             names = self._first_names(nodes)
-        return in_natural_order(nodes, names)
+        found = in_natural_order(nodes, names)
+        # What was written lately is what readers of a journal look for.
+        return found[::-1] if self._is_newest_first and are_dated(names) else found
 
     def _first_names(self, nodes: Sequence[int]) -> list[str]:
         """The names that nodes are sorted by; of a page in several languages that of the first alone."""

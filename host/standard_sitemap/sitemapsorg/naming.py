@@ -25,6 +25,7 @@ _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _MONTH = re.compile(r"0?[1-9]|1[0-2]")
 _DAY = re.compile(r"0?[1-9]|[12][0-9]|3[01]")
 _DATED = re.compile(r"((?:19|20)[0-9]{2})[-_]?(0[1-9]|1[0-2])[-_]?(0[1-9]|[12][0-9]|3[01])(?:[-_]+(.+))?")
+_BEGINS_WITH_YEAR = re.compile(r"(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-[0-9]{2})?)?(?: |$)")
 _BETWEEN = re.compile(r"[-_\s]+")
 _NUMBER = re.compile(r"[a-z]{0,2}[0-9]{5,}")
 _CODE = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}|(?=[a-z]*[0-9][a-z]*[0-9])(?=[0-9]*[a-z])[0-9a-z]{12,}")
@@ -193,6 +194,11 @@ def in_natural_order(nodes: list[int], names: Sequence[str]) -> list[int]:
     """Nodes sorted by their names, letters without regard to case and numbers by their size."""
     ranks = [(natural(name[:_SORTED_BY]), name) for name in names]
     return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
+
+
+def are_dated(names: Sequence[str]) -> bool:
+    """Whether all of several names begin with a year, or with a day."""
+    return len(names) > 1 and all(map(_BEGINS_WITH_YEAR.match, names))
 
 
 def order_of(names: Sequence[str]) -> str:

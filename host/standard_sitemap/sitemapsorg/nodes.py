@@ -14,7 +14,15 @@ from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.folders import Place, folded, own_rows, place_below, place_of
 from standard_sitemap.sitemapsorg.placing import END, ends_of_segments
-from standard_sitemap.sitemapsorg.rows import Row, groups_of, label_of, means_something, page_node
+from standard_sitemap.sitemapsorg.rows import (
+    Row,
+    groups_of,
+    in_order_of_meaning,
+    label_of,
+    meaning_of,
+    means_something,
+    page_node,
+)
 
 # Pages have even numbers and what has others below it odd ones, both from 1 on.
 ROOT = 0
@@ -34,14 +42,14 @@ class Nodes:
     @cached_property
     def sections(self) -> dict[str, tuple[Document, ...]]:
         """The files of each section, by its name; those that belong to none under ""."""
-        labels = {one.uri: label_of(one.uri) for one in self.documents if len(one)}
+        labels = {one.uri: meaning_of(label_of(one.uri)) for one in self.documents if len(one)}
         telling = means_something(labels.values(), self.languages)
         found: dict[str, list[Document]] = {}
         for document in self.documents:
             if len(document):
                 label = labels[document.uri]
                 found.setdefault(label if label in telling else "", []).append(document)
-        return {label: tuple(documents) for label, documents in found.items()}
+        return {label: tuple(found[label]) for label in in_order_of_meaning(found)}
 
     @cached_property
     def languages(self) -> frozenset[str]:

@@ -1,7 +1,8 @@
 """What the pages of a site say beside its files: their titles, for pages to which their files give none, which pages
 have a role, and how the site is searched.
 
-What a site puts before or behind the titles of its pages is cut off, once three different titles have it in common;
+What a site puts before or behind the titles of its pages is cut off: at once where its front page or its host is called
+so, else once three different titles have it in common;
 where a part of a title is what the address names the page too, it is that part. A title that several pages have names
 none of them. The same titles make the same names, in whatever order they were recorded.
 
@@ -16,7 +17,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.hierarchy import Variant
@@ -37,6 +38,9 @@ IN_COMMON = 3
 
 # Characters of a title: pages of shops write all their keywords into it.
 _LONGEST = 300
+_NO_LETTERS = re.compile(r"[\W_]+")
+# Of a name that is looked for in a host: shorter ones are in many.
+_LETTERS_OF_SITE = 4
 _BETWEEN = re.compile(r"( [|\-–—·•:»«›/] )")
 
 # The relations that say of a page which role it has.
@@ -85,7 +89,41 @@ def _clean(title: str) -> str:
 def _named(titles: Mapping[str, str]) -> dict[str, str]:
     counts = Counter(titles.values())
     before, behind = _parts_in_common(counts)
-    return {location: _own_part(title, before, behind) for location, title in titles.items() if counts[title] == 1}
+    sites = _names_of_homes(titles)
+    return {
+        location: _without_site(_own_part(title, before, behind), location, sites)
+        for location, title in titles.items()
+        if counts[title] == 1
+    }
+
+
+def _names_of_homes(titles: Mapping[str, str]) -> frozenset[str]:
+    """What front pages are called, each part by itself: there the name of the site stands."""
+    homes = (title for location, title in titles.items() if urlsplit(location).path in ("", "/"))
+    return frozenset(_letters(part) for title in homes for part in _BETWEEN.split(title)[::2])
+
+
+def _without_site(title: str, location: str, sites: frozenset[str]) -> str:
+    """A title without the site's name before or behind it: what its front page is called, or its host."""
+    address = urlsplit(location)
+    if address.path in ("", "/"):
+        return title
+    host = _letters(address.netloc)
+    parts = _BETWEEN.split(title)
+
+    def is_site(part: str) -> bool:
+        letters = _letters(part)
+        return len(letters) >= _LETTERS_OF_SITE and (letters in sites or letters in host)
+
+    if len(parts) > 1 and is_site(parts[-1]):
+        parts = parts[:-2]
+    if len(parts) > 1 and is_site(parts[0]):
+        parts = parts[2:]
+    return "".join(parts)
+
+
+def _letters(text: str) -> str:
+    return _NO_LETTERS.sub("", text.casefold())
 
 
 def _parts_in_common(titles: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:

@@ -22,6 +22,19 @@ Row = tuple[Document, int]
 # Names a page by its key: without the numbers that only a program needs, or with them.
 NameOf = Callable[[str], str]
 
+# What well-known makers list in a file of each name: WordPress by itself, with Yoast, Rank Math, All in One SEO and The
+# SEO Framework; Drupal, Ghost, Shopify, Wix, PrestaShop. In the order in which readers want them.
+_MEANINGS = {
+    "Pages": ("page", "pages", "posts page", "store pages", "static pages"),
+    "Posts": ("post", "posts", "posts post", "blog", "blogs", "blog posts", "store blogs", "articles"),
+    "Products": ("product", "products", "posts product", "store products"),
+    "Collections": ("collections", "store collections"),
+    "Categories": ("category", "categories", "taxonomies category", "blog categories", "taxonomies product cat"),
+    "Tags": ("tag", "tags", "post tag", "taxonomies post tag"),
+    "Authors": ("author", "authors", "user", "users"),
+}
+_MEANING_OF = {label: name for name, labels in _MEANINGS.items() for label in labels}
+
 _ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
 _FILLERS = re.compile(
     r"(?:(?:google|wp|www)[-_]?)?site[-_ ]?maps?(?:[-_ ]?index)?"
@@ -141,6 +154,17 @@ def label_of(uri: str) -> str:
             break
         words = _words(folder)
     return name_of_key(f"{SEGMENT}{'-'.join(words)}") if words else ""
+
+
+def meaning_of(label: str) -> str:
+    """What a file of that label lists, as well-known makers name theirs; else the label."""
+    return _MEANING_OF.get(label.lower(), label)
+
+
+def in_order_of_meaning(labels: Iterable[str]) -> list[str]:
+    """Labels, those whose meaning is known first: pages, then posts, and so on."""
+    ranks = {name: rank for rank, name in enumerate(_MEANINGS)}
+    return sorted(labels, key=lambda label: ranks.get(label, len(ranks)))
 
 
 def _words(name: str) -> list[str]:

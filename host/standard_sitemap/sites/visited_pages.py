@@ -8,6 +8,7 @@ else. Keeps nothing on disk.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg, ssp
@@ -98,9 +99,9 @@ async def site_declarations(page: str, links: Iterable[ssp.Link], retrieve: Retr
 
 
 def suggestions(page: str, found: Declared) -> list[replies.Suggestion]:
-    """What a reader may choose from: all lines of robots.txt together, then each link that says something else."""
-    # One choice for all of them: a robots.txt is itself a sitemap to us, and a reader cannot choose between its lines.
-    lines = {one.sitemap for one in found.declarations if one.source == "robots"}
+    """What a reader may choose from: all lines of robots.txt together, each of several, and each link that says
+    something else."""
+    lines = dict.fromkeys(one.sitemap for one in found.declarations if one.source == "robots")
     robots = robots_address(page)
     others = [one for one in found.declarations if one.sitemap not in lines]
     listed: list[replies.Suggestion] = [
@@ -108,7 +109,11 @@ def suggestions(page: str, found: Declared) -> list[replies.Suggestion]:
         for one in others[:MOST_SUGGESTED]
     ]
     if lines and robots is not None:
-        listed.insert(0, {"sitemap": robots, "source": "robots", "title": None, "count": len(lines)})
+        each: list[replies.Suggestion] = [
+            {"sitemap": line, "source": "robots", "title": None, "count": 1} for line in islice(lines, MOST_SUGGESTED)
+        ]
+        together: replies.Suggestion = {"sitemap": robots, "source": "robots", "title": None, "count": len(lines)}
+        listed = [together, *(each if len(lines) > 1 else ()), *listed]
     return listed
 
 

@@ -128,16 +128,16 @@ def test_a_slash_in_a_query_divides_nothing() -> None:
 def test_days_are_named_with_their_year() -> None:
     found = resolved(pages("2024/05/one", "2024/05/two", "2024/06/three", "2024/06/four", "2023/01/old", "2023/02/odd"))
     assert outline(found) == [
-        "2023",
-        "  Odd 2023/02/odd",
-        "  Old 2023/01/old",
         "2024",
-        "  2024-05",
-        "    One 2024/05/one",
-        "    Two 2024/05/two",
         "  2024-06",
         "    Four 2024/06/four",
         "    Three 2024/06/three",
+        "  2024-05",
+        "    One 2024/05/one",
+        "    Two 2024/05/two",
+        "2023",
+        "  Odd 2023/02/odd",
+        "  Old 2023/01/old",
     ]
 
 
@@ -172,14 +172,48 @@ def test_files_of_an_index_are_sections_where_their_names_say_something() -> Non
         "page-sitemap.xml": pages("", "about/"),
     }
     assert outline(resolved(files)) == [
-        "Post",
+        "Pages",
+        "  example.org /",
+        "  About about/",
+        "Posts",
         "  Again again",
         "  Hello hello",
         "  World world",
-        "Page",
-        "  example.org /",
-        "  About about/",
     ]
+
+
+@pytest.mark.parametrize(
+    ("files", "names"),
+    [
+        (
+            (
+                "wp-sitemap-users-1",
+                "wp-sitemap-taxonomies-category-1",
+                "wp-sitemap-posts-post-1",
+                "wp-sitemap-posts-page-1",
+            ),
+            ["Pages", "Posts", "Categories", "Authors"],
+        ),
+        (
+            ("author-sitemap", "category-sitemap", "post-sitemap", "recipes-sitemap"),
+            ["Posts", "Categories", "Authors", "Recipes"],
+        ),
+        (
+            ("sitemap_products_1", "sitemap_pages_1", "sitemap_collections_1", "sitemap_blogs_1"),
+            ["Pages", "Posts", "Products", "Collections"],
+        ),
+    ],
+)
+def test_files_of_well_known_makers_are_called_by_what_they_list(files: tuple[str, ...], names: list[str]) -> None:
+    listed = {f"{name}.xml": pages(f"{name}/a", f"{name}/b") for name in files}
+    found = resolved({"sitemap.xml": index(*(f"{SITE}{name}" for name in listed)), **listed})
+    assert [found.names(node)[0] for node in found.children(found.root)] == names
+
+
+def test_dated_pages_stand_newest_first() -> None:
+    found = resolved(pages("news/2024-05-12-one", "news/2025-01-03-two", "news/2024-11-30-three", "about"))
+    names = [found.names(node)[0] for node in found.children(found.children(found.root)[-1])]
+    assert names == ["2025-01-03 Two", "2024-11-30 Three", "2024-05-12 One"]
 
 
 def test_numbers_of_files_say_nothing() -> None:

@@ -196,6 +196,26 @@ def test_a_declared_search_is_asked_like_any_other() -> None:
     assert query == ("get", f"{SITE}find?q=tea%20%26%20cake&x=1", None)
 
 
+@pytest.mark.parametrize(
+    ("known", "name"),
+    [
+        ({"https://notes.example.org/rope/": "Rope – Notes"}, "Rope"),
+        ({"https://quay-notes.example/rope/": "Quay Notes | Rope and tar"}, "Rope and tar"),
+        ({"https://example.org/": "The Quay – a journal", "https://example.org/rope/": "Rope – The Quay"}, "Rope"),
+        ({"https://example.org/rope/": "Rope – The Quay"}, "Rope – The Quay"),
+        ({"https://example.org/rope/": "Example"}, "Example"),
+        ({"https://a.org/x/": "Rope – Org"}, "Rope – Org"),
+    ],
+)
+def test_the_site_is_cut_off_the_first_title_that_is_known(known: dict[str, str], name: str) -> None:
+    assert Titles(known.items()).name(list(known)[-1]) == name
+
+
+def test_front_pages_keep_their_title() -> None:
+    titled = Titles([("https://example.org/", "Example – a journal")])
+    assert titled.name("https://example.org/") == "Example – a journal"
+
+
 AT = "https://www.example.org/about/opensearch.xml"
 FIND = "https://www.example.org/find"
 

@@ -225,9 +225,12 @@ def suggested(robots: str | Refusal, links: Iterable[ssp.Link] = ()) -> tuple[li
     return suggestions(PAGE, found), found.state, wanted
 
 
-def test_all_lines_of_robots_txt_are_offered_together() -> None:
+def test_all_lines_of_robots_txt_are_offered_together_and_each_by_itself() -> None:
     offered, state, wanted = suggested("Sitemap: /posts.xml\nSitemap: /pages.xml\n")
-    assert offered == [{"sitemap": ROBOTS, "source": "robots", "title": None, "count": 2}]
+    assert offered[0] == {"sitemap": ROBOTS, "source": "robots", "title": None, "count": 2}
+    each = [one["sitemap"].rpartition("/")[2] for one in offered[1:]]
+    assert each == ["posts.xml", "pages.xml"]
+    assert {(one["source"], one["count"]) for one in offered[1:]} == {("robots", 1)}
     assert (state, wanted) == ("found", [ROBOTS])
 
 

@@ -1,0 +1,67 @@
+import { host as replies, requestsOf, returns, siteMessage } from './fake-browser.js';
+import { clear, openSession, showPage } from './background-state.js';
+import { document } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { host } from '../../extension/background/host-port.js';
+import { followLanguages, languageInPage } from '../../extension/background/page-language.js';
+import * as state from '../../extension/background/state.js';
+
+const URL = 'https://a.example/ar/';
+const LANGUAGES = ['en', 'ar', 'de'];
+let tab;
+let page;
+beforeEach(async () => {
+  await clear();
+  ({ tab, page } = showPage(1, URL, { sitemap: 'https://a.example/map.xml', rule: 'legacy-link' }));
+  await host.start();
+  state.frontTabs.set(1, 1);
+  says('ar');
+  replies['site.configure'] = ({ site }) => siteMessage(site, { languages: LANGUAGES });
+});
+const says = (language) => { returns['scripting.executeScript'] = async () => [{ result: language, documentId: 'd' }]; };
+const map = (more) => openSession(page, siteMessage('s1', { languages: LANGUAGES, ...more }));
+const wanted = () => requestsOf('site.configure').map(({ options }) => options.languages[0]);
+
+test('a map in several languages is shown in that of the page in front', async () => {
+  map();
+  await followLanguages();
+  await followLanguages();
+  assert.deepEqual(wanted(), ['ar']);
+});
+
+test('not where the reader has chosen one, or the map has no pages in it, or the page says none', async () => {
+  const session = map();
+  session.language = 'de';
+  await followLanguages();
+  session.language = null;
+  for (const said of ['fr', '', 'no tag!', 7]) {
+    delete page.language;
+    says(said);
+    await followLanguages();
+  }
+  assert.deepEqual(wanted(), []);
+});
+
+test('a page of a map in one language is not asked', async () => {
+  map({ languages: ['en'] });
+  returns['scripting.executeScript'] = async () => { throw new Error('asked'); };
+  await followLanguages();
+  assert.equal(page.language, undefined);
+});
+
+test('a page says its language in one of three ways', () => {
+  const html = document.documentElement;
+  html.lang = 'ar';
+  assert.equal(languageInPage(), 'ar');
+  html.removeAttribute('lang');
+  html.setAttribute('xml:lang', 'de');
+  assert.equal(languageInPage(), 'de');
+  html.removeAttribute('xml:lang');
+  assert.equal(languageInPage(), '');
+  const meta = document.createElement('meta');
+  meta.setAttribute('http-equiv', 'content-language');
+  meta.setAttribute('content', 'fr');
+  document.head.append(meta);
+  assert.equal(languageInPage(), 'fr');
+});
