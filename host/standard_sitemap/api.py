@@ -283,6 +283,7 @@ def opened(source: Source, uri: str | None = None) -> Opened:
         argument = os.fspath(source)
         return Opened(uri_of(argument), argument, {})
     address = uri or (Path.cwd() / GIVEN_NAME).as_uri()
+    # One byte more than may be: a pipe says of its length nothing but that it has not ended.
     body = source if isinstance(source, bytes) else source.read(FILE_BYTES + 1)
     if len(body) > FILE_BYTES:
         raise TooLarge(uri=address, limit=FILE_BYTES)
@@ -332,6 +333,7 @@ def _finished(work: Coroutine[Any, Any, _Result]) -> _Result:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(work)
+    # asyncio refuses to run a second loop in a thread, and a notebook's must not be blocked by ours.
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 

@@ -85,6 +85,7 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
             complain(str(refusal))
         elif not as_json:
             summarise(tuple(hierarchy.faults))
+        # A script that gives several wants to know of any that is wrong; 3, not fetched, is the worst.
         worst = max(worst, _status(hierarchy, refusal))
     return worst
 
@@ -183,6 +184,7 @@ def diff(
     else:
         counts = formats.write_text(differences, sys.stdout)
         say(formats.summary(counts))
+    # As `git diff` and its like have it: to differ is no failure unless one asks.
     return 1 if exit_code and counts else 0
 
 

@@ -53,6 +53,7 @@ def manifest(browser: Browser, program: Path) -> dict[str, Any]:
         "path": str(program),
         "type": "stdio",
     }
+    # Each knows one of the two fields, and by it alone who may start the program.
     if browser.is_firefox:
         return {**common, "allowed_extensions": [FIREFOX_ID]}
     return {**common, "allowed_origins": [f"chrome-extension://{CHROME_ID}/"]}
@@ -67,10 +68,12 @@ def place_of(browser: Browser, user: User) -> Place:
     """Where `browser` looks for the host of `user`. Browsers that share a key on Windows share the file, too."""
     name, folder = f"{HOST_NAME}.json", _looks(browser, user).manifests
     if user.platform == "win32":
+        # Two files for one key would be one that nobody reads, and a leftover once the other browser is unregistered.
         owner = next(other for other in BROWSERS.values() if other.on["win32"].manifests == folder)
         file = Path(_filled("{local}", user)) / "standard-sitemap-navigator" / owner.name / name
         return Place(browser, file, f"{folder}\\{HOST_NAME}")
     if user.profile is not None and not browser.is_firefox:
+        # Where Chromium looks once it was started with --user-data-dir, instead of in the home folder.
         return Place(browser, user.profile / "NativeMessagingHosts" / name)
     return Place(browser, Path(_filled(folder, user)) / name)
 
@@ -163,6 +166,7 @@ class WindowsRegistry:
 
 
 def _winreg() -> Any:
+    # By name: a plain import is an error to type checkers on every other system.
     return import_module("winreg")
 
 
@@ -181,6 +185,7 @@ def current_user(home: Path | None = None, profile: Path | None = None) -> User:
     return User(
         sys.platform,
         Path.home(),
+        # The specification of these folders has relative ones ignored.
         config=Path(config) if config and Path(config).is_absolute() else None,
         local_data=Path(local) if local else None,
         profile=profile and profile.absolute(),
@@ -193,6 +198,7 @@ def host_program() -> Path:
     On Windows pip has folders of its own for programs, which are on nobody's path unless it was wished at installation.
     """
     name = HOST_PROGRAM + (".exe" if sys.platform == "win32" else "")
+    # Not resolved: in a virtual environment the interpreter is a link, and the program lies beside the link.
     folders = [str(Path(sys.executable).absolute().parent)]
     folders += [sysconfig.get_path("scripts", scheme) for scheme in (sysconfig.get_default_scheme(), _USER_SCHEME)]
     for folder in folders:
@@ -208,6 +214,7 @@ def install(browser: Browser, user: User, program: Path, registry: Registry) -> 
     """Register `program`; where that was written."""
     place = place_of(browser, user)
     place.file.parent.mkdir(parents=True, exist_ok=True)
+    # Beside its place, then moved: a browser that starts meanwhile reads the old one or the new one.
     waiting = place.file.with_name(place.file.name + ".new")
     waiting.write_text(text_of(browser, program), encoding="utf-8")
     waiting.replace(place.file)
@@ -221,6 +228,7 @@ def uninstall(browser: Browser, user: User, registry: Registry) -> Place | None:
     place = place_of(browser, user)
     found = place.file.is_file()
     if place.registry_key is not None:
+        # Looked at before it is deleted, as a key may be left whose file is gone.
         found = found or registry.read(place.registry_key) is not None
         registry.delete(place.registry_key)
     place.file.unlink(missing_ok=True)
@@ -251,6 +259,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 def _remove_empty(folder: Path, edges: tuple[Path | None, ...]) -> None:
     """Remove the folders that were made for the manifest and hold nothing else."""
+    # Up to the user's own folders, which stay even if they are empty.
     while folder not in edges and folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
         folder = folder.parent

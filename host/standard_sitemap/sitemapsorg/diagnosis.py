@@ -77,12 +77,14 @@ def _in_two_files(documents: Sequence[Document]) -> Iterator[Fault]:
     """A page that a file lists and one before it, too."""
     if len(documents) < 2:
         return
+    # Twice over all: what to remember of a million pages is only those few that are there again.
     seen: set[str] = set()
     again: set[str] = set()
     for document in documents:
         own = set(document.table.locations)
         again |= own & seen
         seen |= own
+    # A million addresses, which would stay beside what the second look collects.
     del seen
     first: dict[str, tuple[Document, int]] = {}
     for document in documents:
@@ -101,6 +103,7 @@ def _without_return(documents: Sequence[Document]) -> Iterator[Fault]:
     for document in documents:
         rows: dict[int, list[int]] = {}
         for row, one in document.table.alternates.items():
+            # Pages in the same languages share one object: what it names is looked at once for all of them.
             rows.setdefault(id(one), []).append(row)
         for members in rows.values():
             yield from _not_named_back(document, members, entries)

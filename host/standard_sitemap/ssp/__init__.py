@@ -9,8 +9,8 @@ from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import CATALOGUE, Fault
 from standard_sitemap.ssp.hierarchy import Hierarchy
 from standard_sitemap.ssp.parsing import parse
-from standard_sitemap.ssp.search import Query, search_query
 from standard_sitemap.ssp.site import Site
+from standard_sitemap.ssp.variants import Query, search_query
 
 __all__ = [
     "CATALOGUE",

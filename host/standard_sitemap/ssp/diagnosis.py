@@ -56,8 +56,7 @@ from standard_sitemap.ssp.names import (
 )
 from standard_sitemap.ssp.reachability import reference_fault
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
-from standard_sitemap.ssp.search import is_form_data
-from standard_sitemap.ssp.variants import has_too_many, lacks, variants
+from standard_sitemap.ssp.variants import has_too_many, is_form_data, lacks, variants
 
 _WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES)}
 _NODES = (Kind.ITEM, Kind.GROUP)

@@ -156,6 +156,7 @@ def _unreached_fate(document: Document, index: int, fates: bytearray) -> Fate:
         return Fate.INSIDE_VARIANT
     if document.kinds[parent] not in _NODES:
         return Fate.INSIDE_OTHER
+    # Below what is left out the reason is handed down; below what is out of reach it is the same.
     above = Fate(fates[parent])
     return Fate(above + Fate.BELOW) if above.is_excluded else above
 

@@ -113,12 +113,14 @@ class _Verifier:
         self._unknown: list[str] = []
 
     async def verify(self, address: str, begun: list[Visit], most: int) -> Verification:
+        # Read as `check` reads it, so that its findings are in the report as well.
         site, files = Site(address), _Remembering(self._retriever)
         refused = (await load(site, files, progress=self._progress)).get(site.root_uri)
         if refused is not None:
             pages = tuple(visit.naming.page for visit in begun if visit.naming is not None)
             return Verification(Report(self._target, site.root_uri, pages, Refused(refused.code, str(refused))))
         sitemap = Sitemap(site.hierarchy(), frozenset({site.root_uri, site.hierarchy().root_uri}))
+        # A sample, always the same: whoever mends a page sees that page looked at again.
         chosen = sample(sitemap.hierarchy, most)
         known = {visit.address for visit in begun}
         further = [page for page in chosen.pages if page not in known]
