@@ -13,7 +13,7 @@ import { LINE, command, openMenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
 import { forgottenSites, isVisitedForgotten, readSettings, writeSite } from '../shared/settings.js';
-import { localise, text } from '../shared/strings.js';
+import { countText, localise, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
 import { Choice } from './choice.js';
 import { drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
@@ -254,7 +254,7 @@ function escape() {
 function openMore() {
   const site = state.tab?.site ?? null;
   const count = problemCount(site);
-  const forAuthors = command(count ? text('problemsOpen', count.toLocaleString(document.documentElement.lang)) : text('problemsNone'), () => { problems.open(site?.sitemap ?? ''); });
+  const forAuthors = command(count ? countText('problemsOpen', count) : text('problemsNone'), () => { problems.open(site?.sitemap ?? ''); });
   forAuthors.element.id = 'problems-open';
   const fold = command(text('collapseAll'), () => dispatch({ type: 'branches-closed' }));
   const unfold = command(text('expandAll'), () => dispatch({ type: 'expand-requested', key: null }));

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, islice
 from typing import Any, NamedTuple, TextIO
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import MOST_ROLES, Hierarchy, PlainNode, Variant, is_loop
 from standard_sitemap.ssp import faults
 
 # A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
 SHARED_NODES = 250_000
-# A shared node is written often; the text of this many is cached.
-HEADS_CACHED = 10_000
-_PIECES_AT_ONCE = 1_000
+# A shared node is written often; the text of this many is cached, unless it is longer than this many characters.
+HEADS_CACHED, _LONGEST_CACHED = 10_000, 10_000
+# Characters of the nodes of roles beyond the first few (`too-many-roles`): a node stands below each of its roles, with
+# all of them, and may have thousands.
+_ROLES_CHARACTERS = 1 << 24
+_STEPS_AT_ONCE = 1_000
+# Of a plain node, in the order of the contract.
+_WRITTEN = ("name", "description", "location")
 
 
 class Step(NamedTuple):
@@ -41,8 +45,9 @@ def write_json(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -
     stream.write(f', "documents": {json.dumps([document._asdict() for document in hierarchy.documents])}')
     stream.write(', "tree": [')
     _write_tree(hierarchy, stream, levels)
-    roles = {role: [node_object(hierarchy, node) for node in nodes] for role, nodes in hierarchy.roles.items()}
-    stream.write(f'], "roles": {json.dumps(roles)}')
+    stream.write('], "roles": {')
+    _write_roles(hierarchy, stream)
+    stream.write("}")
     stream.write(f', "class_changes": {json.dumps([change._asdict() for change in hierarchy.class_changes])}')
     stream.write(f', "faults": {json.dumps([fault_object(fault) for fault in (*hierarchy.faults, *faults)])}}}\n')
 
@@ -112,34 +117,74 @@ def _specified(variant: Variant) -> dict[str, Any]:
 
 
 def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None:
-    pieces = _tree_pieces(hierarchy, depth)
-    while some := "".join(islice(pieces, _PIECES_AT_ONCE)):  # each writing costs as much as making what is written
-        stream.write(some)
-
-
-def _tree_pieces(hierarchy: Hierarchy, depth: int | None) -> Iterator[str]:
     level = 0  # of the place last written; its children's list is still open
-    head_of = lru_cache(HEADS_CACHED)(partial(_head, hierarchy))
-    for step in walk(hierarchy, depth):
-        if level:
-            yield "]}" * (level - step.level + 1) + (", " if step.level <= level else "")
-        loop = ', "loop": true' if step.is_loop else ""
-        yield f'{head_of(step.node)}{loop}, "children": ['
-        level = step.level
-    yield "]}" * level
+    head_of = _Heads(hierarchy)
+    steps = walk(hierarchy, depth)
+    while some := list(islice(steps, _STEPS_AT_ONCE)):  # each writing costs as much as making what is written
+        pieces = []
+        heads = _plain_heads(hierarchy.plain_nodes([step.node for step in some]))
+        for (node, step_level, loops, _), head in zip(some, heads, strict=True):
+            if step_level <= level:
+                pieces.append("]}" * (level - step_level + 1) + ", ")
+            pieces.append(head or head_of[node])
+            pieces.append(', "loop": true, "children": [' if loops else ', "children": [')
+            level = step_level
+        stream.write("".join(pieces))
+    stream.write("]}" * level)
+
+
+def _write_roles(hierarchy: Hierarchy, stream: TextIO) -> None:
+    written = 0
+    for place, (role, nodes) in enumerate(hierarchy.roles.items()):
+        if place >= MOST_ROLES and written > _ROLES_CHARACTERS:
+            return
+        written += stream.write(f"{', ' if place else ''}{json.dumps(role)}: [")
+        for number, node in enumerate(nodes):
+            written += stream.write(f"{', ' if number else ''}{_head(hierarchy, node)}}}")
+        written += stream.write("]")
+
+
+class _Heads(dict[int, str]):
+    """The heads of nodes, by node; those of many short ones are cached."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        super().__init__()
+        self._hierarchy = hierarchy
+
+    def __missing__(self, node: int) -> str:
+        head = _head(self._hierarchy, node)
+        if len(head) <= _LONGEST_CACHED:
+            if len(self) >= HEADS_CACHED:
+                self.clear()
+            self[node] = head
+        return head
 
 
 def _head(hierarchy: Hierarchy, node: int) -> str:
-    """A node's object up to its children; a plain one's without making the object, in a quarter of the time."""
-    plain = hierarchy.plain(node)
-    if plain is None:
-        return json.dumps(node_object(hierarchy, node))[:-1]
-    said = {"name": plain.name, "description": plain.description, "location": plain.location}
-    variant = ", ".join(f'"{quality}": {json.dumps(value)}' for quality, value in said.items() if value is not None)
-    return (
-        f'{{"kind": "item", "variants": [{{{variant}}}], "roles": ["tree"], "priority": {plain.priority!r}, '
-        '"relation": "none", "order": "none"'
-    )
+    """A node's object up to its children."""
+    return json.dumps(node_object(hierarchy, node))[:-1]
+
+
+def _plain_heads(nodes: Sequence[PlainNode | None]) -> Iterator[str | None]:
+    """The same of plain nodes, written without making the objects, in a tenth of the time."""
+    names = _encoded([one.name if one else None for one in nodes])
+    descriptions = _encoded([one.description if one else None for one in nodes])
+    locations = _encoded([one.location if one else None for one in nodes])
+    for one, *values in zip(nodes, names, descriptions, locations, strict=True):
+        if one is None:
+            yield None
+            continue
+        said = zip(_WRITTEN, values, strict=True)
+        variant = ", ".join([f'"{quality}": {value}' for quality, value in said if value != "null"])
+        yield (
+            f'{{"kind": "item", "variants": [{{{variant}}}], "roles": ["tree"], "priority": {one.priority!r}, '
+            '"relation": "none", "order": "none"'
+        )
+
+
+def _encoded(values: Sequence[str | None]) -> list[str]:
+    """Each value as JSON: encoded together in a third of the time, since no text has a line break in it there."""
+    return json.dumps(values, separators=("\n", ":"))[1:-1].split("\n")
 
 
 def _levels(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterable[Fault]]:

@@ -17,9 +17,8 @@ from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
 from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
-from standard_sitemap.ssp.declared import Declared
+from standard_sitemap.ssp.declared import Declared, as_written, stand_ins, unresolved
 from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
-from standard_sitemap.ssp.entities import as_written, stand_ins, unresolved
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import (
     KIND_OF_TAG,
@@ -110,6 +109,11 @@ class Builder:
         except _Full:
             self._is_full = True
             self._close()
+
+    def namespace_of(self, prefix: str) -> str:
+        """The namespace that a prefix stands for where what is fed next begins; "" of one that is not declared."""
+        declared = self._prefixes.get(prefix)
+        return declared[-1] if declared else ""
 
     def has_room_for(self, tags: int, size: int, *, is_flat: bool) -> bool:
         """Whether so many tags of such a size in all surely stay within bounds, wherever they stand to each other."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy, PageIndex
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, PageIndex, PlainNode, Variant
 from standard_sitemap.views.paths import Path
 
 # The children that are hidden below a node.
@@ -138,9 +137,9 @@ class Pruned:
         """The variants of a node."""
         return self._whole.variants(node)
 
-    def plain(self, node: int) -> PlainNode | None:
-        """All that is said of a plain node."""
-        return self._whole.plain(node)
+    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
+        """All that is said of plain nodes."""
+        return self._whole.plain_nodes(nodes)
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them."""
