@@ -134,7 +134,7 @@ def test_the_menu_of_a_row(browser: Browser, site: HTTPServer) -> None:
     sidebar = in_tree(browser, everything.serve(site))
     goes_to(sidebar, "Course", "ArrowDown", "ArrowDown")
     goes_to(sidebar, "Open in a new tab", "Shift+F10")
-    goes_to(sidebar, "Open all below", "o", "o", "o")
+    goes_to(sidebar, "Hide from this map", "h")
     goes_to(sidebar, "Course", "Escape")
     goes_to(sidebar, "Copy address", "Alt+ArrowDown", "c")
     goes_to(sidebar, "As text", "ArrowDown", "Enter")

@@ -185,7 +185,7 @@ test('a number of pages is put into its place and taken away, and nothing else i
 });
 
 test('what is known of a row is said after what its author says', () => {
-  assert.equal(descriptionOf(aRow({ description: 'About' }), '12 pages below', ''), 'About. 12 pages below');
+  assert.equal(descriptionOf(aRow({ description: 'About' }), 'pages below: 12', ''), 'About. pages below: 12');
 });
 
 test('their menu names each with its language and type, and marks the one on view', () => {

@@ -26,9 +26,9 @@ OTHERS = sorted(LANGUAGES.keys() - {ENGLISH})
 #: What has no other word in any language, and what has none in some.
 UNTRANSLATED = {"name", "toolbarNone", "languageDirection"}
 SAME_WORD = {
-    "de": {"shortName", "unitMegabytes", "levelsTitle"},
-    "fr": {"addressSite", "optionsButton", "roleContact"},
-    "es": {"unitMegabytes"},
+    "de": {"shortName", "unitMegabytes", "levelsTitle", "elapsedSeconds", "elapsedMinutes"},
+    "fr": {"addressSite", "optionsButton", "roleContact", "elapsedSeconds", "elapsedMinutes"},
+    "es": {"unitMegabytes", "elapsedSeconds", "elapsedMinutes"},
 }
 #: Letters that a language writes with, where those are others than English has.
 LETTERS = {"ar": r"[\u0621-\u064a]", "ja": r"[\u3041-\u30ff\u4e00-\u9fff]"}
