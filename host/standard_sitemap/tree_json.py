@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, islice
 from typing import Any, NamedTuple, TextIO
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import MOST_ROLES, Hierarchy, Variant, is_loop
+from standard_sitemap.model.hierarchy import MOST_ROLES, Hierarchy, PlainNode, Variant, is_loop
 from standard_sitemap.ssp import faults
 
 # A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
@@ -24,7 +24,9 @@ HEADS_CACHED, _LONGEST_CACHED = 10_000, 10_000
 # Characters of the nodes of roles beyond the first few (`too-many-roles`): a node stands below each of its roles, with
 # all of them, and may have thousands.
 _ROLES_CHARACTERS = 1 << 24
-_PIECES_AT_ONCE = 1_000
+_STEPS_AT_ONCE = 1_000
+# Of a plain node, in the order of the contract.
+_WRITTEN = ("name", "description", "location")
 
 
 class Step(NamedTuple):
@@ -115,9 +117,20 @@ def _specified(variant: Variant) -> dict[str, Any]:
 
 
 def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None:
-    pieces = _tree_pieces(hierarchy, depth)
-    while some := "".join(islice(pieces, _PIECES_AT_ONCE)):  # each writing costs as much as making what is written
-        stream.write(some)
+    level = 0  # of the place last written; its children's list is still open
+    head_of = _Heads(hierarchy)
+    steps = walk(hierarchy, depth)
+    while some := list(islice(steps, _STEPS_AT_ONCE)):  # each writing costs as much as making what is written
+        pieces = []
+        heads = _plain_heads(hierarchy.plain_nodes([step.node for step in some]))
+        for (node, step_level, loops, _), head in zip(some, heads, strict=True):
+            if step_level <= level:
+                pieces.append("]}" * (level - step_level + 1) + ", ")
+            pieces.append(head or head_of[node])
+            pieces.append(', "loop": true, "children": [' if loops else ', "children": [')
+            level = step_level
+        stream.write("".join(pieces))
+    stream.write("]}" * level)
 
 
 def _write_roles(hierarchy: Hierarchy, stream: TextIO) -> None:
@@ -129,18 +142,6 @@ def _write_roles(hierarchy: Hierarchy, stream: TextIO) -> None:
         for number, node in enumerate(nodes):
             written += stream.write(f"{', ' if number else ''}{_head(hierarchy, node)}}}")
         written += stream.write("]")
-
-
-def _tree_pieces(hierarchy: Hierarchy, depth: int | None) -> Iterator[str]:
-    level = 0  # of the place last written; its children's list is still open
-    head_of = _Heads(hierarchy)
-    for step in walk(hierarchy, depth):
-        if level:
-            yield "]}" * (level - step.level + 1) + (", " if step.level <= level else "")
-        loop = ', "loop": true' if step.is_loop else ""
-        yield f'{head_of[step.node]}{loop}, "children": ['
-        level = step.level
-    yield "]}" * level
 
 
 class _Heads(dict[int, str]):
@@ -160,16 +161,30 @@ class _Heads(dict[int, str]):
 
 
 def _head(hierarchy: Hierarchy, node: int) -> str:
-    """A node's object up to its children; a plain one's without making the object, in a quarter of the time."""
-    plain = hierarchy.plain(node)
-    if plain is None:
-        return json.dumps(node_object(hierarchy, node))[:-1]
-    said = {"name": plain.name, "description": plain.description, "location": plain.location}
-    variant = ", ".join(f'"{quality}": {json.dumps(value)}' for quality, value in said.items() if value is not None)
-    return (
-        f'{{"kind": "item", "variants": [{{{variant}}}], "roles": ["tree"], "priority": {plain.priority!r}, '
-        '"relation": "none", "order": "none"'
-    )
+    """A node's object up to its children."""
+    return json.dumps(node_object(hierarchy, node))[:-1]
+
+
+def _plain_heads(nodes: Sequence[PlainNode | None]) -> Iterator[str | None]:
+    """The same of plain nodes, written without making the objects, in a tenth of the time."""
+    names = _encoded([one.name if one else None for one in nodes])
+    descriptions = _encoded([one.description if one else None for one in nodes])
+    locations = _encoded([one.location if one else None for one in nodes])
+    for one, *values in zip(nodes, names, descriptions, locations, strict=True):
+        if one is None:
+            yield None
+            continue
+        said = zip(_WRITTEN, values, strict=True)
+        variant = ", ".join([f'"{quality}": {value}' for quality, value in said if value != "null"])
+        yield (
+            f'{{"kind": "item", "variants": [{{{variant}}}], "roles": ["tree"], "priority": {one.priority!r}, '
+            '"relation": "none", "order": "none"'
+        )
+
+
+def _encoded(values: Sequence[str | None]) -> list[str]:
+    """Each value as JSON: encoded together in a third of the time, since no text has a line break in it there."""
+    return json.dumps(values, separators=("\n", ":"))[1:-1].split("\n")
 
 
 def _levels(hierarchy: Hierarchy, depth: int | None) -> tuple[int | None, Iterable[Fault]]:

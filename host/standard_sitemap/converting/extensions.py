@@ -40,7 +40,8 @@ _PLAIN_TAGS = (
     *(b"<?xml ", b"<urlset", b"</urlset>", b"<sitemapindex", b"</sitemapindex>"),
 )
 _LINK, _LANGUAGE = b"<xhtml:link", b"hreflang="
-_FOREIGN = re.compile(rb"<[A-Za-z_][\w.-]*:|<[^<>]*\sxmlns=[^<>]*>(?=.*?<[^<>]*\sxmlns=)|<!--", re.DOTALL)
+_PREFIXED = re.compile(rb"<[A-Za-z_][\w.-]*+:")
+_NAMESPACES = re.compile(rb"<[^<>]*\sxmlns=[^<>]*>(?=.*?<[^<>]*\sxmlns=)", re.DOTALL)
 _DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", re.DOTALL | re.IGNORECASE)
 
 
@@ -91,7 +92,9 @@ def _is_plain(body: bytes) -> bool:
     """Whether a file surely holds nothing but what its table or tree does: known by counting tags."""
     start = body[:_START_BYTES]
     if SSP.encode() in start:
-        return _FOREIGN.search(body) is None
+        if b"<!--" in body or _PREFIXED.search(body):
+            return False
+        return body.count(b"xmlns=") < 2 or _NAMESPACES.search(body) is None
     if b"<urlset" not in start and b"<sitemapindex" not in start:
         return True  # a feed or a list, of which only what sitemaps have is kept
     links = body.count(_LINK)

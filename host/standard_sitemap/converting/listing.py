@@ -8,7 +8,9 @@ say of one page, what an index says of its files, and what is no address, langua
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 from standard_sitemap.model.hierarchy import PlainNode, Variant
 from standard_sitemap.model.words import counted
@@ -16,7 +18,7 @@ from standard_sitemap.sitemapsorg import Document, Format
 from standard_sitemap.sitemapsorg.documents import priority_of
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
-from standard_sitemap.sitemapsorg.naming import MOST_NAMED, name_of_key, whole_name_of_key
+from standard_sitemap.sitemapsorg.naming import MOST_NAMED, names_of_keys
 
 _DIGIT = re.compile("[0-9]")
 # Every number or code that names leave out holds one of these; most folders hold none.
@@ -58,9 +60,9 @@ class Listing(Hierarchy):
                 self._settle_names(found)
         return found
 
-    def plain(self, node: int) -> PlainNode | None:
-        """All that is said of a plain node, named as its variant is."""
-        return super().plain(node) if self._title_of is None else None
+    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
+        """All that is said of plain nodes, named as their variants are."""
+        return super().plain_nodes(nodes) if self._title_of is None else [None] * len(nodes)
 
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node, with the names that its page is called by here."""
@@ -73,37 +75,47 @@ class Listing(Hierarchy):
         return self._title_of(location) if self._title_of is not None and location is not None else None
 
     def _sorted(self, nodes: list[int]) -> list[int]:
-        return super()._sorted(nodes) if self._by_name else sorted(nodes, key=self._rank)
+        if self._by_name:
+            return super()._sorted(nodes)
+        ranks = dict.fromkeys(nodes, -1)
+        for document, places, rows in self._files.pages(nodes):
+            listed = document.table.places
+            ranks.update((nodes[place], document.offset + listed[row]) for place, row in zip(places, rows, strict=True))
+        return sorted(nodes, key=lambda node: ranks[node] if node % 2 == 0 else self._rank(node))
 
     def _rank(self, node: int) -> int:
-        """Where the page of a node, or the first below it, is listed among all pages."""
-        if node % 2 == 0:
-            document, row = self._files.page(node // 2 - 1)
-            return document.offset + document.table.places[row]
+        """Where the first page in a folder is listed among all pages."""
         spans = self._nodes.folder_place(node).spans
         return min(one.document.offset + min(one.document.table.places[one.start : one.stop]) for one in spans)
 
     def _settle_names(self, nodes: Sequence[int]) -> None:
         """Gives siblings their numbers back, unless all of them lose theirs and can still be told apart."""
-        rows = [(node, self._nodes.row(node)) for node in nodes]
-        keys = [
-            (node, row[0].table.keys[row[1]])
-            for node, row in rows
-            if row is not None and row[1] not in row[0].table.titles
-        ]
-        if not _MAY_BE_CUT.search("\n".join(key for _, key in keys)):
+        keys = dict(self._keys(nodes))
+        if not _MAY_BE_CUT.search("\n".join(keys.values())):
             return
-        pairs = [(node, name_of_key(key), whole_name_of_key(key)) for node, key in keys]
-        cut = [node for node, name, whole in pairs if name != whole]
-        if not cut:
-            return
-        numbered = sum(1 for _, _, whole in pairs if _DIGIT.search(whole))
-        if len(cut) < numbered or len({name for _, name, _ in pairs}) < len(pairs):
-            self._whole.update(cut)
+        names, whole = names_of_keys([*keys.values()]), names_of_keys([*keys.values()], keeps_numbers=True)
+        cut = [node for node, short, full in zip(keys, names, whole, strict=True) if short != full]
+        if cut and (len(cut) < sum(map(bool, map(_DIGIT.search, whole))) or len(set(names)) < len(names)):
+            self._keep_numbers(cut)
+
+    def _keys(self, nodes: Sequence[int]) -> Iterator[tuple[int, str]]:
+        """The keys by which nodes are named: of pages, and of folders that are pages, without titles of their own."""
+        for document, places, rows in self._files.pages(nodes):
+            table = document.table
+            for place, row, key in zip(places, rows, table.keys.at(rows), strict=True):
+                if row not in table.titles:
+                    yield nodes[place], key
+        folders = ((node, self._nodes.row(node)) for node in nodes if node % 2)
+        yield from (
+            (node, found[0].table.keys[found[1]])
+            for node, found in folders
+            if found is not None and found[1] not in found[0].table.titles
+        )
 
 
 _FEEDS = frozenset({Format.RSS, Format.ATOM})
 _SHOWN = 60
+_PARTS = 32
 
 
 def losses(documents: Sequence[Document]) -> Iterator[str]:
@@ -155,12 +167,19 @@ def _is_kept(priority: str) -> bool:
     return number is not None and number == float(priority)
 
 
+def _all_differ(locations: Iterable[str]) -> bool:
+    """Whether no two of many addresses are alike, by their hashes; some at a time, or a million would take 100 MB."""
+    parts = [array("q") for _ in range(_PARTS)]
+    for one in map(hash, locations):
+        parts[one % _PARTS].append(one)
+    return all(len(set(part)) == len(part) for part in parts)
+
+
 def _said_again(documents: Sequence[Document]) -> tuple[int, int]:
     """How many addresses are listed again, and how many values differ from what was said of that page before."""
-    total = sum(map(len, documents))
     has_languages = any(one.table.alternates for one in documents)
-    # Their hashes are enough to see that there are none, which is so in most sites.
-    if not has_languages and len({hash(one) for document in documents for one in document.table.locations}) == total:
+    # Most sites have none.
+    if not has_languages and _all_differ(chain.from_iterable(one.table.locations for one in documents)):
         return 0, 0
     again, otherwise = 0, 0
     met: set[str] = set()

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -20,8 +21,8 @@ from standard_sitemap.ssp.names import INHERITED, ROLES, SITEMAPS_ORG
 
 # What no XML 1.0 document can hold, not even as a reference.
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_TO_ESCAPE = re.compile("[^ !#$%(-;=?-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLAIN_PATH = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.%-]*", re.ASCII)
+_PLAIN_PATHS = re.compile(rf"(?:{_PLAIN_PATH.pattern}(?:\n|\Z))+", re.ASCII)
 _ESCAPES = str.maketrans({
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
 })  # fmt: skip
@@ -34,9 +35,12 @@ DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 def escaped(text: str) -> str:
     """`text` for an attribute or an element: the five characters that sitemaps.org names, and white space preserved."""
-    if _TO_ESCAPE.search(text) is None:
-        return text
-    return _UNWRITABLE.sub("", text).translate(_ESCAPES)
+    return text if _is_plain(text) else _UNWRITABLE.sub("", text).translate(_ESCAPES)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether nothing needs an escape; found by looking for each, in a tenth of the time that a pattern takes."""
+    return text.isprintable() and not ("&" in text or '"' in text or "'" in text or "<" in text or ">" in text)
 
 
 def attributes(pairs: dict[str, str]) -> str:
@@ -92,12 +96,34 @@ def element_of(
     return Element(hierarchy.kind(node), shared | said, variants)
 
 
-def plain_element(plain: PlainNode, base: str | None) -> str:
-    """A plain node's element: as `element_of` has it, made in a tenth of the time."""
-    url = None if plain.location is None else _relative(plain.location, base)
-    values = (("name", plain.name), ("url", url), ("description", plain.description))
-    own = "".join(f' {name}="{_attribute(value)}"' for name, value in values if value is not None)
-    return f"<item{own}{_said_of_page(plain[3:])}/>"
+def plain_elements(nodes: Sequence[PlainNode], base: str | None, indent: str) -> str:
+    """Plain nodes' elements, a line each: as `element_of` has them, made together in a twentieth of the time."""
+    names = _each("name", [one.name for one in nodes])
+    urls = _each("url", _all_relative([one.location for one in nodes], base))
+    descriptions = _each("description", [one.description for one in nodes])
+    said = map(_said_of_page, (one[3:] for one in nodes))
+    return "".join([f"{indent}<item{''.join(one)}/>\n" for one in zip(names, urls, descriptions, said, strict=True)])
+
+
+def _each(name: str, values: Sequence[str | None]) -> Iterable[str]:
+    """One attribute of each of some elements, "" where there is none; escapes are looked for in all at once."""
+    present = [value for value in values if value is not None]
+    if not present:
+        return repeat("", len(values))
+    if len(present) == len(values) and _is_plain("".join(present)):
+        return [f' {name}="{value}"' for value in present]
+    return ["" if value is None else f' {name}="{_attribute(value)}"' for value in values]
+
+
+def _all_relative(locations: Sequence[str | None], base: str | None) -> Sequence[str | None]:
+    """Locations as seen from the root of their site; where all are plain paths there, they are seen to be at once."""
+    if base is None:
+        return locations
+    paths = [one[len(base) - 1 :] for one in locations if one is not None and one.startswith(base)]
+    text = "\n".join(paths)
+    if len(paths) == len(locations) == text.count("\n") + 1 and _PLAIN_PATHS.fullmatch(text) and "/." not in text:
+        return paths
+    return [None if one is None else _relative(one, base) for one in locations]
 
 
 @lru_cache(_SAID_CACHED)

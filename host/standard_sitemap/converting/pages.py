@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from standard_sitemap import ssp
@@ -86,19 +87,21 @@ class Pages:
     def add(self, hierarchy: Hierarchy) -> None:
         """Adds the pages of a hierarchy; of an address that is known what was said first stays."""
         waiting = {node for nodes in hierarchy.roles.values() for node in nodes}
-        for number, node in enumerate(nodes_of(hierarchy)):
-            waiting.discard(node)
-            self._add_node(hierarchy, node)
-            if number % STEP == 0:
-                self._progress(len(self.found))
-        for node in _beside_the_tree(hierarchy, waiting):
-            self._add_node(hierarchy, node)
+        nodes = nodes_of(hierarchy)
+        while some := list(islice(nodes, STEP)):
+            waiting.difference_update(some)
+            self._progress(len(self.found))
+            self._add_nodes(hierarchy, some)
+        self._add_nodes(hierarchy, list(_beside_the_tree(hierarchy, waiting)))
+
+    def _add_nodes(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> None:
+        for node, plain in zip(nodes, hierarchy.plain_nodes(nodes), strict=True):
+            if plain is None or self._extensions.left:
+                self._add_node(hierarchy, node)
+            else:
+                self._add_plain(hierarchy, plain)
 
     def _add_node(self, hierarchy: Hierarchy, node: int) -> None:
-        plain = None if self._extensions.left else hierarchy.plain(node)
-        if plain is not None:
-            self._add_plain(hierarchy, plain)
-            return
         variants = hierarchy.variants(node)
         if isinstance(hierarchy, ssp.Hierarchy):
             self._count_without_place(hierarchy, node, variants)

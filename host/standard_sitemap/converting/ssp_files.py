@@ -5,7 +5,7 @@ A reader is shown the root file's tree before the other files come, and an autho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -18,10 +18,10 @@ from standard_sitemap.converting.markup import (
     attributes,
     comment,
     element_of,
-    plain_element,
+    plain_elements,
 )
 from standard_sitemap.converting.pages import STEP, is_web, nodes_of
-from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.hierarchy import Hierarchy, PlainNode
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import free_name
 from standard_sitemap.ssp.names import NAMESPACE, SITEMAPS_ORG
@@ -80,8 +80,8 @@ def _size(hierarchy: Hierarchy, branch: int) -> int:
 
 # Deeper levels are indented no further: 100,000 levels would be written in the square of their number.
 _DEEPEST_INDENT = 40
-# Encoded together: each call costs more than the encoding of a short line.
-_LINES_IN_A_PIECE = 500
+# Encoded together: each call costs more than the encoding of a short line. Some are many lines.
+_TEXTS_IN_A_PIECE = 50
 _NAMES = "Go over the names: where the source has no titles they are made of addresses."
 _ROLES = 'Say which items have a role, as in role="contact tree" or role="search" data="q=%s".'
 _HOME = 'The first item counts as home page; to choose another one give it role="home tree".'
@@ -90,7 +90,7 @@ _HOME = 'The first item counts as home page; to choose another one give it role=
 class _Open(NamedTuple):
     """An element whose children are being written, and the base in effect on them."""
 
-    children: Iterator[int]
+    children: Iterator[str | int]
     end: str
     base: str | None
 
@@ -143,9 +143,9 @@ class Writer:
             yield from _lines(element, 1, has_children=False)
         yield "</sitemap>\n"
 
-    def _elements(self, nodes: Iterable[int], base: str | None, own_name: str | None = None) -> Iterator[str]:
+    def _elements(self, nodes: Sequence[int], base: str | None, own_name: str | None = None) -> Iterator[str]:
         """Elements with all below them, on a stack of its own; those of other files are referred to."""
-        stack = [_Open(iter(nodes), "", base)]
+        stack = [_Open(self._parts(nodes, base, 1), "", base)]
         while stack:
             top = stack[-1]
             node = next(top.children, None)
@@ -153,14 +153,13 @@ class Writer:
                 yield top.end
                 stack.pop()
                 continue
-            self._count(node)
+            if isinstance(node, str):
+                yield node
+                continue
+            self._beside.pop(node, None)
             name = self._branches.apart.get(node)
             if name is not None and own_name is None:
                 yield f'{_indent(len(stack))}<external url="{self._file(name)}#{name}"/>\n'
-                continue
-            plain = None if self._extensions.left else self._hierarchy.plain(node)
-            if plain is not None:  # most of a large map: written in a tenth of the time
-                yield f"{_indent(len(stack))}{plain_element(plain, top.base)}\n"
                 continue
             children = self._hierarchy.children(node) if self._hierarchy.has_children(node) else ()
             element, inner = self._element(node, top.base, has_children=len(children) > 0)
@@ -168,7 +167,29 @@ class Writer:
                 element = element._replace(attributes={"xml:id": own_name} | element.attributes)
             yield from _lines(element, len(stack), has_children=len(children) > 0)
             if children:
-                stack.append(_Open(iter(children), f"{_indent(len(stack))}</{element.name}>\n", inner))
+                below = self._parts(children, inner, len(stack) + 1)
+                stack.append(_Open(below, f"{_indent(len(stack))}</{element.name}>\n", inner))
+
+    def _parts(self, nodes: Sequence[int], base: str | None, level: int) -> Iterator[str | int]:
+        """Some nodes in their order: plain ones, which are most of a large map, as text, the others by number."""
+        for start in range(0, len(nodes), STEP):
+            some = nodes[start : start + STEP]
+            self._progress(self._written)
+            self._written += len(some)
+            if self._extensions.left:  # which may stand in any of them
+                yield from some
+                continue
+            written, plain = 0, self._hierarchy.plain_nodes(some)
+            for place, node in enumerate(some):
+                if plain[place] is None:
+                    yield from self._text(plain[written:place], base, level)
+                    yield node
+                    written = place + 1
+            yield from self._text(plain[written:], base, level)
+
+    def _text(self, nodes: Sequence[PlainNode | None], base: str | None, level: int) -> Iterator[str]:
+        if nodes:
+            yield plain_elements([one for one in nodes if one is not None], base, _indent(level))
 
     def _element(self, node: int, base: str | None, *, has_children: bool) -> tuple[Element, str | None]:
         """The element, and the base below it: that of the site from where no other file is referred to."""
@@ -182,12 +203,6 @@ class Writer:
             found = tuple(text for one in locations for text in self._extensions.of_location(one))
             element = element._replace(extensions=found)
         return element, inner
-
-    def _count(self, node: int) -> None:
-        self._beside.pop(node, None)
-        self._written += 1
-        if self._written % STEP == 0:
-            self._progress(self._written)
 
 
 def _base(hierarchy: Hierarchy) -> str | None:
@@ -235,5 +250,5 @@ def _indent(level: int) -> str:
 
 
 def _pieces(lines: Iterator[str]) -> Iterator[bytes]:
-    while some := "".join(islice(lines, _LINES_IN_A_PIECE)):
+    while some := "".join(islice(lines, _TEXTS_IN_A_PIECE)):
         yield some.encode()

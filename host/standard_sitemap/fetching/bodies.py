@@ -6,6 +6,7 @@ Opens no connection and parses nothing.
 from __future__ import annotations
 
 import io
+import sys
 import zlib
 from collections.abc import AsyncIterable, Iterator
 from typing import NamedTuple
@@ -25,11 +26,8 @@ from standard_sitemap.refusals import HttpStatus, NotFound, TooLarge, Unreachabl
 # What is decompressed before the limits are looked at again.
 _STEP_BYTES = 1 << 20
 
-# As much as browsers allow; a greater window is a claim on memory.
-_ZSTD_WINDOW_BYTES = 1 << 27
-
-# Given to zstd at a time: four bytes may stand for 128 kB, and it has no limit.
-_ZSTD_PIECE_BYTES = 256
+# 128 MB, as much as browsers allow; a greater window is a claim on memory.
+_ZSTD_WINDOW_LOG = 27
 
 # Nobody encodes twice on purpose; each layer may be as long as all of them may become.
 _MOST_ENCODINGS = 3
@@ -152,21 +150,25 @@ def _brotli_steps(body: bytes) -> Iterator[bytes]:
 
 
 def _zstd_steps(body: bytes) -> Iterator[bytes]:
-    import zstandard
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
 
+    # The window is memory that the sender asks for (RFC 8878, 3.1.1.1.2).
+    options: dict[int, int] = {zstd.DecompressionParameter.window_log_max: _ZSTD_WINDOW_LOG}
     while body:
-        # The window is memory that the sender asks for (RFC 8878, 3.1.1.1.2).
-        engine = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW_BYTES).decompressobj()
-        given = 0
+        engine, given = zstd.ZstdDecompressor(options=options), body
         while not engine.eof:
-            if given >= len(body):
-                raise EOFError
             try:
-                yield engine.decompress(body[given : given + _ZSTD_PIECE_BYTES])
-            except zstandard.ZstdError as error:
+                step = engine.decompress(given, _STEP_BYTES)
+            except zstd.ZstdError as error:
                 raise ValueError("zstd") from error
-            given += _ZSTD_PIECE_BYTES
-        body = engine.unused_data + body[given:]
+            if not step and engine.needs_input and not engine.eof:
+                raise EOFError
+            yield step
+            given = b""  # it holds what it has not used yet
+        body = engine.unused_data
 
 
 class PendingBodies:

@@ -141,9 +141,9 @@ class Hierarchy(Protocol):
     def variants(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as its files have them, at least one."""
 
-    def plain(self, node: int) -> PlainNode | None:
-        """All that is said of a plain node, found many times faster than one by one; None where there is more to say
-        of it, or where that would have to be looked for."""
+    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
+        """All that is said of each of some nodes, found many times faster than quality by quality; None in place of one
+        of which there is more to say, or of which that would have to be looked for."""
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them, in the same order."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, starmap
 from operator import le
 from string import digits
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from standard_sitemap.model.encodings import WHITE_SPACE
 
@@ -34,10 +34,11 @@ def is_ordered(before: str, after: str, order: str) -> bool:
 
 def are_ordered(names: Sequence[str], order: str) -> bool:
     """Whether all neighbours stand as `order` says."""
-    if order in ("lexical", "version"):  # each name is looked at once, not twice
-        ranks: list[Any] = list(map(_lexical if order == "lexical" else _version, names))
-        if all(map(le, ranks, ranks[1:])):
-            return True
+    # Each name is looked at once, not twice, and none behind one that is out of order.
+    if order == "version":
+        return all(starmap(le, pairwise(map(_version, names))))
+    if order == "lexical" and all(starmap(le, pairwise(map(_lexical, names)))):
+        return True
     return all(is_ordered(*pair, order) for pair in pairwise(names))
 
 

@@ -86,6 +86,8 @@ def _is_absolute(uri: str) -> bool:
 
 def is_location(uri: str, document_uri: str = "") -> bool:
     """Whether a reader may be led to an absolute URI from a map (D40); to a file only from a map that is one itself."""
+    if uri.startswith(("http://", "https://")):  # as nearly all do
+        return True
     scheme = uri.partition(":")[0].lower()
     return scheme in LOCATION_SCHEMES or (scheme == "file" and document_uri.startswith("file:"))
 

@@ -6,6 +6,7 @@ Numbers stay when files come: those of a file's pages begin where those of the f
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from itertools import count
 
 from standard_sitemap.model.uris import resolve, split_fragment
@@ -45,6 +46,22 @@ class Files:
         document = self.documents[bisect_right(self._offsets, number) - 1]
         # Of several files that begin with the same number all but the last list no page.
         return document, number - document.offset
+
+    def pages(self, nodes: Iterable[int]) -> list[tuple[Document, list[int], list[int]]]:
+        """The pages among some nodes, by the file that lists them: where among those they stand, and their rows."""
+        found: dict[int, tuple[Document, list[int], list[int]]] = {}
+        first, end, places, rows = 0, 0, list[int](), list[int]()
+        for place, node in enumerate(nodes):
+            if node % 2 or node <= 0:
+                continue
+            number = node // 2 - 1
+            if not first <= number < end:  # most are listed by the file that lists the one before
+                document, _ = self.page(number)
+                first, end = document.offset, document.offset + len(document)
+                _, places, rows = found.setdefault(first, (document, [], []))
+            places.append(place)
+            rows.append(number - first)
+        return list(found.values())
 
     def folder(self, section: str, key: str) -> int:
         """The node of what stands at a key of a section and has nodes below it; it is an odd number."""

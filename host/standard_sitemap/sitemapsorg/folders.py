@@ -88,6 +88,27 @@ def places_below(place: Place) -> dict[str, Place]:
     return {key: Place(key, tuple(spans)) for key, spans in found.items()}
 
 
+def single_pages(place: Place) -> list[Span] | None:
+    """What stands below a key where that is nothing but pages one segment further, each once; None elsewhere.
+
+    Most pages are in such folders, which are seen in a tenth of the time that `places_below` takes.
+    """
+    depth = place.key.count(SEGMENT) + 1
+    spans, keys = [], list[str]()
+    for document, first, stop in place.spans if place.key else ():
+        known, start = document.table.keys, first
+        while start < stop and known[start] == place.key:
+            start += 1
+        # The last one is looked at first: most that is not such is seen by it, without a look at all.
+        if start < stop and known[stop - 1].count(SEGMENT) != depth:
+            return None
+        if known.count(SEGMENT, start, stop) != depth * (stop - start) or known.count(QUERY, start, stop):
+            return None
+        spans.append(Span(document, start, stop))
+        keys += known[start:stop]
+    return spans if len(set(keys)) == len(keys) > 0 else None
+
+
 def _segments(span: Span, above: str) -> Iterator[tuple[str, Span]]:
     document, row, stop = span
     keys = document.table.keys

@@ -8,29 +8,41 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
 from standard_sitemap.sitemapsorg import rows
-from standard_sitemap.sitemapsorg.columns import Coded
-from standard_sitemap.sitemapsorg.documents import priority_of
+from standard_sitemap.sitemapsorg.columns import Coded, Marks
+from standard_sitemap.sitemapsorg.documents import Document, priority_of
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
-from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below
+from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below, single_pages
 from standard_sitemap.sitemapsorg.lookup import PageIndex, mentioning, named
 from standard_sitemap.sitemapsorg.naming import (
     MOST_NAMED,
     in_natural_order,
     name_of_key,
     name_of_run,
+    names_of_keys,
     order_of,
     whole_name_of_key,
 )
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.placing import END
-from standard_sitemap.sitemapsorg.rows import NameOf, Row, first_name, groups_of, page_name, page_node, variants_of
+from standard_sitemap.sitemapsorg.rows import (
+    NameOf,
+    Row,
+    first_name,
+    groups_of,
+    page_name,
+    page_names,
+    page_node,
+    page_nodes,
+    plain_pages,
+    variants_of,
+)
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -49,7 +61,8 @@ class Hierarchy:
         self._children: dict[int, array[int]] = {}
         self._unsorted: dict[int, None] = {}
         self._orders: dict[int, str] = {}
-        self._whole: set[int] = set()  # nodes whose names keep the numbers that only a program needs
+        self._latest_names: dict[int, str] = {}
+        self._whole = Marks()  # nodes whose names keep the numbers that only a program needs
         self.page_metadata = PageMetadata()
         self.root = ROOT
         self.root_uri = files.root.uri if files.root else files.root_uri
@@ -141,24 +154,15 @@ class Hierarchy:
             return variants_of(*row, self._namer(node))
         return (Variant(self._folder_name(node) if node != ROOT else None),)
 
-    def plain(self, node: int) -> PlainNode | None:
-        """All that is said of a page that has none below it; None of one that has other languages, or a role."""
-        if node % 2 or node <= ROOT or node == self._home:
-            return None
-        document, row = self._files.page(node // 2 - 1)
-        table = document.table
-        if row in table.alternates:
-            return None
-        place = table.places[row]
-        priority = priority_of(table.priorities[place])
-        return PlainNode(
-            table.titles.get(row) or self._namer(node)(table.keys[row]),
-            table.locations[place],
-            None,
-            DEFAULT_PRIORITY if priority is None else priority,
-            table.last_modified[place] or None,
-            table.change_frequencies[place] or None,
-        )
+    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
+        """All that is said of pages that have none below them; None of those that have other languages, or a role."""
+        found: list[PlainNode | None] = [None] * len(nodes)
+        for document, places, own in self._files.pages(nodes):
+            said = zip(places, own, plain_pages(document.table, own, self._names_of_pages(document, own)), strict=True)
+            for place, row, plain in said:
+                if row not in document.table.alternates and nodes[place] != self._home:
+                    found[place] = plain
+        return found
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them: with the titles of pages to which files give none."""
@@ -221,7 +225,7 @@ class Hierarchy:
         if known is None:
             children = self.children(node)
             is_named = len(children) <= MOST_NAMED
-            known = self._orders[node] = order_of(list(map(self._first_name, children))) if is_named else "none"
+            known = self._orders[node] = order_of(self._first_names(children)) if is_named else "none"
         return known
 
     def document_uri(self, node: int) -> str:
@@ -242,6 +246,21 @@ class Hierarchy:
         """How often a node's page changes, as its file says it."""
         row = self._nodes.row(node)
         return self._said(row, row[0].table.change_frequencies) or None if row else None
+
+    def _names_of_pages(self, document: Document, rows: Sequence[int]) -> list[str]:
+        titles = document.table.titles
+        whole = [row for row in rows if page_node((document, row)) in self._whole and row not in titles]
+        if not whole:
+            return page_names(document, rows)
+        names = dict(zip(whole, names_of_keys(document.table.keys.at(whole), keeps_numbers=True), strict=True))
+        others = [row for row in rows if row not in names]
+        names.update(zip(others, page_names(document, others), strict=True))
+        return [names[row] for row in rows]
+
+    def _keep_numbers(self, nodes: Iterable[int]) -> None:
+        """Has nodes named with the numbers that only a program needs."""
+        self._whole.update(nodes)
+        self._latest_names = {}
 
     def _namer(self, node: int) -> NameOf:
         return whole_name_of_key if node in self._whole else name_of_key
@@ -280,21 +299,37 @@ class Hierarchy:
         return [*own, *self._sorted(below)] if len(below) <= _FEW else self._sorted([*own, *below])
 
     def _below(self, section: str, place: Place) -> list[int]:
+        pages = single_pages(place)
+        if pages is not None:
+            return [node for span in pages for node in page_nodes(span)]
         parts = places_below(place).values()
         return [node for below in parts for node in self._nodes.nodes_at(section, below, place.key)]
 
     def _sorted(self, nodes: list[int]) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:
             return nodes  # in the order of their keys, in which the table is sorted already
-        names = list(map(self._first_name, nodes))
+        names = self._first_names(nodes)
         if alike := {name for name, count in Counter(names).items() if count > 1}:
             # Numbers are what tells these apart: without them the posts of a catalogue read alike.
-            self._whole.update(node for node, name in zip(nodes, names, strict=True) if name in alike)
-            names = [self._first_name(n) if name in alike else name for n, name in zip(nodes, names, strict=True)]
+            self._keep_numbers(node for node, name in zip(nodes, names, strict=True) if name in alike)
+            names = self._first_names(nodes)
         return in_natural_order(nodes, names)
 
+    def _first_names(self, nodes: Sequence[int]) -> list[str]:
+        """The names that nodes are sorted by; of a page in several languages that of the first alone."""
+        known = list(map(self._latest_names.get, nodes))  # the children of one node are mostly asked of twice
+        if None not in known:
+            return [name or "" for name in known]
+        found: list[str | None] = [None] * len(nodes)
+        for document, places, own in self._files.pages(nodes):
+            for place, row, name in zip(places, own, self._names_of_pages(document, own), strict=True):
+                if row not in document.table.alternates:
+                    found[place] = name
+        names = [self._first_name(node) if name is None else name for node, name in zip(nodes, found, strict=True)]
+        self._latest_names = dict(zip(nodes, names, strict=True))
+        return names
+
     def _first_name(self, node: int) -> str:
-        """The name that a node is sorted by; of a page in several languages that of the first alone."""
         row = self._nodes.row(node)
         return (first_name(*row, self._namer(node)) if row is not None else self.names(node)[0]) or ""
 

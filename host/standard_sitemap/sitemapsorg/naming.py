@@ -16,6 +16,9 @@ from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, SLASH
 
 # Words as most addresses have them, and the number at their end that only a program needs.
 _WORDS = re.compile(r"([a-z]+(?:-(?:[a-z]+|[0-9]{1,4}))*)(?:-([0-9]{5,}))?")
+# The ends of keys that are such words, a line each; and the numbers there.
+_LINES = re.compile(rf"(?:{SEGMENT}[a-z]++(?:-(?:[a-z]++|[0-9]{{1,4}}+(?![0-9])))*+(?:-[0-9]{{5,}}+)?+\n)*+")
+_NUMBERS = re.compile(r"-[0-9]{5,}\n")
 # As long as one that only a program needs, which may be made of such words.
 _UUID_LENGTH, _UUID_DASHES = 36, 4
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
@@ -67,6 +70,17 @@ def _name_of_key(key: str, *, keeps_numbers: bool) -> str:
     if len(segments) < 2:
         return host_name(segments[0])
     return _of_odd_segment(segments[-1], segments[1:-1], keeps_numbers=keeps_numbers)
+
+
+def names_of_keys(keys: Sequence[str], *, keeps_numbers: bool = False) -> list[str]:
+    """The names at many keys, or with `keeps_numbers` the whole ones; made in one text where all are plain words."""
+    ends = [key[key.rfind(SEGMENT) :] for key in keys]
+    text = "\n".join((*ends, ""))
+    longest = max(map(len, ends), default=0) - len(SEGMENT)
+    if longest > _LONGEST or not _LINES.fullmatch(text) or (longest >= _UUID_LENGTH and _UUID.search(text)):
+        return list(map(whole_name_of_key if keeps_numbers else name_of_key, keys))
+    words = text if keeps_numbers else _NUMBERS.sub("\n", text)
+    return [name.capitalize() for name in words.replace(SEGMENT, "").replace("-", " ").split("\n")[:-1]]
 
 
 def name_of_run(key: str, start: int, *, keeps_numbers: bool = False) -> str:

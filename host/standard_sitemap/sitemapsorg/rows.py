@@ -6,13 +6,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
-from standard_sitemap.model.hierarchy import Variant
-from standard_sitemap.sitemapsorg.documents import Document
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, PlainNode, Variant
+from standard_sitemap.sitemapsorg.documents import Document, Table, priority_of
+from standard_sitemap.sitemapsorg.folders import Span
 from standard_sitemap.sitemapsorg.languages import DEFAULT, link_key
-from standard_sitemap.sitemapsorg.naming import name_of_key
+from standard_sitemap.sitemapsorg.naming import name_of_key, names_of_keys
 from standard_sitemap.sitemapsorg.placing import SEGMENT, as_tag
 
 Row = tuple[Document, int]
@@ -28,6 +30,8 @@ _FILLERS = re.compile(
 )
 _NUMBERS = re.compile(r"(?<![a-z])[a-f]?[0-9][0-9a-f]*(?![a-z])|[0-9]+$", re.IGNORECASE)
 _BETWEEN = re.compile(r"[-_.\s+~]+")
+# Pages say the same of themselves as others do.
+_SAID_CACHED = 4_096
 
 
 def page_node(row: Row) -> int:
@@ -35,9 +39,38 @@ def page_node(row: Row) -> int:
     return 2 * (row[0].offset + row[1]) + 2
 
 
+def page_nodes(span: Span) -> range:
+    """The same of pages that stand one after another."""
+    document, start, stop = span
+    return range(page_node((document, start)), page_node((document, stop)), 2)
+
+
 def page_name(document: Document, row: int, name_of: NameOf = name_of_key) -> str:
     """The name of a page: its title where its file gives one, else made of its address."""
     return document.table.titles.get(row) or name_of(document.table.keys[row])
+
+
+def page_names(document: Document, rows: Sequence[int]) -> list[str]:
+    """The names of pages."""
+    titles, names = document.table.titles, names_of_keys(document.table.keys.at(rows))
+    return [titles.get(row) or name for row, name in zip(rows, names, strict=True)] if titles else names
+
+
+def plain_pages(table: Table, rows: Iterable[int], names: Iterable[str]) -> Iterator[PlainNode]:
+    """All that is said of pages, which are called so; what they say of other languages aside."""
+    places = [table.places[row] for row in rows]
+    said = zip(
+        table.priorities.at(places), table.last_modified.at(places), table.change_frequencies.at(places), strict=True
+    )
+    for name, location, one in zip(names, table.locations.at(places), said, strict=True):
+        yield PlainNode(name, location, None, *_said(one))
+
+
+@lru_cache(_SAID_CACHED)
+def _said(values: tuple[str, str, str]) -> tuple[float, str | None, str | None]:
+    """What is said of a page beside its address."""
+    priority = priority_of(values[0])
+    return DEFAULT_PRIORITY if priority is None else priority, values[1] or None, values[2] or None
 
 
 def groups_of(rows: Iterable[Row]) -> list[list[Row]]:

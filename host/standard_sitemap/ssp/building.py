@@ -110,6 +110,11 @@ class Builder:
             self._is_full = True
             self._close()
 
+    def namespace_of(self, prefix: str) -> str:
+        """The namespace that a prefix stands for where what is fed next begins; "" of one that is not declared."""
+        declared = self._prefixes.get(prefix)
+        return declared[-1] if declared else ""
+
     def has_room_for(self, tags: int, size: int, *, is_flat: bool) -> bool:
         """Whether so many tags of such a size in all surely stay within bounds, wherever they stand to each other."""
         elements, depth, attribute = self.bounds[:3]

@@ -14,8 +14,8 @@ from array import array
 
 from standard_sitemap.ssp.building import Builder
 from standard_sitemap.ssp.documents import Document
-from standard_sitemap.ssp.lazy_chunks import CLOSING, LEAF, Chunks, chunks_in, ids_in, runs_of_tags
-from standard_sitemap.ssp.names import XML_ID, Kind
+from standard_sitemap.ssp.lazy_chunks import CLOSING, LEAF, Chunks, chunks_in, ids_in, prefix_in, runs_of_tags
+from standard_sitemap.ssp.names import SITEMAPS_ORG, XML_ID, Kind
 
 _ITEM = bytes((Kind.ITEM,))
 _WITHOUT_CONTENT = (LEAF, CLOSING)
@@ -32,8 +32,9 @@ def scan(builder: Builder, chunks: Chunks, data: bytes) -> Document:
     Raises Unsure, or what the builder raises.
     """
     # A memoryview: slices of bytes would copy the file once more.
-    view, scanner, fed = memoryview(data), _Scanner(builder, chunks, data), 0
-    for start, text, is_flat in chunks_in(data):
+    view, prefix, fed = memoryview(data), prefix_in(data), 0
+    scanner = _Scanner(builder, chunks, data, prefix)
+    for start, text, is_flat in chunks_in(data, prefix):
         # The first tag after something else goes through Expat: only that shows where it stands.
         if start > fed or not fed:
             builder.feed(view[fed:start])
@@ -57,16 +58,22 @@ def _is_tag(builder: Builder, text: memoryview) -> bool:
 class _Scanner:
     """Adds chunks to what a builder builds."""
 
-    def __init__(self, builder: Builder, chunks: Chunks, data: bytes) -> None:
+    def __init__(self, builder: Builder, chunks: Chunks, data: bytes, prefix: str) -> None:
         self._builder = builder
         self._chunks = chunks
         self._data = data
+        self._prefix = prefix
+        self._mark = f"{prefix}:".encode()
+        if prefix:
+            chunks.expect(prefix)
 
     def add(self, start: int, text: bytes, is_flat: bool) -> bool:
         """Adds the elements of a chunk, or of what is left of it after its first tag; False where it may not."""
         builder, document = self._builder, self._builder.document
         first, tags = len(document), text.count(b"<")
         if not builder.is_simple or not builder.has_room_for(tags, len(text), is_flat=is_flat):
+            return False
+        if self._mark in text and builder.namespace_of(self._prefix) != SITEMAPS_ORG:
             return False
         line, unmatched = builder.line, b""
         if is_flat:

@@ -88,8 +88,11 @@ class Hierarchy:
         """The variants of a node, at least one."""
         return variants.variants(*self._files.element(node))
 
-    def plain(self, node: int) -> PlainNode | None:
-        """All that is said of a plain node; None where there is more to say of it."""
+    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
+        """All that is said of each of some nodes; None of one of which there is more to say."""
+        return list(map(self._plain, nodes))
+
+    def _plain(self, node: int) -> PlainNode | None:
         document, index = self._files.element(node)
         if not document.plain[index] or document.ends[index] != index + 1:
             return None

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 
 from standard_sitemap.model.uris import is_certain
 from standard_sitemap.model.words import folded
-from standard_sitemap.ssp.names import SHORT_ENTITIES, XML_ID
+from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, SHORT_ENTITIES, SITEMAPS_ORG, XML_ID
 
 # With fewer tags a chunk costs more than it saves; with more, reading one item of it would.
 _FEWEST, _MOST = 4, 128
@@ -35,7 +35,10 @@ _LAST_OF_TAG = re.compile(rb"<[^>]*+(?<=(.))>", re.DOTALL)
 _PRIORITY = rb'priority="(?:0(?:\.[0-9]+)?|1(?:\.0+)?|\.[0-9]+)"(?![^<>]*[ \t\r\n]priority=)'
 _RELATION = rb'relation="(?:none|sequence)"(?![^<>]*[ \t\r\n]relation=)'
 _ID = rb'xml:id="[A-Za-z0-9_.\-]+"(?![^<>]*[ \t\r\n]xml:id=)'
-_HARMLESS = rb"(?:" + _SPACE + rb"++(?:" + _PRIORITY + rb"|" + _RELATION + rb"|" + _ID + rb"))*+"
+# What converted files say in sitemaps.org's words, by the prefix that a file has for these.
+_FOREIGN = rb'%s:%s="[A-Za-z0-9:+.\-]++"(?![^<>]*[ \t\r\n]%s:%s=)'
+_FOREIGN_NAMES = {"lastmod": LAST_MODIFIED, "changefreq": CHANGE_FREQUENCY}
+_DECLARED = re.compile(rb'[ \t\r\n]xmlns:([a-z]{1,20})="%s"' % re.escape(SITEMAPS_ORG.encode()))
 _IDS = re.compile(rb'[ \t\r\n]xml:id="([^"]*)"')
 _RUN = re.compile(rb"/+m*[^/m]?|m+[^/m]?|[^/m]")
 _ATTRIBUTE = re.compile(r'([a-z:]+)="([^"]*)"')
@@ -65,15 +68,28 @@ def _in_any_order(values: dict[bytes, bytes]) -> bytes:
     return either + rb"?+" if values.keys() == {b"description"} else either
 
 
+def prefix_in(body: bytes) -> str:
+    """The prefix that a file seems to have for the namespace of sitemaps.org; "" without one."""
+    found = _DECLARED.search(body, 0, _LEARNED_FROM)
+    return found[1].decode() if found else ""
+
+
+def _harmless(prefix: bytes) -> bytes:
+    """Attributes that decide nothing, as many as there are, with white space before each."""
+    foreign = [_FOREIGN % (prefix, name, prefix, name) for name in (b"lastmod", b"changefreq") if prefix]
+    return rb"(?:" + _SPACE + rb"++(?:" + b"|".join((_PRIORITY, _RELATION, _ID, *foreign)) + rb"))*+"
+
+
 @lru_cache(8)
-def _pattern(hosts: tuple[bytes, ...]) -> re.Pattern[bytes]:
+def _pattern(hosts: tuple[bytes, ...], prefix: str) -> re.Pattern[bytes]:
     """Matches start and end tags of plain items whose addresses are relative, or begin with one of `hosts`, and the
-    first letter of the tag after them."""
+    first letter of the tag after them. They may have attributes of sitemaps.org's with that prefix."""
     address = rb"(?!//)" + _text(rb":\\\x20")
     if hosts:
         address = rb"(?:(?:" + b"|".join(map(re.escape, hosts)) + rb")" + _text(b"") + rb"|" + address + rb")"
     attributes = _in_any_order({b"name": _text(b""), b"url": address, b"description": _text(b"")})
-    item = rb"item" + _HARMLESS + attributes + _HARMLESS + _SPACE + rb"*+(?:/|())"
+    harmless = _harmless(prefix.encode())
+    item = rb"item" + harmless + attributes + harmless + _SPACE + rb"*+(?:/|())"
     # It begins with a letter by itself, since such a pattern is looked for many times faster.
     return re.compile(rb"<(?>(?:%s|/item())>%s*+<){%d,%d}+" % (item, _SPACE, _FEWEST, _MOST))
 
@@ -86,9 +102,9 @@ class Chunk(NamedTuple):
     is_flat: bool
 
 
-def chunks_in(body: bytes) -> Iterator[Chunk]:
-    """The chunks of a file, in order."""
-    search, place = _pattern(_hosts(body)).search, 0
+def chunks_in(body: bytes, prefix: str = "") -> Iterator[Chunk]:
+    """The chunks of a file, in order; `prefix` is what it seems to have for sitemaps.org's attributes."""
+    search, place = _pattern(_hosts(body), prefix).search, 0
     while (found := search(body, place)) is not None:
         place = found.end() - 1
         text = body[found.start() : place]
@@ -129,6 +145,7 @@ class Chunks:
 
     def __init__(self) -> None:
         self._body = b""
+        self._names = {"xml:id": XML_ID}
         self._firsts = array("I")
         self._starts = array("Q")
         self._stops = array("Q")
@@ -138,6 +155,10 @@ class Chunks:
 
     def __len__(self) -> int:
         return len(self._firsts)
+
+    def expect(self, prefix: str) -> None:
+        """Has attributes with a prefix read as those of sitemaps.org's."""
+        self._names.update((f"{prefix}:{name}", expanded) for name, expanded in _FOREIGN_NAMES.items())
 
     def add(self, body: bytes, place: range, items: range, line: int) -> None:
         """Add the chunk at a place in the file, which begins on `line`, and the numbers of the items in it."""
@@ -153,7 +174,7 @@ class Chunks:
         place = self._place(index)
         known, items = self._read
         if known != place:
-            items = _items(self._chunk(place))
+            items = self._items(self._chunk(place))
             self._read = place, items
         return items[index - self._firsts[place]]
 
@@ -198,6 +219,15 @@ class Chunks:
             for place in range(start, stop):
                 first = self._firsts[place]
                 yield first, first + self._counts[place], b"" if skipped else self._chunk(place)
+
+    def _items(self, chunk: bytes) -> list[dict[str, str]]:
+        text, names = chunk.decode(), self._names
+        found: list[dict[str, str]] = [dict(_ATTRIBUTE.findall(tag)) for tag in text.split("<") if tag[:4] == "item"]
+        if "&" in text:
+            found = [{name: _unescaped(value) for name, value in item.items()} for item in found]
+        if any(f"{name}=" in text for name in names):
+            return [{names.get(name, name): value for name, value in item.items()} for item in found]
+        return found
 
     def _place(self, index: int) -> int:
         return bisect_right(self._firsts, index) - 1
@@ -246,18 +276,6 @@ def _matching(text: bytes, items: range, words: Sequence[str], written: Sequence
         # All at once, since each call costs as much as some twenty letters; no XML has this letter.
         names = folded("\0".join(decoded)).split("\0")
         yield from compress(items, [all(word in name for word in words) for name in names])
-
-
-def _items(chunk: bytes) -> list[dict[str, str]]:
-    tags = (tag for tag in chunk.decode().split("<") if tag.startswith("item"))
-    found: list[dict[str, str]] = [dict(_ATTRIBUTE.findall(tag)) for tag in tags]
-    if b"&" in chunk or b"xml:id" in chunk:
-        return [{_expanded(name): _unescaped(value) for name, value in item.items()} for item in found]
-    return found
-
-
-def _expanded(name: str) -> str:
-    return XML_ID if name == "xml:id" else name
 
 
 def _unescaped(value: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from functools import lru_cache
 
 from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY
@@ -43,6 +44,8 @@ INHERITED = frozenset({"lang", "charset", "type", "refer"})
 
 _LANGUAGE = re.compile(r"(?:[A-Za-z]{2,8}|[ix])(?:-[A-Za-z0-9]{1,8})*", re.ASCII)
 _CONTENT_TYPE = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(?:\s*;[^/]*)?")
+# A map has few, and each of them thousands of times.
+_PRIORITIES_CACHED = 1_024
 _SPACES = str.maketrans("\t\r\n", "   ")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
@@ -98,6 +101,7 @@ def is_content_type(value: str) -> bool:
     return _CONTENT_TYPE.fullmatch(value.strip(WHITE_SPACE)) is not None
 
 
+@lru_cache(_PRIORITIES_CACHED)
 def priority_value(value: str) -> float:
     """A value as it counts: clamped to [0.0, 1.0], the default where it is no decimal."""
     trimmed = value.strip(WHITE_SPACE)

@@ -137,9 +137,9 @@ class Pruned:
         """The variants of a node."""
         return self._whole.variants(node)
 
-    def plain(self, node: int) -> PlainNode | None:
-        """All that is said of a plain node."""
-        return self._whole.plain(node)
+    def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
+        """All that is said of plain nodes."""
+        return self._whole.plain_nodes(nodes)
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them."""

@@ -2,16 +2,21 @@
 
 import asyncio
 import gzip
+import sys
 import zlib
 from collections.abc import AsyncIterator
 
 import brotli
 import pytest
-import zstandard
 
 from standard_sitemap.fetching.bodies import PendingBodies, decode
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.refusals import TooLarge, Unreachable
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 TEXT = b"<sitemap/>" * 300_000
 
@@ -26,7 +31,7 @@ ENCODERS = {
     "x-gzip": gzip.compress,
     "deflate": zlib.compress,
     "br": brotli.compress,
-    "zstd": zstandard.compress,
+    "zstd": zstd.compress,
 }
 
 
@@ -48,6 +53,14 @@ def test_undoes_deflate_without_its_header() -> None:
 def test_refuses_bombs(name: str) -> None:
     with pytest.raises(TooLarge):
         decode(ENCODERS[name](b"\0" * 20_000_000), name, "u")
+
+
+def test_undoes_several_frames_of_zstd_and_refuses_a_window_that_claims_memory() -> None:
+    assert decode(zstd.compress(b"a") + zstd.compress(b"b"), "zstd", "u") == b"ab"
+    # Of unknown size, as whoever streams it writes it: such a frame says how much memory it wants.
+    engine = zstd.ZstdCompressor(options={zstd.CompressionParameter.window_log: 28})
+    with pytest.raises(Unreachable):
+        decode(engine.compress(b"x") + engine.flush(), "zstd", "u")
 
 
 @pytest.mark.parametrize("name", [*ENCODERS, "weird"])

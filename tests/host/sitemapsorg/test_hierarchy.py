@@ -289,7 +289,7 @@ def test_what_is_said_of_a_plain_page_is_what_is_said_of_it_one_by_one() -> None
     entries = "<lastmod>2024-05-31</lastmod><changefreq>weekly</changefreq><priority>0.8</priority>"
     found = resolved(urlset(f"{SITE}a</loc>{entries}</url><url><loc>{SITE}b"))
     for node in found.children(found.root):
-        plain = found.plain(node)
+        (plain,) = found.plain_nodes([node])
         assert plain is not None
         assert found.variants(node) == (Variant(plain.name, plain.description, plain.location),)
         said = (found.priority(node), found.last_modified(node), found.change_frequency(node))
@@ -298,4 +298,4 @@ def test_what_is_said_of_a_plain_page_is_what_is_said_of_it_one_by_one() -> None
 
 def test_folders_and_the_home_page_are_not_plain() -> None:
     found = resolved(pages("", "a/b", "a/c"))
-    assert [found.plain(node) for node in (found.root, *found.children(found.root))] == [None] * 3
+    assert found.plain_nodes((found.root, *found.children(found.root))) == [None] * 3

@@ -2,8 +2,15 @@
 
 import pytest
 
-from standard_sitemap.sitemapsorg.naming import host_name, name_of_key, name_of_run, natural
-from standard_sitemap.sitemapsorg.placing import key_of
+from standard_sitemap.sitemapsorg.naming import (
+    host_name,
+    name_of_key,
+    name_of_run,
+    names_of_keys,
+    natural,
+    whole_name_of_key,
+)
+from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, key_of
 
 
 @pytest.mark.parametrize(
@@ -69,3 +76,20 @@ def test_of_a_long_address_only_what_its_name_is_made_of_is_read() -> None:
 def test_numbers_are_sorted_by_size() -> None:
     names = ["Item 10", "item 9", "Item 09b", "Apple", "item"]
     assert sorted(names, key=natural) == ["Apple", "item", "item 9", "Item 09b", "Item 10"]
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        ("some-words", "a", "part-12", "post-12345", "page-2024-123456"),
+        ("some-words", "Some-Words", "2024", "a--b", "f%C3%BCr", "", "x-1a", "a1"),
+        ("f81d4fae-abcd-abcd-abcd-abcdefabcdef", "words"),
+        ("w" * 600, "words"),
+        (),
+    ],
+)
+def test_names_made_together_are_those_made_one_by_one(ends: tuple[str, ...]) -> None:
+    keys = [f"www.example.org{SEGMENT}a{SEGMENT}{end}" for end in ends]
+    for some in (keys, [*keys, "localhost"], [*keys, f"localhost{SEGMENT}a{QUERY}b=12345"]):
+        assert names_of_keys(some) == list(map(name_of_key, some))
+        assert names_of_keys(some, keeps_numbers=True) == list(map(whole_name_of_key, some))

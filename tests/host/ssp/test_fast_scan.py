@@ -16,9 +16,11 @@ from conformance.random_sitemaps import random_site
 from standard_sitemap import ssp
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.ssp import lazy_chunks
+from standard_sitemap.ssp.names import SITEMAPS_ORG
 
 PLAIN = '<item name="N" url="u"/>'
 MANY = (PLAIN + "\n") * 10
+MANY_DATED = '<item name="N" url="u" s:lastmod="2024-05-31" s:changefreq="weekly"/>' * 10
 ENOUGH = Bounds(elements=1_000)
 BOUNDS = (ENOUGH, ENOUGH, Bounds(7), Bounds(depth=3), Bounds(depth=12), Bounds(attribute=6))
 # What stands between plain items, and what may make them something else.
@@ -40,11 +42,17 @@ BETWEEN = (
     *('<item xml:id="I" name="A" url="a"/>', '<item name="A" url="a" xml:id="j" priority="0.5"/>', '<item xml:id=""/>'),
     *('<item priority="1" name="A" relation="none" url="a" priority="1"/>', '<item name="A" url="a" relation="x"/>'),
     *('<item xml:id="&#105;" name="A" url="a" priority="1.5"/>', '<item xml:id="k" name="A" url="a" xml:id="k"/>'),
+    *('<item name="A" url="a" s:lastmod="2024-05-31"/>', '<item s:changefreq="weekly" name="A" url="a"/>'),
+    *('<item name="A" url="a" s:lastmod=""/>', '<item name="A" s:lastmod="1" url="a" s:lastmod="2"/>', "xmlns:s="),
+    *('<item name="A" url="a" t:lastmod="1" xml:id="l"/>', f'<group xmlns:s="{SITEMAPS_ORG}">', '<group xmlns:s="u">'),
     *('<item description="D" url="a" name="A"/>', '<item name="A" url="a"\r\n/>', '<item name="A" url="a"/\n>'),
 )  # fmt: skip
 HEADS = (
-    f'<sitemap xmlns="{NAMESPACE}">', f'<sitemap xmlns="{NAMESPACE}" lang="en">', f'<item xmlns="{NAMESPACE}" url="">',
+    f'<sitemap xmlns="{NAMESPACE}">', f'<sitemap xmlns="{NAMESPACE}" xmlns:s="{SITEMAPS_ORG}">',
+    f'<sitemap xmlns="{NAMESPACE}" lang="en">', f'<item xmlns="{NAMESPACE}" url="">',
     f'<s:sitemap xmlns:s="{NAMESPACE}">', "<sitemap>", f'<!DOCTYPE sitemap><sitemap xmlns="{NAMESPACE}">',
+    f'<sitemap xmlns="{NAMESPACE}" xmlns:s="urn:s">',
+    f'<sitemap xmlns="{NAMESPACE}" xmlns:t="{SITEMAPS_ORG}" xmlns:s="{SITEMAPS_ORG}">',
     f'<!DOCTYPE sitemap [<!ATTLIST item name NMTOKEN #IMPLIED>]><sitemap xmlns="{NAMESPACE}">', "",
     f'<?xml version="1.0"?>\n<!-- made by hand -->\n<group xmlns="{NAMESPACE}">',
 )  # fmt: skip
@@ -82,7 +90,7 @@ def short_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def random_file(rng: Random) -> bytes:
-    head = rng.choice(HEADS[:2] if rng.random() < 0.7 else HEADS)
+    head = rng.choice(HEADS[:3] if rng.random() < 0.7 else HEADS)
     oddity = rng.choice((0.02, 0.1, 0.3))
     parts = [rng.choice(BETWEEN) if rng.random() < oddity else _usual(rng) for _ in range(rng.randrange(60))]
     closed = "</item>" * rng.choice((0, 0, 0, 1, 2)) + (
@@ -135,6 +143,7 @@ def test_conformance_cases_are_read_alike(path: Path) -> None:
         f'<sitemap xmlns="{NAMESPACE}">{MANY}</sitemap>',
         f'<sitemap xmlns="{NAMESPACE}">{MANY * 40}<group lang="de">{MANY}</group>{MANY}</sitemap>',
         f'<group xmlns="{NAMESPACE}"><item name="S" url="s">{MANY}</item>{MANY}</group>',
+        f'<sitemap xmlns="{NAMESPACE}" xmlns:s="{SITEMAPS_ORG}">{MANY_DATED}{MANY}</sitemap>',
     ],
 )
 def test_plain_items_are_scanned(body: str) -> None:
@@ -149,6 +158,7 @@ def test_plain_items_are_scanned(body: str) -> None:
         f'<sitemap xmlns="{NAMESPACE}"><!-- {MANY} --></sitemap>',
         f'<sitemap xmlns="{NAMESPACE}"><![CDATA[ {MANY} ]]></sitemap>',
         f'<!DOCTYPE sitemap [<!ATTLIST item name NMTOKEN #IMPLIED>]><sitemap xmlns="{NAMESPACE}">{MANY}</sitemap>',
+        f'<sitemap xmlns="{NAMESPACE}" xmlns:s="urn:s"><!-- xmlns:s="{SITEMAPS_ORG}" -->{MANY_DATED}</sitemap>',
         f'<sitemap xmlns="{NAMESPACE}"><group xmlns="urn:x">{MANY}</group></sitemap>',
         f'<s:sitemap xmlns:s="{NAMESPACE}">{MANY}</s:sitemap>',
         f'<item xmlns="{NAMESPACE}" name="A" url="a">{MANY}</item>{MANY}',

@@ -136,7 +136,7 @@ PLAIN = '<item name="N" url="n" description="D" priority="0.8"/><item name="M" u
 def test_what_is_said_of_a_plain_node_is_what_is_said_of_it_one_by_one() -> None:
     found = hierarchy(f'<item name="Home" url="/"/>{PLAIN}')
     for node in found.children(found.root)[1:]:
-        plain = found.plain(node)
+        (plain,) = found.plain_nodes([node])
         assert plain is not None
         assert found.variants(node) == (Variant(plain.name, plain.description, plain.location),)
         assert plain.priority == found.priority(node)
@@ -150,4 +150,4 @@ def test_nodes_of_which_more_is_said_are_not_plain() -> None:
     )
     found = hierarchy(content)
     nodes = found.children(found.root)
-    assert [found.plain(node) for node in (*nodes, *found.children(nodes[1]), *found.children(nodes[3]))] == [None] * 6
+    assert found.plain_nodes((*nodes, *found.children(nodes[1]), *found.children(nodes[3]))) == [None] * 6
