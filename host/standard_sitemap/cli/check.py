@@ -5,7 +5,6 @@ What both have in common comes first: the options of a report, and how it is wri
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -203,6 +202,8 @@ def verify(url: str, pages: int, form: str, strict: bool) -> int:
       standard-sitemap verify https://www.example.org/ --pages 200 --strict
       standard-sitemap verify https://www.example.org/ --format github
     """
+    import asyncio  # here, as it takes as long to load as all that --help needs
+
     if urlsplit(url).scheme.lower() not in ("http", "https"):
         raise click.UsageError(f"{url} is no http or https address; “check” looks at files.")
     # Handed over, not returned: asyncio makes a text of what a task returns, which takes long for many faults.

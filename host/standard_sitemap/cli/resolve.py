@@ -6,7 +6,6 @@ of the current folder. The reader named these addresses, so private and loopback
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from pathlib import Path
@@ -14,27 +13,33 @@ from typing import TYPE_CHECKING
 
 import click
 
-from standard_sitemap import api, ssp, tree_json
-from standard_sitemap.api import GIVEN_NAME, Opened, uri_of
 from standard_sitemap.cli.terminal import FILE, Counter, complain, say, summarise
-from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.refusals import FetchRefusal, Refusal
-from standard_sitemap.ssp import Query, search_query
 
 if TYPE_CHECKING:
+    from standard_sitemap.api import Opened
     from standard_sitemap.converting.reading import Source
+    from standard_sitemap.model.hierarchy import Hierarchy
+    from standard_sitemap.ssp import Query
+
+# As `api.GIVEN_NAME`: a test holds it. Not asked for there, as that would load both formats for every --help.
+STANDARD_INPUT = "-"
 
 
 def opened(argument: str) -> Opened:
     """An argument with its address, and what standard input held; raises a Refusal."""
-    return api.opened(sys.stdin.buffer if argument == GIVEN_NAME else argument)
+    from standard_sitemap import api
+
+    return api.opened(sys.stdin.buffer if argument == STANDARD_INPUT else argument)
 
 
 def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hierarchy, Refusal | None]:
     """The hierarchy of a sitemap, all its files read; and why its root file could not be had, where it could not."""
+    from standard_sitemap import api
+
     try:
         with Counter() as counter:
-            source = sys.stdin.buffer if argument == GIVEN_NAME else argument
+            source = sys.stdin.buffer if argument == STANDARD_INPUT else argument
             sitemap = api.read(source, root=root, include_user=include_user, progress=counter.show)
     except Refusal as refusal:
         return _refused(argument, refusal, include_user), refusal
@@ -43,6 +48,9 @@ def load(argument: str, root: Path | None, *, include_user: bool) -> tuple[Hiera
 
 def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
     """A sitemap of which nothing is here; its line is printed all the same, even where it has no address at all."""
+    from standard_sitemap import ssp
+    from standard_sitemap.api import uri_of
+
     uri = argument if "://" in argument else uri_of(argument)
     site = ssp.Site(uri, include_user=include_user)
     site.fail(site.root_uri, refusal.code, str(refusal))
@@ -74,6 +82,8 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
       zcat sitemap.xml.gz | standard-sitemap resolve -
       standard-sitemap resolve --json one.xml two.xml > trees.jsonl
     """
+    from standard_sitemap import tree_json
+
     worst = 0
     for place, sitemap in enumerate(sitemaps):
         hierarchy, refusal = load(sitemap, root, include_user=include_user)
@@ -93,6 +103,8 @@ def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include
 def _print_tree(hierarchy: Hierarchy, title: str, depth: int | None, *, is_first: bool) -> None:
     if title:
         click.echo(f"{'' if is_first else chr(10)}{title}")
+    from standard_sitemap import tree_json
+
     tree_json.write_text(hierarchy, sys.stdout, depth)
     sys.stdout.flush()
 
@@ -134,6 +146,8 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
 
 def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
     """The request of the first search node that leads to a page (D39)."""
+    from standard_sitemap.ssp import search_query
+
     for node in hierarchy.roles.get("search", ()):
         variant = hierarchy.variants(node)[0]
         if (variant.location or "").startswith(("http:", "https:", "file:")):
@@ -195,6 +209,8 @@ def _place(old: Opened, new: Opened) -> str | None:
 
 
 def _read(given: Opened, base_url: str | None, root: Path | None, *, include_user: bool) -> Source:
+    import asyncio
+
     from standard_sitemap.converting.reading import Options, read
 
     options = Options(root.resolve() if root else None, base_url, include_user, given.bodies)

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Literal, Self, TextIO
 
 import click
 
-from standard_sitemap.model.words import counted
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
@@ -121,12 +119,17 @@ def complain(text: str) -> None:
 
 def say_written(paths: Sequence[Path]) -> None:
     """Print what was written: the last file, which leads to the others, and how many these are."""
+    from standard_sitemap.model.words import counted
+
     others = counted(len(paths) - 1, "file", "files")
     say(f"{paths[-1]} written" + (f", with {others} beside it" if len(paths) > 1 else ""))
 
 
 def summarise(faults: tuple[Fault, ...]) -> None:
     """Print how many faults there are, and the first errors."""
+    # Here, as in all functions of the command line that need more than click: --help is there at once.
+    from standard_sitemap.model.words import counted
+
     errors = [fault for fault in faults if fault.severity == "error"]
     for fault in errors[:_ERRORS_SHOWN]:
         _print(f"{fault.document}:{fault.line}: {fault.message}", "red")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([-\w]+)""", re.IGNORECASE)
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([-\w]+)""")
 # Where an encoding is declared, if it is: browsers look no further than 1,024.
-_MARK_BYTES = 4_096
+_CHARSET_BYTES = 4_096
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # Elements that no rule looks at; in documentation of programs every other element is one of them.
 _INLINE = rb"(?:span|code|em|tt|var)"
@@ -55,7 +55,7 @@ def _in_utf8(body: bytes) -> bytes:
     """A page in the one encoding that the parser is given: of the others it knows fewer than browsers do."""
     import webencodings
 
-    said = _DECLARED.match(body) or _CHARSET.search(body, 0, _MARK_BYTES)
+    said = _DECLARED.match(body) or _CHARSET.search(body, 0, _CHARSET_BYTES)
     found = webencodings.lookup(said[1].decode("ascii", "replace")) if said is not None else None
     if found is None:
         fallback = "utf-8" if _is_utf8(body) else "windows-1252"

@@ -50,28 +50,27 @@ MOST_NAMED = 200_000
 @lru_cache(_NAMES_CACHED)
 def name_of_key(key: str) -> str:
     """The name of what stands at a key, by its last part."""
-    return _plain_name(key, keeps_numbers=False) or _name_of_parts(key, keeps_numbers=False)
+    return _name_of_key(key, keeps_numbers=False)
 
 
-def _plain_name(key: str, *, keeps_numbers: bool) -> str | None:
-    """The name of a page below a host whose last segment is plain words, as most are: found in half the time."""
+def whole_name_of_key(key: str) -> str:
+    """The name of what stands at a key, with the numbers that only a program needs."""
+    return _name_of_key(key, keeps_numbers=True)
+
+
+def _name_of_key(key: str, *, keeps_numbers: bool) -> str:
+    # Of most pages the last segment is plain words: found in half the time where the key is not taken apart.
     start = key.rfind(SEGMENT) + 1
-    return _of_words(key[start:], keeps_numbers=keeps_numbers) if start else None
-
-
-def _name_of_parts(key: str, *, keeps_numbers: bool) -> str:
+    plain = _of_words(key[start:], keeps_numbers=keeps_numbers) if start else None
+    if plain is not None:
+        return plain
     path, mark, query = key.partition(QUERY)
     if mark:
         return _of_query(query)
     segments = path.split(SEGMENT)
     if len(segments) < 2:
         return host_name(segments[0])
-    return _of_segment(segments[-1], segments[1:-1], keeps_numbers=keeps_numbers)
-
-
-def whole_name_of_key(key: str) -> str:
-    """The name of what stands at a key, with the numbers that only a program needs."""
-    return _plain_name(key, keeps_numbers=True) or _name_of_parts(key, keeps_numbers=True)
+    return _of_odd_segment(segments[-1], segments[1:-1], keeps_numbers=keeps_numbers)
 
 
 def names_of_keys(keys: Sequence[str], *, keeps_numbers: bool = False) -> list[str]:
@@ -121,10 +120,13 @@ def _international(host: str) -> str:
     return ".".join(labels)
 
 
-def _of_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool = False) -> str:
-    name = _of_words(segment, keeps_numbers=keeps_numbers)
-    if name is not None:
-        return name
+def _of_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool) -> str:
+    plain = _of_words(segment, keeps_numbers=keeps_numbers)
+    return _of_odd_segment(segment, above, keeps_numbers=keeps_numbers) if plain is None else plain
+
+
+def _of_odd_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool) -> str:
+    """The name of a segment that is no plain words; `above` are those that it stands below."""
     text = unquote(segment[:_LONGEST_READ])[:_LONGEST] if "%" in segment else segment[:_LONGEST]
     text = _CONTROL.sub(" ", text).strip()
     if text.isdecimal() and text.isascii() and not _DATED.fullmatch(text):

@@ -12,7 +12,9 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
+from standard_sitemap.api import GIVEN_NAME
 from standard_sitemap.cli.commands import COMMANDS, SUMMARIES
+from standard_sitemap.cli.resolve import STANDARD_INPUT
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, site_digests
 
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
@@ -278,3 +280,7 @@ def test_shells_are_told_what_could_follow() -> None:
         [sys.executable, "-m", "standard_sitemap"], check=True, capture_output=True, text=True, env=os.environ | asked
     )
     assert done.stdout.split() == ["plain,check"]
+
+
+def test_standard_input_has_one_name() -> None:
+    assert STANDARD_INPUT == GIVEN_NAME
