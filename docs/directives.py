@@ -21,8 +21,7 @@ from sphinx.util.typing import ExtensionMetadata, OptionSpec
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.announcing.recipes import recipe
 from standard_sitemap.checking.codes import TITLES
-from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES
-from standard_sitemap.checking.sitemaps_org_examples import SITEMAPS_ORG_EXAMPLES
+from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, SITEMAPS_ORG_EXAMPLES
 from standard_sitemap.checking.wording import REPORTED, SERVED, generally
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.submitting.engines import ENGINES

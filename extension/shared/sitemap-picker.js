@@ -6,7 +6,7 @@
 import { icon } from './icons.js';
 import { typedAddress, webOrigin } from './locations.js';
 import { problemText } from './message.js';
-import { text } from './strings.js';
+import { countText, text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {import('./types.js').Suggested} Suggested */
@@ -101,7 +101,7 @@ export class SitemapPicker {
     button.type = 'button';
     const words = document.createElement('span');
     const { name, drawing } = SOURCES[source];
-    const what = source === 'robots' && count > 1 ? text('sourceRobotsMany', count) : text(name);
+    const what = source === 'robots' && count > 1 ? countText('sourceRobotsMany', count) : text(name);
     words.append(withText('strong', title ?? what), ...(title ? [withText('em', what)] : []), withText('small', sitemap));
     button.append(icon(drawing), words);
     if (isInUse) button.setAttribute('aria-current', 'true');

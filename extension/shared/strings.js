@@ -16,6 +16,18 @@ export function text(name, ...values) {
   return api.i18n.getMessage(name, values.map(String));
 }
 
+/**
+ * The string of that name for a number of things, which is the first of its values, in the form that the language has for so
+ * many: `NAME_one`, `NAME_few` and so on as CLDR calls them; `NAME` itself is that for all others.
+ * @param {string} name @param {number} count @param {...(string | number)} values
+ */
+export function countText(name, count, ...values) {
+  const language = text('languageTag');
+  const form = new Intl.PluralRules(language).select(count);
+  const given = [count.toLocaleString(language), ...values];
+  return text(`${name}_${form}`, ...given) || text(name, ...given);
+}
+
 /** The string of a host code such as `not-found`, or the code itself where it is newer than we are. @param {string} prefix @param {string} code */
 export function codeText(prefix, code) {
   const name = prefix + code.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
@@ -35,7 +47,8 @@ const PLACES = [
 export function localise(root = document) {
   const html = root.documentElement;
   html.lang = text('languageTag');
-  html.dir = text('@@bidi_dir');
+  // Not the browser's own `@@bidi_dir`: where a language is not among ours, the strings are English ones.
+  html.dir = text('languageDirection');
   for (const [attribute, put] of PLACES) {
     for (const element of root.querySelectorAll(`[${attribute}]`)) {
       put(/** @type {HTMLElement} */ (element), text(element.getAttribute(attribute) ?? ''));

@@ -3,7 +3,7 @@
 import { drawMessage } from '../shared/message.js';
 import { drawSearch } from '../shared/links.js';
 import { byId, hide } from '../shared/redraw.js';
-import { text } from '../shared/strings.js';
+import { countText, text } from '../shared/strings.js';
 import { drawFoot } from './foot.js';
 import { drawRoles, drawTrail, Sequence } from './navigation.js';
 
@@ -61,6 +61,6 @@ export class Frame {
 
 /** What is said of the rows: how many a filter finds, or that there are none. @param {View} view @param {string} filter */
 function wordsAbout({ total, pending, matches = 0 }, filter) {
-  if (filter) return total ? text('filterFound', matches) : text('filterNone', filter);
+  if (filter) return total ? countText('filterFound', matches) : text('filterNone', filter);
   return total || pending ? '' : text('mapEmpty');
 }

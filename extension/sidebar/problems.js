@@ -4,7 +4,7 @@
  * Readers are not bothered by it: a menu leads here.
  */
 import { byId, hide } from '../shared/redraw.js';
-import { codeText, text } from '../shared/strings.js';
+import { codeText, countText, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').Fault} Fault */
 /** @typedef {import('../shared/types.js').Site} Site */
@@ -126,7 +126,7 @@ function drawProblem({ fault, count, places }) {
 
 /** @param {number} count */
 function timesText(count) {
-  return count === 1 ? text('timesOnce') : text('timesMany', count.toLocaleString(document.documentElement.lang));
+  return countText('times', count);
 }
 
 /** What is wrong and what mends it, in the reader's language where we have it. @param {Fault} fault */

@@ -13,7 +13,7 @@ import { command, openMenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
 import { forgottenSites, readSettings, writeSite } from '../shared/settings.js';
-import { localise, text } from '../shared/strings.js';
+import { countText, localise, text } from '../shared/strings.js';
 import { Choice } from './choice.js';
 import { drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
 import { Frame } from './frame.js';
@@ -196,7 +196,7 @@ function escape() {
 function openMore() {
   const site = state.tab?.site ?? null;
   const count = problemCount(site);
-  const forAuthors = command(count ? text('problemsOpen', count.toLocaleString(document.documentElement.lang)) : text('problemsNone'), () => { problems.open(site?.sitemap ?? ''); });
+  const forAuthors = command(count ? countText('problemsOpen', count) : text('problemsNone'), () => { problems.open(site?.sitemap ?? ''); });
   forAuthors.element.id = 'problems-open';
   const fold = command(text('collapseAll'), () => dispatch({ type: 'branches-closed' }));
   openMenu(byId('more'), text('moreButton'), [...(state.view ? [fold] : []), forAuthors]);

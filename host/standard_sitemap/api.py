@@ -17,13 +17,11 @@ from urllib.parse import urlsplit
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import FILE_BYTES
-from standard_sitemap.fetching.loading import Progress
+from standard_sitemap.fetching.limits import FILE_BYTES, Progress
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, Variant
+from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, Variant, is_loop
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import BadUrl, Refusal, TooLarge, WrongType
 
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
 
 # An http or https address, a file on disk, the bytes of a file, or an open binary file.
 Source = str | os.PathLike[str] | bytes | BinaryIO
-
-# Is called with how many files are done, and how many were requested.
 
 _Result = TypeVar("_Result")
 
@@ -287,6 +283,7 @@ def opened(source: Source, uri: str | None = None) -> Opened:
         argument = os.fspath(source)
         return Opened(uri_of(argument), argument, {})
     address = uri or (Path.cwd() / GIVEN_NAME).as_uri()
+    # One byte more than may be: a pipe says of its length nothing but that it has not ended.
     body = source if isinstance(source, bytes) else source.read(FILE_BYTES + 1)
     if len(body) > FILE_BYTES:
         raise TooLarge(uri=address, limit=FILE_BYTES)
@@ -336,6 +333,7 @@ def _finished(work: Coroutine[Any, Any, _Result]) -> _Result:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(work)
+    # asyncio refuses to run a second loop in a thread, and a notebook's must not be blocked by ours.
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 

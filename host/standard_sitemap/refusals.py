@@ -44,6 +44,7 @@ class Refusal(Exception):
 
 
 class _Gaps(dict[str, Any]):
+    # A refusal that says too little is better than an error while it is said.
     def __missing__(self, key: str) -> str:
         return "?"
 

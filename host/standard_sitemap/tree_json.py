@@ -9,19 +9,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import accumulate, islice
 from typing import Any, NamedTuple, TextIO
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.nodes import PlainNode, Variant
+from standard_sitemap.model.hierarchy import MOST_ROLES, Hierarchy, PlainNode, Variant, is_loop
 from standard_sitemap.ssp import faults
 
 # A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
 SHARED_NODES = 250_000
-# A shared node is written often; the text of this many is cached.
-HEADS_CACHED = 10_000
+# A shared node is written often; the text of this many is cached, unless it is longer than this many characters.
+HEADS_CACHED, _LONGEST_CACHED = 10_000, 10_000
+# Characters of the nodes of roles beyond the first few (`too-many-roles`): a node stands below each of its roles, with
+# all of them, and may have thousands.
+_ROLES_CHARACTERS = 1 << 24
 _STEPS_AT_ONCE = 1_000
 # Of a plain node, in the order of the contract.
 _WRITTEN = ("name", "description", "location")
@@ -43,8 +45,9 @@ def write_json(hierarchy: Hierarchy, stream: TextIO, depth: int | None = None) -
     stream.write(f', "documents": {json.dumps([document._asdict() for document in hierarchy.documents])}')
     stream.write(', "tree": [')
     _write_tree(hierarchy, stream, levels)
-    roles = {role: [node_object(hierarchy, node) for node in nodes] for role, nodes in hierarchy.roles.items()}
-    stream.write(f'], "roles": {json.dumps(roles)}')
+    stream.write('], "roles": {')
+    _write_roles(hierarchy, stream)
+    stream.write("}")
     stream.write(f', "class_changes": {json.dumps([change._asdict() for change in hierarchy.class_changes])}')
     stream.write(f', "faults": {json.dumps([fault_object(fault) for fault in (*hierarchy.faults, *faults)])}}}\n')
 
@@ -115,7 +118,7 @@ def _specified(variant: Variant) -> dict[str, Any]:
 
 def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None:
     level = 0  # of the place last written; its children's list is still open
-    head_of = lru_cache(HEADS_CACHED)(partial(_head, hierarchy))
+    head_of = _Heads(hierarchy)
     steps = walk(hierarchy, depth)
     while some := list(islice(steps, _STEPS_AT_ONCE)):  # each writing costs as much as making what is written
         pieces = []
@@ -123,11 +126,38 @@ def _write_tree(hierarchy: Hierarchy, stream: TextIO, depth: int | None) -> None
         for (node, step_level, loops, _), head in zip(some, heads, strict=True):
             if step_level <= level:
                 pieces.append("]}" * (level - step_level + 1) + ", ")
-            pieces.append(head or head_of(node))
+            pieces.append(head or head_of[node])
             pieces.append(', "loop": true, "children": [' if loops else ', "children": [')
             level = step_level
         stream.write("".join(pieces))
     stream.write("]}" * level)
+
+
+def _write_roles(hierarchy: Hierarchy, stream: TextIO) -> None:
+    written = 0
+    for place, (role, nodes) in enumerate(hierarchy.roles.items()):
+        if place >= MOST_ROLES and written > _ROLES_CHARACTERS:
+            return
+        written += stream.write(f"{', ' if place else ''}{json.dumps(role)}: [")
+        for number, node in enumerate(nodes):
+            written += stream.write(f"{', ' if number else ''}{_head(hierarchy, node)}}}")
+        written += stream.write("]")
+
+
+class _Heads(dict[int, str]):
+    """The heads of nodes, by node; those of many short ones are cached."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        super().__init__()
+        self._hierarchy = hierarchy
+
+    def __missing__(self, node: int) -> str:
+        head = _head(self._hierarchy, node)
+        if len(head) <= _LONGEST_CACHED:
+            if len(self) >= HEADS_CACHED:
+                self.clear()
+            self[node] = head
+        return head
 
 
 def _head(hierarchy: Hierarchy, node: int) -> str:

@@ -20,8 +20,7 @@ FORMAT = sys.argv[1]
 with atheris.instrument_imports(include=[f"standard_sitemap.{FORMAT}"]):
     from standard_sitemap import sitemapsorg, ssp
     from standard_sitemap.model.site import Retrieved
-    from standard_sitemap.sitemapsorg.opensearch import search_of
-    from standard_sitemap.sitemapsorg.page_metadata import PageMetadata
+    from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, search_of
     from standard_sitemap.ssp import names
     from standard_sitemap.tree_json import write_json
 

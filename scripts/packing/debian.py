@@ -23,7 +23,7 @@ from packing import ROOT, PackingError, archives, commit_time, project, run, ven
 from standard_sitemap.cli.shell import COMPLETION_FILES, completion_script, manual_pages
 from standard_sitemap.identity import FIREFOX_ID, HOST_PROGRAM
 from standard_sitemap.registration.browsers import BROWSERS
-from standard_sitemap.registration.places import User, places_for_all, text_of
+from standard_sitemap.registration.register import User, places_for_all, text_of
 
 NAME = "standard-sitemap-navigator"
 _LIBRARY = f"usr/lib/{NAME}"

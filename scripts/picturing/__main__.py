@@ -59,7 +59,7 @@ def _picture(name: str, folder: Path) -> None:
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
                 for view, content in views.in_trouble(browser, troubled, scheme):
                     _write(folder / f"{name}-{scheme}-{view}.png", content)
-        with views.german_extension() as extension, start.browser(name, extension=extension) as browser:
+        with views.extension_in("de") as extension, start.browser(name, extension=extension) as browser:
             for view, content in views.in_german(browser, shop, troubled):
                 _write(folder / f"{name}-light-{view}.png", content)
         with start.browser(name, with_host=False) as browser:

@@ -70,14 +70,14 @@ def in_trouble(browser: Browser, site: str, scheme: str) -> Iterator[Picture]:
 
 
 @contextlib.contextmanager
-def german_extension() -> Iterator[Path]:
-    """A copy of the extension that speaks German: browsers themselves do so only with a package of theirs."""
+def extension_in(language: str) -> Iterator[Path]:
+    """A copy of the extension that speaks one of its languages: browsers do so only with a package of theirs."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         shutil.copytree(ROOT / "extension", folder / "extension")
-        shutil.copytree(ROOT / "_locales" / "de", folder / "_locales" / "de")
+        shutil.copytree(ROOT / "_locales" / language, folder / "_locales" / language)
         manifest = json.loads((ROOT / "manifest.json").read_text("utf-8"))
-        (folder / "manifest.json").write_text(json.dumps({**manifest, "default_locale": "de"}), "utf-8")
+        (folder / "manifest.json").write_text(json.dumps({**manifest, "default_locale": language}), "utf-8")
         yield folder
 
 
@@ -124,7 +124,7 @@ def fitted(content: bytes, size: tuple[int, int], *, part: float = 1.0) -> bytes
 
 
 def in_german(browser: Browser, shop: str, site: str) -> Iterator[Picture]:
-    """In a `german_extension`: the map of a page, a site that names none, and the options: where most words are."""
+    """In an `extension_in` German: the map of a page, a site that names none, and the options: where most words are."""
     browser.open_sidebar()
     browser.extension_eval("await api.storage.sync.set({languages: ['de']})")
     browser.open(f"{shop}/de/books/moss")

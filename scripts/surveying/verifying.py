@@ -92,4 +92,5 @@ def _links(folder: Path, path: str) -> set[str]:
 
 
 def _sends_on(folder: Path, path: str) -> bool:
-    return b'http-equiv="refresh"' in (folder / path).read_bytes()[:4096].lower()
+    """Whether a page is another name of one, or sends its readers on."""
+    return (folder / path).is_symlink() or b'http-equiv="refresh"' in (folder / path).read_bytes()[:4096].lower()

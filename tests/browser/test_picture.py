@@ -12,7 +12,7 @@ from pytest_httpserver import HTTPServer
 import standard_sitemap
 from browser.sites import sitemap
 from driving.surface import Appearance, Browser, until
-from standard_sitemap.rendering.picture import picture
+from standard_sitemap.rendering.pages import picture
 from standard_sitemap.rendering.places import places
 
 SCRIPT = "</script><script>document.title = 'run'</script>"

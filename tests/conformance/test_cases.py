@@ -21,7 +21,7 @@ from conformance.catalogue_of_cases import (
 )
 from conformance.comparing import contract_object, essence, oracle_object
 from standard_sitemap import ssp
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.ordering import Range, synthetic_ranges
 
 REPOSITORY = Path(__file__).parents[2]

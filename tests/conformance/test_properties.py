@@ -15,7 +15,7 @@ from conformance.oracle import Served
 from conformance.random_sitemaps import ROOT, random_site
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.tree_json import walk
 

@@ -4,7 +4,7 @@ import { filterWords, folded, matchedParts } from '../../extension/shared/matche
 
 const marked = (name, filter) => matchedParts(name, filterWords(filter)).map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
 
-// The same pairs as in tests/host/model/test_letters.py.
+// The same pairs as in tests/host/model/test_words.py.
 test('ways to write a word are one, as in the host', () => {
   const pairs = [['Über', 'uber'], ['u\u0308ber', 'über'], ['\uff2c\uff41\uff4d\uff50', 'lamp'], ['STRASSE', 'Straße'], ['ΟΔΟΣ', 'οδος'],
     ['\ufb01le', 'file'], ['\uff76\uff9e', 'ガ'], ['\u1112\u1161\u11ab', '한']];

@@ -5,12 +5,18 @@
 import { readFileSync } from 'node:fs';
 import { Window } from 'happy-dom';
 
-const MESSAGES = JSON.parse(readFileSync(new URL('../../_locales/en/messages.json', import.meta.url), 'utf-8'));
+/** The strings of a language. @param {string} language */
+const messagesIn = (language) => JSON.parse(readFileSync(new URL(`../../_locales/${language}/messages.json`, import.meta.url), 'utf-8'));
+let messages = messagesIn('en');
+
+/** Has the browser speak one of our languages from here on. @param {string} language */
+export function speak(language) {
+  messages = messagesIn(language);
+}
 
 /** The string of that name with its values, as the browser gives it. @param {string} name @param {string[]} [values] */
 function getMessage(name, values = []) {
-  if (name === '@@bidi_dir') return 'ltr';
-  const { message = '', placeholders = {} } = MESSAGES[name] ?? {};
+  const { message = '', placeholders = {} } = messages[name] ?? {};
   return message.replace(/\$(\w+)\$/g, (_, key) => placeholders[key.toLowerCase()].content)
     .replace(/\$(\d)/g, (_, number) => values[number - 1] ?? '');
 }

@@ -33,8 +33,8 @@ test('equal faults are one entry, with how many there are and where the first st
   await listOf([fault(), fault({ line: 13 }), fault({ code: 'other', severity: 'warning', message: 'Others', document: 'https://a.example/x/', line: 0 }),
     fault({ line: 14 }), fault({ line: 15 })]).open('m');
   assert.deepEqual([...one('#faults').children].map((entry) => [entry.className, ...texts('strong, span, small', entry)]), [
-    ['error', `${text('severityError')} · ${text('timesMany', 4)}`, 'Its own words', [...[12, 13, 14].map((line) => text('faultPlace', 'map.xml', line)), '…'].join(' · ')],
-    ['warning', `${text('severityWarning')} · ${text('timesOnce')}`, 'Others', 'https://a.example/x/'],
+    ['error', `${text('severityError')} · ${text('times', 4)}`, 'Its own words', [...[12, 13, 14].map((line) => text('faultPlace', 'map.xml', line)), '…'].join(' · ')],
+    ['warning', `${text('severityWarning')} · ${text('times_one')}`, 'Others', 'https://a.example/x/'],
   ]);
 });
 

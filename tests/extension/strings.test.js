@@ -1,13 +1,31 @@
 import './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { document, loadPage, one } from './page.js';
+import { document, loadPage, one, speak } from './page.js';
 import { aSite, aTab, noMap } from './samples.js';
 
-const { codeText, languageName, localise, originText, statusText, text } = await import('../../extension/shared/strings.js');
+const { codeText, countText, languageName, localise, originText, statusText, text } = await import('../../extension/shared/strings.js');
 
 test('values are put into a string, numbers too', () => {
   assert.equal(text('progressText', 3, 4), '3 of 4 files');
+});
+
+test('what is counted has the form of its number, which is written as the language writes it', () => {
+  assert.equal(countText('times', 1), 'once');
+  assert.equal(countText('times', 2), '2 times');
+  assert.equal(countText('times', 22569), '22,569 times');
+});
+
+test('each number has a form in each language, whichever forms it has', () => {
+  for (const language of ['ar', 'de', 'en', 'es', 'fr', 'ja']) {
+    speak(language);
+    const said = [0, 1, 2, 5, 11, 100, 1000000].map((count) => countText('filterFound', count));
+    assert.ok(said.every(Boolean), language);
+    assert.equal(countText('times', 1, 'never shown') === countText('times', 2), false, language);
+  }
+  speak('ar');
+  assert.equal(new Set([0, 1, 2, 3, 11, 100].map((count) => countText('times', count).replace(/[\d٠-٩]+/u, ''))).size, 6);
+  speak('en');
 });
 
 test('a code that is newer than we are stands for itself', () => {

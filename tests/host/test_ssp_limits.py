@@ -15,7 +15,7 @@ import pytest
 from conformance.in_memory import ROOT, hierarchy, written
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.ssp.documents import MOST_OF_A_CODE
 from standard_sitemap.tree_json import SHARED_NODES, walk, write_json, write_text
@@ -174,3 +174,18 @@ def test_a_million_steps_up() -> None:
     query = ssp.search_query(variant, "x", ROOT)
     assert query is not None
     assert len(query.url) < 10_000
+
+
+def test_a_few_nodes_of_thousands_of_roles_are_not_written_below_all_of_them() -> None:
+    roles = " ".join(f"r{number}" for number in range(3_000))
+    found = object_of(hierarchy(f'<item name="I" url="i" role="{roles}"/>' * 20))
+    assert 50 <= len(found["roles"]) < 3_000
+    assert [len(node["roles"]) >= 3_000 for node in found["roles"]["r0"]] == [True] * 20
+    assert "too-many-roles" in {fault["code"] for fault in found["faults"]}
+
+
+def test_referrers_are_each_written_once_and_a_hundred_at_most() -> None:
+    tokens = " ".join(["user", "user", *(f"r{number}" for number in range(1_000))])
+    found = object_of(hierarchy(f'<item name="I" url="i" refer="{tokens}"/>'))
+    assert found["tree"][0]["variants"][0]["referrer"] == ["user", *(f"r{number}" for number in range(99))]
+    assert "bad-refer" in {fault["code"] for fault in found["faults"]}

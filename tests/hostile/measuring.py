@@ -17,7 +17,7 @@ from hostile.corpus import LONG_MAPS, MAPS, PAGES, Files
 from hostile.serving import served
 
 EVERY_S = 0.05
-PATIENCE_S = 60
+PATIENCE_S = 180
 
 
 @dataclass

@@ -17,7 +17,7 @@ from demo.server import served
 from driving import programs, reading, start
 from driving.profile import Place
 from driving.surface import until
-from standard_sitemap.registration import profiles
+from standard_sitemap.registration import browsers
 from standard_sitemap.registration.browsers import BROWSERS
 
 _NAME = "standard-sitemap-navigator"
@@ -62,7 +62,7 @@ def seen(browser: str, address: str) -> dict[str, Any]:
         reading.shown(running, f"{address}/en/")
         hosts = {argument for process in running.host_processes() for argument in process.arguments()[:3]}
         # Chromium writes down what it has when it likes
-        versions = until(lambda: profiles.versions(BROWSERS[browser], _kept(places[0])), "the profile tells of it")
+        versions = until(lambda: browsers.versions(BROWSERS[browser], _kept(places[0])), "the profile tells of it")
         return {
             "names": reading.names(running),
             "current": reading.current(running),

@@ -45,28 +45,42 @@ def graph(root: Path) -> Graph:
     """The modules of the host, without the package's name, and the modules that each imports, for types or not."""
     host = root / "host"
     paths = {_name(path.relative_to(host)): path for path in (host / PACKAGE).rglob("*.py")}
-    return {module: set(_imported(module, path, paths.keys())) - {module} for module, path in paths.items()}
+    return {module: set(_imported(path, paths.keys())) - {module} for module, path in paths.items()}
 
 
 def _name(path: Path) -> str:
-    parts = path.with_suffix("").parts[1:]
+    """A module without the package's name, by its path below `host`."""
+    return _dotted(path).partition(".")[2]
+
+
+def _dotted(path: Path) -> str:
+    parts = path.with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1:] == ("__init__",) else parts)
 
 
-def _imported(module: str, path: Path, modules: KeysView[str]) -> Iterator[str]:
-    """The modules of ours that one imports anywhere in it; in functions and under TYPE_CHECKING, too."""
+def _imported(path: Path, modules: KeysView[str]) -> Iterator[str]:
+    """The modules of ours that one imports, without the package's name."""
+    for name in _names_imported(path):
+        if name.partition(".")[0] == PACKAGE:
+            own = name.partition(".")[2]
+            yield own if own in modules else own.rpartition(".")[0]
+
+
+def _imported_of(path: Path, modules: KeysView[str]) -> Iterator[str]:
+    """Those of some modules that one imports, or something out of them."""
+    for name in _names_imported(path):
+        yield from (one for one in (name, name.rpartition(".")[0]) if one in modules)
+
+
+def _names_imported(path: Path) -> Iterator[str]:
+    """Modules, and what is imported out of them, anywhere in a file; in functions and under TYPE_CHECKING, too."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        names: list[str] = []
         if isinstance(node, ast.ImportFrom):
-            assert not node.level, f"{module} imports relatively"
+            assert not node.level, f"{path} imports relatively"
             assert node.module is not None
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        for name in names:
-            if name.partition(".")[0] == PACKAGE:
-                own = name.partition(".")[2]
-                yield own if own in modules else own.rpartition(".")[0]
+            yield from (alias.name for alias in node.names)
 
 
 def _room(module: str) -> str:
@@ -108,10 +122,23 @@ def test_rooms_import_only_what_the_page_allows(graph: Graph, page: str) -> None
 
 
 def test_no_module_imports_itself_over_others(graph: Graph) -> None:
+    assert _circles(graph) == {}
+
+
+@pytest.mark.parametrize("folder", ["scripts", "tests"])
+def test_nor_does_one_of_the_scripts_and_tests(root: Path, folder: str) -> None:
+    paths = {_dotted(path.relative_to(root / folder)): path for path in (root / folder).rglob("*.py")}
+    graph = {module: set(_imported_of(path, paths.keys())) - {module} for module, path in paths.items()}
+    assert any(graph.values())
+    assert _circles(graph) == {}
+
+
+def _circles(graph: Graph) -> Graph:
+    """The modules that import themselves over others, with what leads there."""
     left = {module: set(imported) for module, imported in graph.items()}
     while free := {module for module, imported in left.items() if not imported & left.keys()}:
         left = {module: imported for module, imported in left.items() if module not in free}
-    assert {module: imported & left.keys() for module, imported in left.items()} == {}
+    return {module: imported & left.keys() for module, imported in left.items()}
 
 
 @pytest.mark.parametrize("promise", PROMISES)

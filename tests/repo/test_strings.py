@@ -12,7 +12,30 @@ import pytest
 from standard_sitemap.checking.wording import CATALOGUE
 from standard_sitemap.refusals import Refusal
 
-LANGUAGES = ("en", "de")
+ENGLISH = "en"
+#: Each language with the forms of CLDR that it has for numbers below a million, but for that for all others.
+LANGUAGES = {
+    "ar": {"zero", "one", "two", "few", "many"},
+    "de": {"one"},
+    "en": {"one"},
+    "es": {"one"},
+    "fr": {"one"},
+    "ja": set[str](),
+}
+OTHERS = sorted(LANGUAGES.keys() - {ENGLISH})
+#: What has no other word in any language, and what has none in some.
+UNTRANSLATED = {"name", "toolbarNone", "languageDirection"}
+SAME_WORD = {
+    "de": {"shortName", "unitMegabytes", "levelsTitle"},
+    "fr": {"addressSite", "optionsButton", "roleContact"},
+    "es": {"unitMegabytes"},
+}
+#: Letters that a language writes with, where those are others than English has.
+LETTERS = {"ar": r"[\u0621-\u064a]", "ja": r"[\u3041-\u30ff\u4e00-\u9fff]"}
+#: What the stores and Chromium take: https://developer.chrome.com/docs/extensions/reference/manifest
+MOST_CHARACTERS = {"name": 75, "shortName": 12, "summary": 132}
+#: An element with attributes, an attribute with its value, a reference: what an author is to write in any language.
+CODE = re.compile(r"""<[\w:.-]+ [^<>]*>|[\w:]+="[^"{}…]*"|&\w+;|%\w+""")
 
 
 def messages(root: Path, language: str) -> dict[str, Any]:
@@ -30,14 +53,70 @@ def key_of(kind: str, code: str) -> str:
     return kind + "".join(part.capitalize() for part in code.split("-"))
 
 
-def test_languages_have_the_same_strings(root: Path) -> None:
-    english, german = (messages(root, language) for language in LANGUAGES)
-    assert english.keys() == german.keys()
-    for name in english:
-        assert english[name].get("placeholders", {}).keys() == german[name].get("placeholders", {}).keys(), name
-        assert set(re.findall(r"\$\w+\$", english[name]["message"])) == set(
-            re.findall(r"\$\w+\$", german[name]["message"])
-        ), name
+def counted(root: Path) -> set[str]:
+    """The strings that are chosen by a number."""
+    return set(re.findall(r"\bcountText\('(\w+)'", sources(root)))
+
+
+def values(entry: dict[str, Any]) -> set[str]:
+    """The particulars that a string leaves a gap for, by their names."""
+    return set(re.findall(r"\$\w+\$", entry["message"]))
+
+
+def test_every_language_of_the_extension_is_known_here(root: Path) -> None:
+    assert {folder.name for folder in (root / "_locales").iterdir()} == LANGUAGES.keys()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_languages_have_the_same_strings(root: Path, language: str) -> None:
+    english, other = (
+        {name: entry for name, entry in messages(root, each).items() if "_" not in name} for each in (ENGLISH, language)
+    )
+    assert other.keys() == english.keys()
+    for name, entry in english.items():
+        assert other[name].get("placeholders") == entry.get("placeholders"), name
+        assert values(other[name]) == values(entry), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_counted_has_each_form_of_its_language(root: Path, language: str) -> None:
+    strings = messages(root, language)
+    forms = {name for name in strings if "_" in name}
+    assert forms == {f"{name}_{form}" for name in counted(root) for form in LANGUAGES[language]}
+    for name in forms:
+        whole = strings[name.partition("_")[0]]
+        assert values(strings[name]) <= values(whole), name
+        assert strings[name].get("placeholders", whole["placeholders"]) == whole["placeholders"], name
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_string_is_left_in_english(root: Path, language: str) -> None:
+    english, other = messages(root, ENGLISH), messages(root, language)
+    same = {name for name in english.keys() & other.keys() if english[name]["message"] == other[name]["message"]}
+    assert same - UNTRANSLATED - SAME_WORD.get(language, set()) == set()
+
+
+@pytest.mark.parametrize("language", LETTERS)
+def test_strings_are_written_in_the_letters_of_their_language(root: Path, language: str) -> None:
+    foreign = {
+        name for name, entry in messages(root, language).items() if not re.search(LETTERS[language], entry["message"])
+    }
+    assert foreign - UNTRANSLATED - {"languageTag", "unitMegabytes"} == set()
+
+
+# German says some of it in fewer words, and less of it as code.
+@pytest.mark.parametrize("language", [language for language in OTHERS if language != "de"])
+def test_what_an_author_is_to_write_is_that_of_the_english_string(root: Path, language: str) -> None:
+    english, other = messages(root, ENGLISH), messages(root, language)
+    for name in (name for name in english if name.startswith("fault")):
+        assert set(CODE.findall(other[name]["message"])) <= set(CODE.findall(english[name]["message"])), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stores_show_is_no_longer_than_they_take(root: Path, language: str) -> None:
+    strings = messages(root, language)
+    too_long = {name for name, most in MOST_CHARACTERS.items() if len(strings[name]["message"]) > most}
+    assert too_long == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,7 +129,7 @@ def test_no_string_is_unused(root: Path) -> None:
     computed = {key_of(*code) for code in codes()}
     unused = [
         name
-        for name in messages(root, "en")
+        for name in (string.partition("_")[0] for string in messages(root, ENGLISH))
         if not re.search(rf"(?:\b|__MSG_){name}(?:\b|__)", text) and name not in computed
     ]
     assert unused == []
@@ -60,10 +139,10 @@ def test_no_string_is_missing(root: Path) -> None:
     text = sources(root)
     asked = set(re.findall(r"__MSG_(\w+)__", text))
     asked |= set(re.findall(r"\bdata-(?:text|label|tip|hint|alt)=\"(\w+)\"", text))
-    for argument in re.findall(r"\btext\(((?:[^(),]|\([^()]*\))+)", text):
+    for argument in re.findall(r"\b(?:text|countText)\(((?:[^(),]|\([^()]*\))+)", text):
         # the condition of a choice may compare words that are no strings
         asked |= set(re.findall(r"'(\w+)'", argument.rpartition("?")[2]))
-    assert asked - messages(root, "en").keys() == set()
+    assert asked - messages(root, ENGLISH).keys() == set()
 
 
 def codes() -> set[tuple[str, str]]:
@@ -81,7 +160,7 @@ def refusal_codes(kind: type[Refusal]) -> set[str]:
 @pytest.mark.parametrize("kind", ["problem", "fault"])
 def test_every_code_has_its_string(root: Path, kind: str) -> None:
     wanted = {key_of(*code) for code in codes() if code[0] == kind}
-    assert wanted - messages(root, "en").keys() == set()
+    assert wanted - messages(root, ENGLISH).keys() == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,7 +171,7 @@ def test_strings_of_faults_name_the_particulars_that_the_catalogue_names(root: P
 
 
 def test_english_strings_of_faults_are_those_of_the_catalogue(root: Path) -> None:
-    strings = messages(root, "en")
+    strings = messages(root, ENGLISH)
     told = {code: strings[key_of("fault", code)]["message"] for code in CATALOGUE}
     assert told == {code: f"{rule.problem} {rule.remedy}" for code, rule in CATALOGUE.items()}
 

@@ -16,13 +16,12 @@ from urllib.request import url2pathname
 
 from standard_sitemap import formats, sitemapsorg
 from standard_sitemap.checking import folders
-from standard_sitemap.checking.folder_pages import FolderPages
-from standard_sitemap.checking.folders import FolderRetriever, Served
+from standard_sitemap.checking.folders import FolderPages, FolderRetriever, Served
 from standard_sitemap.checking.report import NamingPage, Refused, Report
 from standard_sitemap.checking.robots import Listed, RobotsRules, SiteRobots, listed_by_maps, listed_by_others
 from standard_sitemap.checking.surveying import survey, survey_sitemaps_org
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.loading import Progress
+from standard_sitemap.fetching.limits import Progress
 from standard_sitemap.fetching.retrieving import Retriever, load, page_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
@@ -223,12 +222,14 @@ class Checker:
             named = await self._named(contents.pages, edge, retriever)
             found = [await self._load_sitemap(target, uri, by, retriever) for uri, by in named.items()]
             graph = {path.as_uri(): _referenced(path) for path in contents.sitemaps}
+            # After those that pages name: a file that belongs to one of these is none of its own.
             unnamed = _other_roots(contents.sitemaps, graph, _files([report for report, _ in found]))
             found.extend([await self._load_sitemap(target, uri, _Named(), retriever) for uri in unnamed])
         reports = [report for report, _ in found]
         part = _closure(graph, _files(reports))
         unused = tuple(uri for uri in graph if uri not in part)
         reports, others = await self._with_others(target, folder, edge, reports, [site for _, site in found])
+        # A folder without any Standard-Sitemap needs no report that says so.
         if others and not reports and not unused:
             return others
         return [*reports[:-1], replace(reports[-1] if reports else Report(target), unused=unused), *others]
@@ -243,6 +244,7 @@ class Checker:
         base = self._options.base_url or usual_origin(one.location for one in listed_by_others(documents)) or ""
         pages = FolderPages(folder, Served(folder, base), is_certain=bool(self._options.base_url))
         found = bounded(pages.faults(listed, [document.uri for document in documents]))
+        # With an address each file was held against it as it was read; without one the usual host is known only now.
         if base and not self._options.base_url:
             found.extend(host_faults(documents, base))
         others = [self._survey_other(target, site, _of_files(found, site)) for site in sites]
@@ -250,6 +252,7 @@ class Checker:
         if not rest:
             return reports, others
         if reports:
+            # What is in no file of a sitemap, as a page that none lists, has to stand in some report.
             return [replace(reports[0], faults=(*reports[0].faults, *rest)), *reports[1:]], others
         return reports, [replace(others[0], faults=(*others[0].faults, *rest)), *others[1:]]
 
@@ -324,6 +327,7 @@ def _other_roots(files: tuple[Path, ...], graph: dict[str, tuple[str, ...]], kno
     inner = {uri for references in graph.values() for uri in references}
     met = _closure(graph, known)
     candidates = [path.as_uri() for path in files if folders.is_root_file(path)]
+    # A ring has no file to which none refers, so its first is taken once all others had their turn.
     for uri in sorted(candidates, key=lambda uri: uri in inner):
         if uri not in met:
             met |= _closure(graph, {uri})

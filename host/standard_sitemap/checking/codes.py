@@ -5,8 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, Setting
-from standard_sitemap.checking.sitemaps_org_examples import SITEMAPS_ORG_EXAMPLES
+from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, SITEMAPS_ORG_EXAMPLES, Setting
 from standard_sitemap.checking.text import STYLES, Sheet
 from standard_sitemap.checking.wording import REPORTED, SERVED, generally
 

@@ -1,4 +1,4 @@
-"""For each code of the catalogue, an example of what brings it up. Tests hold every example against the resolver.
+"""For each code of the catalogues, an example of what brings it up. Tests hold every example against the readers.
 
 An example shows only what matters: it is the inside of a `<sitemap>` unless `setting` says what else it is.
 """
@@ -141,4 +141,236 @@ SERVED_EXAMPLES: Mapping[str, Example] = {
     "sitemap-not-kept": Example("Cache-Control: no-store", "file-header"),
     "class-change-finds-nothing": Example('<class-change elem="/html/body" prefix="sitemap"/>'),
     "search-fails": Example("A search whose address is answered with 404.", "words"),
+}
+
+
+_ABOUT = "<loc>https://www.example.org/about</loc>"
+_XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+_FILES: Mapping[str, Example] = {
+    "damaged-xml": Example("<url><loc>https://www.example.org/about</lok></url>", "urlset"),
+    "forbidden-character": Example("<url><loc>https://www.example.org/a\x08bout</loc></url>", "urlset"),
+    "truncated-file": Example(f"<urlset {_XMLNS}>\n  <url><loc>https://www.exam", "file"),
+    "unescaped-ampersand": Example("<url><loc>https://www.example.org/?a=1&b=2</loc></url>", "urlset"),
+    "unescaped-character": Example("<url><loc>https://www.example.org/?title='about'</loc></url>", "urlset"),
+    "undefined-entity": Example("<url><loc>https://www.example.org/caf&eacute;</loc></url>", "urlset"),
+    "ignored-doctype": Example(f'<!DOCTYPE urlset SYSTEM "sitemap.dtd">\n<urlset {_XMLNS}/>', "file"),
+    "text-before-declaration": Example(f'Warning: no database\n<?xml version="1.0"?>\n<urlset {_XMLNS}/>', "file"),
+    "white-space-before-declaration": Example(f'\n<?xml version="1.0"?>\n<urlset {_XMLNS}/>', "file"),
+    "not-utf-8": Example("A file that is saved as UTF-16.", "words"),
+    "other-encoding-declared": Example(f'<?xml version="1.0" encoding="ISO-8859-1"?>\n<urlset {_XMLNS}/>', "file"),
+    "bad-bytes": Example("A file that is saved in the encoding of Windows, and says that it is UTF-8.", "words"),
+    "unlikely-type": Example("Content-Type: text/html", "file-header"),
+    "no-sitemap-namespace": Example(f"<urlset><url>{_ABOUT}</url></urlset>", "file"),
+    "other-sitemap-namespace": Example('<urlset xmlns="http://www.sitemaps.org/sitemap/"/>', "file"),
+    "old-sitemap-namespace": Example('<urlset xmlns="http://www.google.com/schemas/sitemap/0.84"/>', "file"),
+    "other-document-element": Example(f"<urls {_XMLNS}><url>{_ABOUT}</url></urls>", "file"),
+    "undeclared-extension": Example(f"<url>{_ABOUT}<video:video/></url>", "urlset"),
+    "twice-compressed": Example("sitemap.xml.gz, compressed once more by the server that sends it.", "words"),
+    "damaged-gzip": Example("A file whose upload was broken off.", "words"),
+    "unpacks-to-too-much": Example("A file of a few kilobytes that unpacks to gigabytes.", "words"),
+    "no-known-format": Example('{"sitemap": []}', "file"),
+    "page-not-sitemap": Example("<!DOCTYPE html>\n<title>Not found</title>", "file"),
+    "no-pages": Example("", "urlset"),
+    "too-many-urls": Example("A file that lists 60,000 pages.", "words"),
+    "too-many-sitemaps": Example("An index that lists 60,000 sitemaps.", "words"),
+    "too-many-bytes": Example("A file of 60 megabytes.", "words"),
+    "nested-index": Example("An index that is listed in another index.", "words"),
+    "sitemap-unavailable": Example("<sitemap><loc>https://www.example.org/missing.xml</loc></sitemap>", "index"),
+    "sitemap-listed-again": Example(
+        "<sitemap><loc>https://www.example.org/a.xml</loc></sitemap>\n"
+        "<sitemap><loc>https://www.example.org/a.xml</loc></sitemap>",
+        "index",
+    ),
+    "too-many-files": Example("A sitemap of several hundred thousand files.", "words"),
+    "folder-not-sorted": Example("A site with 300,000 pages whose addresses have no folders.", "words"),
+}
+
+_ENTRIES: Mapping[str, Example] = {
+    "no-location": Example("<url><lastmod>2024-05-31</lastmod></url>", "urlset"),
+    "empty-location": Example("<url><loc></loc></url>", "urlset"),
+    "second-location": Example(f"<url>{_ABOUT}<loc>https://www.example.org/team</loc></url>", "urlset"),
+    "misplaced-location": Example(_ABOUT, "urlset"),
+    "bad-location": Example("<url><loc>javascript:history.back()</loc></url>", "urlset"),
+    "relative-location": Example("<url><loc>/about</loc></url>", "urlset"),
+    "unescaped-location": Example("<url><loc>https://www.example.org/about us</loc></url>", "urlset"),
+    "long-location": Example("A page whose address has 3,000 characters.", "words"),
+    "other-host": Example("<url><loc>https://shop.example.com/</loc></url>", "urlset"),
+    "outside-folder": Example("A file at /catalogue/sitemap.xml that lists /about.", "words"),
+    "page-listed-again": Example(f"<url>{_ABOUT}</url>\n<url>{_ABOUT}</url>", "urlset"),
+    "bad-lastmod": Example(f"<url>{_ABOUT}<lastmod>31.5.2024</lastmod></url>", "urlset"),
+    "bad-changefreq": Example(f"<url>{_ABOUT}<changefreq>often</changefreq></url>", "urlset"),
+    "priority-out-of-range": Example(f"<url>{_ABOUT}<priority>8</priority></url>", "urlset"),
+    "undefined-element": Example(f"<url>{_ABOUT}<title>About us</title></url>", "urlset"),
+    "capital-letters": Example("<url><LOC>https://www.example.org/about</LOC></url>", "urlset"),
+    "empty-element": Example(f"<url>{_ABOUT}<lastmod></lastmod></url>", "urlset"),
+    "page-value-in-index": Example(
+        "<sitemap><loc>https://www.example.org/a.xml</loc><priority>0.8</priority></sitemap>", "index"
+    ),
+    "bad-hreflang": Example(
+        f'<url>{_ABOUT}<link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="german"\n'
+        '  href="https://www.example.org/de/about"/></url>',
+        "urlset",
+    ),
+    "alternate-without-address": Example(
+        f'<url>{_ABOUT}<link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="de"/></url>', "urlset"
+    ),
+    "alternates-without-self": Example(
+        f'<url>{_ABOUT}<link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="de"\n'
+        '  href="https://www.example.org/de/about"/></url>',
+        "urlset",
+    ),
+    "news-without-title": Example(
+        f'<url>{_ABOUT}<news xmlns="http://www.google.com/schemas/sitemap-news/0.9"/></url>', "urlset"
+    ),
+    "video-without-title": Example(
+        f'<url>{_ABOUT}<video xmlns="http://www.google.com/schemas/sitemap-video/1.1"/></url>', "urlset"
+    ),
+    "image-without-location": Example(
+        f'<url>{_ABOUT}<image xmlns="http://www.google.com/schemas/sitemap-image/1.1"/></url>', "urlset"
+    ),
+    "too-many-images": Example("A page with 1,500 images.", "words"),
+    "too-much-news": Example("A file that lists 1,500 news.", "words"),
+    "bad-line": Example("https://www.example.org/\nOur pages: about", "text"),
+    "entry-without-link": Example("<item><title>About us</title></item>", "feed"),
+    "more-of-the-same": Example("A file with thousands of faults of one kind.", "words"),
+}
+
+_ROBOTS: Mapping[str, Example] = {
+    "robots-encoding": Example("A robots.txt that is saved as UTF-16.", "words"),
+    "robots-is-page": Example("A server that sends its start page for every address that it does not know.", "words"),
+    "robots-type": Example("A server that labels robots.txt text/html.", "words"),
+    "robots-bad-address": Example("Sitemap: javascript:void(0)", "robots"),
+    "robots-relative": Example("Sitemap: /sitemap.xml", "robots"),
+    "robots-odd-line": Example("Site-map = https://www.example.org/sitemap.xml", "robots"),
+    "robots-twice": Example(
+        "Sitemap: https://www.example.org/sitemap.xml\nSitemap: https://www.example.org/sitemap.xml", "robots"
+    ),
+    "robots-too-many": Example("A robots.txt with 60,000 lines that name sitemaps.", "words"),
+}
+
+_SEARCHES: Mapping[str, Example] = {
+    "search-unavailable": Example("A page that names a description of the site's search which is not there.", "words"),
+    "search-not-understood": Example("A description of a search that only brings suggestions.", "words"),
+}
+
+_BROKEN_FILES: Mapping[str, Example] = {
+    "empty-file": Example("", "file"),
+    "unclosed-file": Example(f"<urlset {_XMLNS}>\n  <url>{_ABOUT}</url>", "file"),
+    "text-after-end": Example(f"<urlset {_XMLNS}>\n  <url>{_ABOUT}</url>\n</urlset>\nGenerated in 0.2 s", "file"),
+    "not-compressed": Example("A file named sitemap.xml.gz that any editor can show.", "words"),
+    "sitemap-in-urlset": Example("<sitemap><loc>https://www.example.org/more.xml</loc></sitemap>", "urlset"),
+    "url-in-index": Example(f"<url>{_ABOUT}</url>", "index"),
+    "repeated-element": Example(
+        f"<url>{_ABOUT}<lastmod>2024-05-31</lastmod><lastmod>2023-05-31</lastmod></url>", "urlset"
+    ),
+    "nested-element": Example("<url><loc><b>https://www.example.org/about</b></loc></url>", "urlset"),
+    "stray-text": Example(f"<url>About us: {_ABOUT}</url>", "urlset"),
+    "undefined-attribute": Example(f'<url id="about">{_ABOUT}</url>', "urlset"),
+    "unusual-order": Example(f"<url>{_ABOUT}<priority>0.8</priority><lastmod>2024-05-31</lastmod></url>", "urlset"),
+}
+
+_ADDRESSES: Mapping[str, Example] = {
+    "location-with-fragment": Example("<url><loc>https://www.example.org/about#team</loc></url>", "urlset"),
+    "twice-escaped": Example("<url><loc>https://www.example.org/?a=1&amp;amp;b=2</loc></url>", "urlset"),
+    "ftp-location": Example("<url><loc>ftp://ftp.example.org/list.html</loc></url>", "urlset"),
+}
+
+
+def _versions(*links: tuple[str, str]) -> Example:
+    """The entry of a page that names versions of it in other languages."""
+    lines = (
+        f'  <link xmlns="http://www.w3.org/1999/xhtml" rel="alternate" hreflang="{tag}"\n    href="{href}"/>'
+        for tag, href in links
+    )
+    return Example("\n".join((f"<url>{_ABOUT}", *lines, "</url>")), "urlset")
+
+
+_OWN = ("en", "https://www.example.org/about")
+_OTHER = "https://www.example.org/other/about"
+
+_LANGUAGES: Mapping[str, Example] = {
+    "underscore-in-hreflang": _versions(_OWN, ("nl_NL", _OTHER)),
+    "country-for-language": _versions(_OWN, ("jp", _OTHER)),
+    "unknown-language": _versions(_OWN, ("xyx", _OTHER)),
+    "unknown-region": _versions(_OWN, ("en-UK", _OTHER)),
+    "superseded-language": _versions(_OWN, ("iw", _OTHER)),
+    "alternate-without-namespace": Example(
+        f'<url>{_ABOUT}<link rel="alternate" hreflang="de" href="https://www.example.org/de/about"/></url>', "urlset"
+    ),
+    "relative-alternate": _versions(_OWN, ("de", "/de/about")),
+    "second-alternate": _versions(_OWN, ("de", "https://www.example.org/de/about"), ("de", _OTHER)),
+    "alternate-without-return": Example("A page that names its German version, which names only itself.", "words"),
+}
+
+
+def _extension(name: str, version: str, fields: tuple[str, ...]) -> Example:
+    start = f'<{name} xmlns="http://www.google.com/schemas/sitemap-{name}/{version}">'
+    return Example("\n    ".join((f"<url>{_ABOUT}\n  {start}", *fields)) + f"\n  </{name}></url>", "urlset")
+
+
+def _news(*fields: str) -> Example:
+    return _extension("news", "0.9", fields)
+
+
+def _video(*fields: str) -> Example:
+    return _extension("video", "1.1", fields)
+
+
+_NAME, _LANGUAGE = "<name>The Example</name>", "<language>en</language>"
+_DATE, _TITLE = "<publication_date>2024-05-31</publication_date>", "<title>Tea and cake</title>"
+
+_EXTENSIONS: Mapping[str, Example] = {
+    "other-extension-namespace": Example(
+        f'<url>{_ABOUT}<image xmlns="http://www.google.com/schemas/sitemap-image/0.9">\n'
+        "  <loc>https://www.example.org/tea.png</loc></image></url>",
+        "urlset",
+    ),
+    "news-without-publication": _news(_DATE, _TITLE),
+    "news-without-name": _news(f"<publication>{_LANGUAGE}</publication>", _DATE, _TITLE),
+    "news-without-language": _news(f"<publication>{_NAME}</publication>", _DATE, _TITLE),
+    "bad-news-language": _news(f"<publication>{_NAME}<language>english</language></publication>", _DATE, _TITLE),
+    "news-without-date": _news(f"<publication>{_NAME}{_LANGUAGE}</publication>", _TITLE),
+    "bad-news-date": _news(
+        f"<publication>{_NAME}{_LANGUAGE}</publication>", "<publication_date>May 31</publication_date>", _TITLE
+    ),
+    "old-news": Example("An article of last year.", "words"),
+    "video-without-thumbnail": _video(_TITLE),
+    "video-without-description": _video(_TITLE),
+    "long-video-description": Example("A description of 3,000 characters.", "words"),
+    "video-without-content": _video(_TITLE),
+    "video-at-page": _video("<player_loc>https://www.example.org/about</player_loc>"),
+    "bad-video-duration": _video("<duration>10:00</duration>"),
+    "bad-video-rating": _video("<rating>8</rating>"),
+    "bad-video-date": _video("<publication_date>May 31</publication_date>"),
+    "bad-video-choice": _video("<family_friendly>true</family_friendly>"),
+    "bad-video-relationship": _video("<restriction>DE AT CH</restriction>"),
+    "bad-media-address": _video("<thumbnail_loc>tea.png</thumbnail_loc>"),
+}
+
+_WHOLE_SITE: Mapping[str, Example] = {
+    "other-scheme": Example("<url><loc>http://www.example.org/about</loc></url>", "urlset"),
+    "www-or-bare": Example("<url><loc>https://example.org/about</loc></url>", "urlset"),
+    "future-lastmod": Example("A page that was last changed next year.", "words"),
+    "page-in-two-files": Example("Two files of an index that list the same page.", "words"),
+    "page-not-in-folder": Example("A page that was renamed, in the sitemap by its old name.", "words"),
+    "page-not-listed": Example("A page of the folder that was forgotten in the sitemap.", "words"),
+    "page-disallowed": Example("A page below /private/, where robots.txt says Disallow: /private/.", "words"),
+    "sitemap-disallowed": Example("A file below /maps/, where robots.txt says Disallow: /maps/.", "words"),
+    "page-not-indexed": Example('A page with <meta name="robots" content="noindex">.', "words"),
+    "page-canonical-elsewhere": Example(
+        'A page with <link rel="canonical" href="https://www.example.org/other.html">.', "words"
+    ),
+}
+
+SITEMAPS_ORG_EXAMPLES: Mapping[str, Example] = {
+    **_FILES,
+    **_BROKEN_FILES,
+    **_ENTRIES,
+    **_ADDRESSES,
+    **_LANGUAGES,
+    **_EXTENSIONS,
+    **_WHOLE_SITE,
+    **_ROBOTS,
+    **_SEARCHES,
 }

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.nodes import DocumentSummary
+from standard_sitemap.model.hierarchy import DocumentSummary
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -18,7 +18,7 @@ from standard_sitemap.model.words import counted
 from standard_sitemap.refusals import BadUrl
 from standard_sitemap.registration import health, register
 from standard_sitemap.registration.browsers import BROWSERS, USUAL, Browser
-from standard_sitemap.registration.places import User, WindowsRegistry, is_there
+from standard_sitemap.registration.register import User, WindowsRegistry, is_there
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -55,6 +55,7 @@ def chosen(names: tuple[str, ...], user: User) -> list[Browser]:
     browsers = named(names, user.profile)
     if names:
         return browsers
+    # A user data folder says itself where to register, whether or not a browser is seen.
     here = [browser for browser in browsers if user.profile is None and is_there(browser, user)]
     return here or [browser for browser in browsers if browser.name in USUAL]
 
@@ -110,6 +111,7 @@ def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | Non
             click.echo(f"{place.browser.name}: {place.file} removed")
     if not any(gone):
         say("nothing was registered")
+    # The cache is the caller's own, and another home is somebody else's.
     return 0 if home is not None else _remove_cache()
 
 
@@ -182,6 +184,7 @@ def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, 
 def _to_look_at(names: tuple[str, ...], user: User) -> list[Browser]:
     """Those chosen, and those that are registered although they are not there."""
     here = chosen(names, user)
+    # A browser that is gone leaves its registration behind, which nobody else would find.
     others = [] if names else [browser for browser in named((), user.profile) if browser not in here]
     return here + [browser for browser in others if register.registered(browser, user, WindowsRegistry())]
 

@@ -205,6 +205,7 @@ def verify(url: str, pages: int, form: str, strict: bool) -> int:
     """
     if urlsplit(url).scheme.lower() not in ("http", "https"):
         raise click.UsageError(f"{url} is no http or https address; “check” looks at files.")
+    # Handed over, not returned: asyncio makes a text of what a task returns, which takes long for many faults.
     found: list[Verification] = []
     with Counter("files and pages") as counter:
         asyncio.run(_verify(url, pages, counter, found))

@@ -11,7 +11,7 @@ from standard_sitemap.cli.terminal import COLORS, Color, settings
 COMMANDS = {
     "check": "check",
     "convert": "convert",
-    "diff": "diff",
+    "diff": "resolve",
     "discover": "discover",
     "make": "make",
     "resolve": "resolve",

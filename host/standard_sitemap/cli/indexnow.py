@@ -15,9 +15,16 @@ from standard_sitemap.cli.terminal import Bar, complain, say
 from standard_sitemap.converting.pages import Page
 from standard_sitemap.fetching.retrieving import Retriever
 from standard_sitemap.model.words import counted
-from standard_sitemap.submitting import key
 from standard_sitemap.submitting.changes import Difference, difference
-from standard_sitemap.submitting.indexnow import ENDPOINT, Submission, in_reach, usual_location
+from standard_sitemap.submitting.engines import (
+    ENDPOINT,
+    BadKey,
+    Submission,
+    in_reach,
+    look_for_key,
+    read_key,
+    usual_location,
+)
 from standard_sitemap.submitting.sending import Journal, Sent, send
 
 
@@ -71,8 +78,8 @@ def _submission(
     if key_file is None:
         raise click.UsageError("--indexnow needs --key-file; --make-key makes one.")
     try:
-        held = key.read(key_file)
-    except key.BadKey as error:
+        held = read_key(key_file)
+    except BadKey as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.UsageError(f"--key-file {key_file} cannot be read: {error.strerror}.") from error
@@ -114,11 +121,11 @@ def _require_key(wanted: Submission) -> None:
 
     async def ask() -> None:
         async with Retriever(None) as retriever:
-            await key.look(wanted.key_location, wanted.key, retriever)
+            await look_for_key(wanted.key_location, wanted.key, retriever)
 
     try:
         asyncio.run(ask())
-    except key.BadKey as error:
+    except BadKey as error:
         raise click.ClickException(f"{error}; put the key's file there first") from error
 
 

@@ -97,6 +97,7 @@ def submit(
         _write_sitemap(site, output, report, dry_run=dry_run)
     status = 0
     if indexnow:
+        # Here: it loads HTTP, which whoever wants a line for robots.txt need not wait for.
         from standard_sitemap.cli.indexnow import KeyOptions, Output, index_now
 
         old = None if since is None else _dated(_read(since, base_url, root), None).pages
@@ -123,10 +124,10 @@ def _print_engines(*, as_json: bool) -> int:
 
 
 def _make_key(folder: Path, *, as_json: bool) -> int:
-    from standard_sitemap.submitting import key
+    from standard_sitemap.submitting.engines import make_key
 
     try:
-        file = key.make(folder)
+        file = make_key(folder)
     except OSError as error:
         raise click.ClickException(f"no key can be written into {folder}: {error.strerror}") from error
     click.echo(json.dumps({"key_file": str(file), "key": file.stem}) if as_json else str(file))
@@ -235,6 +236,7 @@ def _replace(file: Path, body: bytes) -> None:
     from standard_sitemap.converting.conversion import Staging
 
     place = file.absolute()
+    # A robots.txt that is cut off half way keeps crawlers out of, or lets them into, what nobody meant.
     with Staging(place.parent, may_replace=True) as staging:
         staging.write(place.name, [body])
         staging.place()

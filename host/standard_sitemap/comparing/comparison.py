@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, KeysView, Sequence
 from typing import Literal, NamedTuple
 
-from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Hierarchy, Variant
 from standard_sitemap.sitemapsorg.entries import origin
 
 Kind = Literal["added", "gone", "moved", "renamed", "changed", "reordered"]

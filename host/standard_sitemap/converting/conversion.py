@@ -37,6 +37,7 @@ class Staging:
         self._hidden: Path | None = None
 
     def __enter__(self) -> Self:
+        # In the same folder, not that of the system: a file is moved in one step within one file system only.
         self._hidden = Path(tempfile.mkdtemp(prefix=".standard-sitemap-", dir=self._folder))
         return self
 
@@ -53,6 +54,7 @@ class Staging:
         with (self._hidden / name).open("wb") as file:
             file.writelines(pieces)
             file.flush()
+            # Before it is moved: else a name may survive a power cut whose content did not.
             os.fsync(file.fileno())
         self.names.append(name)
 
@@ -65,6 +67,7 @@ class Staging:
     def place(self) -> list[Path]:
         """Moves all files to their places, in the order in which they were made: the one that names others last."""
         assert self._hidden is not None
+        # Once more, since others may have written meanwhile; and of all, before the first is moved.
         for name in self.names:
             self.refuse_replacing(name)
         for name in self.names:

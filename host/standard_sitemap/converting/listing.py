@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
-from standard_sitemap.model.nodes import PlainNode, Variant
+from standard_sitemap.model.hierarchy import PlainNode, Variant
 from standard_sitemap.model.words import counted
 from standard_sitemap.sitemapsorg import Document, Format
 from standard_sitemap.sitemapsorg.documents import priority_of

@@ -15,8 +15,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from standard_sitemap.converting.pages import STEP, Page
-from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import DEFAULT_PRIORITY, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, PlainNode, Variant
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.names import INHERITED, ROLES, SITEMAPS_ORG
 

@@ -18,8 +18,7 @@ from typing import Literal, NamedTuple
 
 from standard_sitemap import ssp
 from standard_sitemap.converting.extensions import Extensions
-from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import DEFAULT_PRIORITY, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, PlainNode, Variant
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.entries import FREQUENCIES
 

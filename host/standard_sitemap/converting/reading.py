@@ -19,7 +19,7 @@ from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.converting.extensions import Extensions
 from standard_sitemap.converting.listing import Listing, TitleOf
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.loading import Progress
+from standard_sitemap.fetching.limits import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -75,6 +75,7 @@ async def read(uris: Sequence[str], options: Options, progress: Progress) -> Sou
         }
         if len(formats) > 1:
             raise MixedFormats(formats["ssp"], formats["sitemaps-org"])
+        # All or none: a listing and a map have no tree in common that could be written.
         (form,) = formats
         joined = here if form == "ssp" or len(here) == 1 else _joined(here)
         sites: Sequence[Site] = _ssp_sites(here, options) if form == "ssp" else [_Listed(next(iter(joined)), options)]
@@ -103,6 +104,7 @@ def _ssp_sites(here: dict[str, RetrievedDocument], options: Options) -> list[ssp
 
 def _joined(here: dict[str, RetrievedDocument]) -> dict[str, RetrievedDocument]:
     """Several sitemaps.org files below one that leads to them, as the lines of a robots.txt would."""
+    # Never fetched: the address only says of which site it is, and its lines that all files count alike.
     root = resolve(next(iter(here)), "/robots.txt") or ""
     return {root: RetrievedDocument(root, "".join(f"Sitemap: {uri}\n" for uri in here).encode())} | here
 
@@ -166,8 +168,10 @@ class _Placed(_Retriever):
         if uri == self._address:
             return self._file
         there, here = urlsplit(uri), urlsplit(self._address)
+        # A file on disk has no query: such an address is made by a program, and only the web knows what it answers.
         if (there.scheme, there.netloc) != (here.scheme, here.netloc) or there.query:
             return None
         start = posixpath.dirname(unquote(here.path)) or "/"
+        # Normalised before the edge is looked at, as `..` might lead out of it by name alone.
         path = Path(os.path.normpath(self._file.parent / posixpath.relpath(unquote(there.path) or "/", start)))
         return path if path.is_relative_to(self._edge_folder) else None

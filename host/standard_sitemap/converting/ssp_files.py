@@ -21,8 +21,7 @@ from standard_sitemap.converting.markup import (
     plain_elements,
 )
 from standard_sitemap.converting.pages import STEP, is_web, nodes_of
-from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.nodes import PlainNode
+from standard_sitemap.model.hierarchy import Hierarchy, PlainNode
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import free_name
 from standard_sitemap.ssp.names import NAMESPACE, SITEMAPS_ORG

@@ -1,6 +1,6 @@
 """Fetching: brings documents from servers (`client`), for the command line from disk too (`retrieving`), within limits.
 
-What is not safe to bring is refused (`addresses`), what goes by a proxy is left to the browser (`routes`).
+What is not safe to bring is refused, and what goes by a proxy is left to the browser (`addresses`).
 
 Never parses a document. Nothing is imported here: HTTP is loaded on first need.
 """

@@ -13,23 +13,25 @@ import httpcore
 from standard_sitemap.fetching import limits
 from standard_sitemap.fetching.addresses import (
     Address,
+    Route,
     Scope,
     Target,
+    are_settings_fresh,
     literal_address,
     may_reach,
     named_scope,
+    read_settings,
     scope_of,
+    system_proxy,
     target,
     upgraded,
 )
 from standard_sitemap.fetching.bodies import RetrievedDocument, decode, require_success, require_xml
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
-from standard_sitemap.fetching.connections import HostLimiter, Resolver, system_addresses
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
-from standard_sitemap.fetching.network import Network, Wanted
+from standard_sitemap.fetching.network import HostLimiter, Network, Resolver, Wanted, system_addresses
 from standard_sitemap.fetching.request_headers import Audience, Page, audience, headers_for, policy_in
-from standard_sitemap.fetching.routes import Route, are_settings_fresh, read_settings, system_proxy
 from standard_sitemap.refusals import (
     FetchRefusal,
     HttpStatus,

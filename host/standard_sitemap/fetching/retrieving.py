@@ -14,8 +14,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, Limits
-from standard_sitemap.fetching.loading import Loader, Progress
+from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, Limits, Loader, Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, Page
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable

@@ -91,10 +91,10 @@ class Assembler:
 
     def _variant(self, path: str, language: str, branch: Branch) -> Variant:
         page = self._site.pages[path]
-        label = branch.label if path == branch.page else None
+        label, linked_as = (branch.label, branch.linked_as) if path == branch.page else (None, None)
         described = page.description if self._descriptions[page.description] <= _COMMON else None
         description = described or (branch.description if path == branch.page else None)
-        name = self._titles.name(page, label, is_start=branch.rule == "start")
+        name = self._titles.name(page, label, linked_as, is_start=branch.rule == "start")
         return Variant(
             name,
             self._site.addresses.url(path),
@@ -124,11 +124,11 @@ class _Titles:
             by_language.setdefault(page.language, []).append(page)
         self._by_language = {language: Titles(some) for language, some in by_language.items()}
 
-    def name(self, page: Page, label: str | None, *, is_start: bool) -> str:
+    def name(self, page: Page, label: str | None, linked_as: str | None, *, is_start: bool) -> str:
         """The start page's name is its title as it is: there the site's own name says most."""
         if is_start and page.title and not label:
             return page.title
-        return self._by_language[page.language].name(page, label)
+        return self._by_language[page.language].name(page, label, linked_as)
 
 
 def _search_node(search: FoundSearch) -> Node:

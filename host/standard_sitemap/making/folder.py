@@ -101,6 +101,18 @@ def _is_plain(folder: Path, path: str) -> bool:
     return True
 
 
+def other_name(folder: Path, path: str) -> str | None:
+    """The path in the folder that a link to a file leads to, as for pages in a language that is none's in particular.
+
+    None of what is no link, or leads out of the folder or nowhere.
+    """
+    place = folder / path
+    try:
+        return place.resolve(strict=True).relative_to(folder).as_posix() if place.is_symlink() else None
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
 def _paths(folder: Path) -> Iterator[str]:
     """The paths of all files below a folder, in order; hidden ones are passed over."""
     start = len(str(folder).rstrip("/")) + 1
@@ -225,6 +237,7 @@ class _Worker:
 
     def __init__(self, task: _Task) -> None:
         self._task = task
+        self._pages = frozenset(task.pages)
         self._addresses = Addresses(task.pages, task.base_url)
         self._select = select_by(task.selector)
 
@@ -232,13 +245,21 @@ class _Worker:
         """The facts of some pages."""
         pages, unread = [], []
         for path in paths:
-            body = read(self._task.folder, path)
-            if body is None:
+            page = self._page(path)
+            if page is None:
                 unread.append(path)
             else:
-                usual = self._task.usual if path != self._task.first else frozenset[str]()
-                pages.append(read_page(path, body, self._addresses, self._select, usual))
+                pages.append(page)
         return _Answer(pages, unread)
+
+    def _page(self, path: str) -> Page | None:
+        """A page, which sends readers on where it is but another name of one; None where it cannot be read."""
+        other = other_name(self._task.folder, path)
+        if other in self._pages:
+            return Page(path, redirect=other, is_passed=True)
+        body = read(self._task.folder, path)
+        usual = self._task.usual if path != self._task.first else frozenset[str]()
+        return read_page(path, body, self._addresses, self._select, usual) if body is not None else None
 
 
 _worker: _Worker | None = None

@@ -28,9 +28,9 @@ class Titles:
         self._suffix = _common([_ends(title) for title in titles], len(titles))
         self._prefix = _common([_starts(title) for title in titles], len(titles)) if not self._suffix else ""
 
-    def name(self, page: Page, label: str | None = None) -> str:
-        """What to call a page: as the list does that placed it, by its title, by its heading, by its file."""
-        return (label or self._title(page) or page.heading or _of_path(page.path))[:_LONGEST]
+    def name(self, page: Page, label: str | None = None, linked_as: str | None = None) -> str:
+        """What to call a page: as the list that placed it, by its title or heading, as a link does, by its file."""
+        return (label or self._title(page) or page.heading or linked_as or _of_path(page.path))[:_LONGEST]
 
     def _title(self, page: Page) -> str:
         """The title without what is common; "" of one that several pages have."""

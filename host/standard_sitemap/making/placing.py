@@ -6,8 +6,9 @@ The surest rules come first, and whatever a rule has placed brings its own lists
 from __future__ import annotations
 
 import posixpath
+import re
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from standard_sitemap.making.addresses import folder_of, is_index
@@ -17,6 +18,7 @@ from standard_sitemap.making.page_reading import Page
 from standard_sitemap.making.tree import Branch, Rule, Tree
 
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})
+_WORDS = re.compile(r"[^\W_]+")
 _RULES: dict[str, Rule] = {"contents": "contents", "navigation": "navigation", "shape": "list"}
 
 
@@ -26,6 +28,7 @@ class Placing:
     def __init__(self, pages: Mapping[str, Page], progress: Callable[[int], None] = lambda _: None) -> None:
         self.tree = Tree()
         self._pages = pages
+        self._starts: tuple[str, ...] = ()
         self._progress = progress
         self._known: deque[str] = deque()
         self._shaped: deque[str] = deque()
@@ -42,8 +45,9 @@ class Placing:
             for parent, _ in self._named_parents(page):
                 self._named_by.setdefault(parent, []).append(page.path)
 
-    def place(self, starts: Iterable[str], given: Iterable[Entry] = ()) -> Tree:
+    def place(self, starts: Sequence[str], given: Iterable[Entry] = ()) -> Tree:
         """The tree that begins with `starts`; `given` is what a file says that holds a tree."""
+        self._starts = tuple(starts)
         for start in starts:
             self._put(start, self.tree.root, "start")
         top = self._top()
@@ -88,7 +92,17 @@ class Placing:
             has_caption = found.caption and len(captions) > 1 and found.caption.lower() not in _NO_CAPTION
             if has_caption and parent.page == path:
                 parent = self.tree.add(Branch(label=found.caption, is_group=True), parent)
-            self._place(found.entries, parent, _RULES[found.source], is_body=not found.is_navigation)
+            entries = self._without_ways_back(path, found)
+            self._place(entries, parent, _RULES[found.source], is_body=not found.is_navigation)
+
+    def _without_ways_back(self, path: str, found: ContentsList) -> list[Entry]:
+        """The entries of a list; of a bar that leads back to a start page not what that page links to itself."""
+        is_bar = found.source == "shape" and found.is_navigation and not any(one.children for one in found.entries)
+        back = [one for one in self._starts if one != path] if is_bar else []
+        if path in self._starts or set(back).isdisjoint(found.targets()):
+            return found.entries
+        links = {target for one in back for target in self._pages[one].links}
+        return [one for one in found.entries if one.target not in links]
 
     def _owner(self, path: str, found: ContentsList) -> Branch:
         """Below what the entries of a list belong: the page itself, or what it stands below where it is one of them."""
@@ -187,20 +201,27 @@ class Placing:
             links = self._pages[self._linking.popleft()].links
             linked.update((one, None) for one in links if one in self._pages and one not in self.tree.places)
         for path, best in [(path, self._best_linker(path)) for path in linked]:
-            self._put(path, self.tree.places[best], "link")
+            branch = self._put(path, self.tree.places[best], "link")
+            if best in self._starts:  # elsewhere links within sentences and code name something else as a rule
+                branch.linked_as = self._pages[best].links[path] or None
         return bool(linked)
 
     def _best_linker(self, path: str) -> str:
-        """Of the pages that link to one that which is likeliest above it: named alike, near it, an index, high up."""
+        """Of the pages that link to one that which is likeliest above it.
+
+        That is: of the same name, near it, an index, of much the same name and linked to in turn, high up.
+        """
         linkers = (one for one in self._linkers[path] if one in self.tree.places)
         return min(linkers, key=lambda one: self._distance(one, path))
 
-    def _distance(self, linker: str, path: str) -> tuple[bool, int, bool, int]:
+    def _distance(self, linker: str, path: str) -> tuple[bool, int, bool, int, int]:
         is_alike = posixpath.basename(linker) == posixpath.basename(path) and not is_index(path)
         here, there = folder_of(path).split("/"), folder_of(linker).split("/")
         shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
         is_off = shared < len(there) and folder_of(linker) != ""
-        return not (is_alike and not is_off), -shared, not is_index(linker), self.tree.places[linker].depth
+        words = len(_words(path) & _words(linker)) if linker in self._pages[path].links else 0
+        depth = self.tree.places[linker].depth
+        return not (is_alike and not is_off), -shared, not is_index(linker), -words, depth
 
     def _by_folder(self) -> bool:
         """One page that nothing leads to, an index high up before others; what it leads to comes with it."""
@@ -227,6 +248,11 @@ class Placing:
     def _indexes(self, folder: str) -> list[str]:
         names = (f"{folder}/{name}" if folder else name for name in ("index.html", "index.htm", "index.xhtml"))
         return [name for name in names if name in self.tree.places]
+
+
+def _words(path: str) -> set[str]:
+    """What a file's name is made of, as `class.Leaf` and `method.Leaf.fall` are."""
+    return set(_WORDS.findall(posixpath.basename(path).rpartition(".")[0].lower()))
 
 
 def _is_within(path: str, folder: str) -> bool:

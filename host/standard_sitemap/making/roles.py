@@ -120,7 +120,7 @@ def search_of_site(
 
 def _described(pages: list[Page], addresses: Addresses, body_of: Callable[[str], bytes | None]) -> FoundSearch | None:
     """The search that an OpenSearch description beside the pages declares."""
-    from standard_sitemap.sitemapsorg.opensearch import search_of
+    from standard_sitemap.sitemapsorg.page_metadata import search_of
 
     for page in pages:
         for href in page.descriptions:

@@ -20,10 +20,14 @@ _SEARCH_STEPS = 2_000_000
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """A place in the tree: of a page, of an address elsewhere, of a group, or of a mere name above others."""
+    """A place in the tree: of a page, of an address elsewhere, of a group, or of a mere name above others.
+
+    `linked_as` is the text of a start page's link to a page that no list names, should it have no name of its own.
+    """
 
     page: str | None = None
     label: str | None = None
+    linked_as: str | None = None
     url: str | None = None
     is_group: bool = False
     rule: Rule = "start"

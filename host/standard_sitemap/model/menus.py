@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from standard_sitemap.model.hierarchy import MOST_OF_ROLE, MOST_ROLES, Hierarchy
-from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
+from standard_sitemap.model.hierarchy import MOST_OF_ROLE, MOST_ROLES, MOST_VARIANTS, Hierarchy, Variant
 from standard_sitemap.model.uris import is_location
 
 # Characters of a name that are sent: no row shows as many, and a hundred rows have to fit into a message.

@@ -17,13 +17,13 @@ from standard_sitemap.native.sessions import Sessions
 from standard_sitemap.protocol import replies, requests
 from standard_sitemap.protocol.greeting import PROTOCOL, greeting
 from standard_sitemap.refusals import BadParams, ProtocolMismatch, UnknownSite
-from standard_sitemap.sites import queries, summary, visits
+from standard_sitemap.sites import queries, summary
 from standard_sitemap.sites.loading import in_slices
 from standard_sitemap.sites.open_views import Notify, Wanted
+from standard_sitemap.sites.queries import type_ahead
 from standard_sitemap.sites.session import SiteSession
-from standard_sitemap.views.counting import MOST_COUNTED
 from standard_sitemap.views.paths import Path, path_of_key
-from standard_sitemap.views.type_ahead import type_ahead
+from standard_sitemap.views.places import MOST_COUNTED
 
 # A reader waits for it; crawlers read half a megabyte at the most.
 _ROBOTS_LIMITS = DEFAULTS.with_changes({"request_seconds": 20, "file_bytes": 4 << 20, "expanded_bytes": 4 << 20})
@@ -226,8 +226,8 @@ class Handlers:
             for view in session.views:
                 view.head_for(path)
         policy = request.referrer_policy or self._sessions.opener(session.name).referrer_policy
-        visitor = visits.Visitor(request.page_url or "", session.options.languages, policy, in_tree)
-        return visits.visited(hierarchy, path, request.variant, visitor)
+        visitor = queries.Visitor(request.page_url or "", session.options.languages, policy, in_tree)
+        return queries.visited(hierarchy, path, request.variant, visitor)
 
     async def clear_cache(self, request: requests.CacheClear) -> replies.CacheCleared:
         """How many cached answers were forgotten."""

@@ -12,9 +12,9 @@ from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from standard_sitemap.fetching.addresses import Route, read_settings
 from standard_sitemap.fetching.limits import OPEN_BYTES, Limits
 from standard_sitemap.fetching.request_headers import Audience, Page, audience, origin, tuples
-from standard_sitemap.fetching.routes import Route, read_settings
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
 from standard_sitemap.protocol import requests

@@ -35,6 +35,7 @@ class Shape(NamedTuple):
 def every_shape() -> list[Shape]:
     """All shapes that a message is made of: of requests, then of replies, then of events, each after what it needs."""
     found: dict[str, Shape] = {}
+    # Requests first: a reader of the page begins with what can be asked.
     for method in METHODS.values():
         _collect(method.request, found)
     for kind in (*(method.reply for method in METHODS.values()), *EVENTS.values()):
@@ -54,6 +55,7 @@ def type_text(kind: Any) -> str:
     if origin in (Union, UnionType):
         return " | ".join(map(type_text, arguments))
     if origin is list:
+        # `a | b[]` would be a or many b.
         inner = type_text(arguments[0])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if origin is dict:
@@ -77,6 +79,7 @@ def _parts(kind: Any) -> Iterator[Any]:
     """The shapes that a type is made of."""
     if isinstance(kind, type) and (hasattr(kind, "__required_keys__") or issubclass(kind, requests.Shape)):
         yield kind
+    # The arguments of a Literal are values, in which there is no shape to look for.
     elif get_origin(kind) is not Literal:
         for argument in get_args(kind):
             yield from _parts(argument)
@@ -99,6 +102,7 @@ def _texts(kind: Any) -> tuple[str, dict[str, str]]:
     assert module is not None
     statements = ast.parse(inspect.getsource(module)).body
     members: dict[str, str] = {}
+    # A TypedDict forgets what it was made of, and each member's words stand where the member does.
     for base in getattr(kind, "__orig_bases__", ()):
         if getattr(base, "__name__", "TypedDict") != "TypedDict":
             members |= _texts(base)[1]

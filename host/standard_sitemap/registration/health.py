@@ -11,10 +11,19 @@ from pathlib import Path
 from standard_sitemap import __version__
 from standard_sitemap.native.framing import dumps
 from standard_sitemap.protocol.greeting import MESSAGE_BYTES_OUT, PROTOCOL
-from standard_sitemap.registration import profiles
+from standard_sitemap.registration import browsers
 from standard_sitemap.registration.browsers import Browser
-from standard_sitemap.registration.places import Registry, User, in_sandboxes, is_there, manifest, profile_folders
-from standard_sitemap.registration.register import ProgramMissing, host_program, registered
+from standard_sitemap.registration.register import (
+    ProgramMissing,
+    Registry,
+    User,
+    host_program,
+    in_sandboxes,
+    is_there,
+    manifest,
+    profile_folders,
+    registered,
+)
 
 # A cold Python on a slow disk takes seconds; a host that needs longer is none for the extension either (15 s).
 _PATIENCE_S = 20
@@ -102,7 +111,7 @@ def _registration(browser: Browser, user: User, registry: Registry) -> Finding:
 def _extension(browser: Browser, user: User) -> Iterator[Finding]:
     """Whether the extension is in one of the browser's profiles, and of the version of this host."""
     folders = profile_folders(browser, user)
-    versions = profiles.versions(browser, folders)
+    versions = browsers.versions(browser, folders)
     if folders and not versions:
         yield Finding(
             "extension-not-seen", True, f"{browser.title}: the extension is in none of the profiles",

@@ -1,4 +1,4 @@
 """A map written for people and for other programs: as a page, a list, a table, an outline, a graph, or a picture. Pure.
 
-`places` walks the tree; each other module writes one kind of file from what it finds, piece by piece.
+`places` walks the tree; `pages` and `formats` write files from what it finds, piece by piece.
 """

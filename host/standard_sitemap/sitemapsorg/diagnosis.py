@@ -11,8 +11,7 @@ from typing import NamedTuple
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.entries import as_markup, check_hosts, origin
 from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE, OF_DAMAGED_FILES, Fault, FaultCollector
-from standard_sitemap.sitemapsorg.hreflang import DEFAULT
-from standard_sitemap.sitemapsorg.languages import Alternates
+from standard_sitemap.sitemapsorg.languages import DEFAULT, Alternates
 
 
 class _Entry(NamedTuple):
@@ -78,12 +77,14 @@ def _in_two_files(documents: Sequence[Document]) -> Iterator[Fault]:
     """A page that a file lists and one before it, too."""
     if len(documents) < 2:
         return
+    # Twice over all: what to remember of a million pages is only those few that are there again.
     seen: set[str] = set()
     again: set[str] = set()
     for document in documents:
         own = set(document.table.locations)
         again |= own & seen
         seen |= own
+    # A million addresses, which would stay beside what the second look collects.
     del seen
     first: dict[str, tuple[Document, int]] = {}
     for document in documents:
@@ -102,6 +103,7 @@ def _without_return(documents: Sequence[Document]) -> Iterator[Fault]:
     for document in documents:
         rows: dict[int, list[int]] = {}
         for row, one in document.table.alternates.items():
+            # Pages in the same languages share one object: what it names is looked at once for all of them.
             rows.setdefault(id(one), []).append(row)
         for members in rows.values():
             yield from _not_named_back(document, members, entries)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from standard_sitemap.sitemapsorg.dates import is_date, is_older
+from standard_sitemap.sitemapsorg.entries import is_date, is_older
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.xml_trees import split
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.nodes import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
 from standard_sitemap.sitemapsorg import rows
 from standard_sitemap.sitemapsorg.columns import Coded, Marks
 from standard_sitemap.sitemapsorg.documents import Document, priority_of

@@ -7,9 +7,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
-from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.uris import split_fragment
-from standard_sitemap.model.words import holds
+from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.folders import Place
 from standard_sitemap.sitemapsorg.naming import name_of_key

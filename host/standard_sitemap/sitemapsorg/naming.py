@@ -20,7 +20,7 @@ _WORDS = re.compile(r"([a-z]+(?:-(?:[a-z]+|[0-9]{1,4}))*)(?:-([0-9]{5,}))?")
 _LINES = re.compile(rf"(?:{SEGMENT}[a-z]++(?:-(?:[a-z]++|[0-9]{{1,4}}+(?![0-9])))*+(?:-[0-9]{{5,}}+)?+\n)*+")
 _NUMBERS = re.compile(r"-[0-9]{5,}\n")
 # As long as one that only a program needs, which may be made of such words.
-_UUID_LENGTH = 36
+_UUID_LENGTH, _UUID_DASHES = 36, 4
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _MONTH = re.compile(r"0?[1-9]|1[0-2]")
 _DAY = re.compile(r"0?[1-9]|[12][0-9]|3[01]")
@@ -33,6 +33,11 @@ _DIGITS = re.compile(r"[0-9]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 # Characters, as many of a name as are sent (`model.menus.NAME_LENGTH`).
 _LONGEST = 500
+# Characters of an address that are read for it: a character may take twelve of them. All else is left unread, since a
+# folder is sorted by its names, and fifty thousand addresses of a thousand characters would take half a minute.
+_LONGEST_READ = 12 * _LONGEST
+# Characters that a name is sorted by; after that by all of it, letter by letter.
+_SORTED_BY = 100
 # A name is needed to sort by, and soon again to be shown or written.
 _NAMES_CACHED = 4_096
 
@@ -83,7 +88,8 @@ def name_of_run(key: str, start: int, *, keeps_numbers: bool = False) -> str:
     """The name of a run of folders that are shown as one: of the parts of a key from `start` on."""
     path, mark, query = key.partition(QUERY)
     above = path[:start].split(SEGMENT)[1:] if start else []
-    parts = path[start:].lstrip(SEGMENT).split(SEGMENT) if len(path) > start else []
+    read = path[start : start + _LONGEST_READ]
+    parts = read.lstrip(SEGMENT).split(SEGMENT) if read else []
     names: list[str] = []
     if not start and parts:
         names.append(host_name(parts.pop(0)))
@@ -92,7 +98,7 @@ def name_of_run(key: str, start: int, *, keeps_numbers: bool = False) -> str:
         if names and name.startswith(f"{names[-1]}-") and _YEAR.match(name):
             names.pop()  # a month replaces its year, which it names
         names.append(name)
-        above = [*above, part]
+        above = [*above[-1:], part]
     return " / ".join([*names, *([_of_query(query)] if mark else [])])
 
 
@@ -118,7 +124,7 @@ def _of_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool = Fal
     name = _of_words(segment, keeps_numbers=keeps_numbers)
     if name is not None:
         return name
-    text = unquote(segment) if "%" in segment else segment
+    text = unquote(segment[:_LONGEST_READ])[:_LONGEST] if "%" in segment else segment[:_LONGEST]
     text = _CONTROL.sub(" ", text).strip()
     if text.isdecimal() and text.isascii() and not _DATED.fullmatch(text):
         return _day(text, above)[:_LONGEST]
@@ -127,8 +133,8 @@ def _of_segment(segment: str, above: Sequence[str], *, keeps_numbers: bool = Fal
 
 def _of_words(segment: str, *, keeps_numbers: bool) -> str | None:
     """The name of a segment that is words alone, or words and a number at their end; None of any other."""
-    found = _WORDS.fullmatch(segment)
-    if found is None or len(segment) > _LONGEST or (len(segment) >= _UUID_LENGTH and _UUID.search(segment)):
+    found = _WORDS.fullmatch(segment) if len(segment) <= _LONGEST else None
+    if found is None or (len(segment) >= _UUID_LENGTH and _UUID.search(segment)):
         return None
     words = segment if keeps_numbers else found[1]
     return words[0].upper() + words[1:].replace("-", " ")
@@ -148,7 +154,8 @@ def _readable(text: str, *, keeps_numbers: bool = False) -> str:
     if dated is not None:
         day = "-".join(dated.group(1, 2, 3))
         return f"{day} {_readable(dated[4], keeps_numbers=keeps_numbers)}" if dated[4] else day
-    bare = text if keeps_numbers else _UUID.sub("-", text)
+    has_uuid = not keeps_numbers and text.count("-") >= _UUID_DASHES
+    bare = _UUID.sub("-", text) if has_uuid else text
     words = [word for word in _BETWEEN.split(bare) if word]
     readable = [
         word
@@ -164,7 +171,7 @@ def _readable(text: str, *, keeps_numbers: bool = False) -> str:
 def _of_query(query: str) -> str:
     """`colour=dark+red&size=5` as `colour: dark red, size: 5`."""
     parts = []
-    for one in query.replace(SLASH, "/").split("&"):
+    for one in query[:_LONGEST_READ].replace(SLASH, "/").split("&"):
         name, _, value = one.partition("=")
         name, value = unquote_plus(name).strip(), unquote_plus(value).strip()
         parts.append(f"{name}: {value}" if name and value else name or value)
@@ -184,7 +191,7 @@ def _padded(number: re.Match[str]) -> str:
 
 def in_natural_order(nodes: list[int], names: Sequence[str]) -> list[int]:
     """Nodes sorted by their names, letters without regard to case and numbers by their size."""
-    ranks = [(natural(name), name) for name in names]
+    ranks = [(natural(name[:_SORTED_BY]), name) for name in names]
     return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
 
 

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 
 from standard_sitemap.model.encodings import is_xml_type, media_type
 from standard_sitemap.model.site import Bounds
+from standard_sitemap.sitemapsorg.damage import is_cut_before_content
 from standard_sitemap.sitemapsorg.declarations import read_robots
-from standard_sitemap.sitemapsorg.document_ends import is_cut_before_content
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.feeds import feed_entries

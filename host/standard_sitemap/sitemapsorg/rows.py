@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
-from standard_sitemap.model.nodes import DEFAULT_PRIORITY, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, PlainNode, Variant
 from standard_sitemap.sitemapsorg.documents import Document, Table, priority_of
 from standard_sitemap.sitemapsorg.folders import Span
-from standard_sitemap.sitemapsorg.hreflang import DEFAULT
-from standard_sitemap.sitemapsorg.languages import link_key
+from standard_sitemap.sitemapsorg.languages import DEFAULT, link_key
 from standard_sitemap.sitemapsorg.naming import name_of_key, names_of_keys
 from standard_sitemap.sitemapsorg.placing import SEGMENT, as_tag
 

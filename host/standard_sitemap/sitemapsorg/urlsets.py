@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from standard_sitemap.sitemapsorg.document_ends import place_of_root
+from standard_sitemap.sitemapsorg.damage import place_of_root
 from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries, as_markup
 from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, FaultCollector

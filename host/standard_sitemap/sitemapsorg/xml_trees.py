@@ -10,8 +10,7 @@ from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
-from standard_sitemap.sitemapsorg.breaches import first_breach
-from standard_sitemap.sitemapsorg.document_ends import add_rest, check_strays, end_of, without_cut
+from standard_sitemap.sitemapsorg.damage import add_rest, check_strays, end_of, first_breach, without_cut
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.formats import BEFORE_DOCTYPE, Text, add_forbidden
 from standard_sitemap.ssp.names import SITEMAPS_ORG

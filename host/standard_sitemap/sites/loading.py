@@ -1,7 +1,7 @@
 """The files of an open site as they come in, and long work in short slices, so that messages pass in between.
 
 Files are parsed and added to the site here; which are loaded, how many at a time and how much in all, is decided by
-`fetching.loading`.
+`fetching.limits`.
 """
 
 import asyncio
@@ -11,8 +11,7 @@ from typing import ParamSpec, TypeVar
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import most_unpacked, room_of, unpacked
-from standard_sitemap.fetching.limits import ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE, Limits
-from standard_sitemap.fetching.loading import Loader
+from standard_sitemap.fetching.limits import ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE, Limits, Loader
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Bounds, Document, Retrieved, Site

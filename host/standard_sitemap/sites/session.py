@@ -21,8 +21,7 @@ from standard_sitemap.protocol import events, replies
 from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
 from standard_sitemap.sites import summary
 from standard_sitemap.sites.loading import Loading, Retrieve
-from standard_sitemap.sites.open_views import Notify, OpenViews, Wanted
-from standard_sitemap.sites.tasks import Tasks
+from standard_sitemap.sites.open_views import Notify, OpenViews, Tasks, Wanted
 from standard_sitemap.views.rows import as_many_as_fit
 from standard_sitemap.views.view import Look, View
 

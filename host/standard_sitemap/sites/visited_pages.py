@@ -13,12 +13,11 @@ from typing import NamedTuple
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.fetching.bodies import unpacked
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.protocol import replies
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration, Robots, declarations, read_robots, robots_address
-from standard_sitemap.sitemapsorg.opensearch import search_of
-from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared
+from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, declared, search_of
 from standard_sitemap.sites.loading import Retrieve
 
 # Fetched for one site: a site has one, or one for each of its languages.
@@ -53,6 +52,7 @@ class VisitedPages:
         """Record which pages, and which search, a page declares; whether that is news, or a fault."""
         roles, descriptions = declared(links)
         faults = self.faults
+        # One of a page: another that names dozens would have dozens fetched.
         for uri in descriptions[:1]:
             search = await self._search(uri)
             roles.update({"search": search} if search else {})
@@ -61,6 +61,7 @@ class VisitedPages:
     async def _search(self, uri: str) -> Variant | None:
         """The search that a description offers; each is fetched once."""
         is_wanted = uri not in self._searches and len(self._searches) < MOST_DESCRIPTIONS
+        # Two tabs of a site arrive at once, and both name the same description.
         if is_wanted and uri not in self._pending:
             self._pending.add(uri)
             try:
@@ -98,6 +99,7 @@ async def site_declarations(page: str, links: Iterable[ssp.Link], retrieve: Retr
 
 def suggestions(page: str, found: Declared) -> list[replies.Suggestion]:
     """What a reader may choose from: all lines of robots.txt together, then each link that says something else."""
+    # One choice for all of them: a robots.txt is itself a sitemap to us, and a reader cannot choose between its lines.
     lines = {one.sitemap for one in found.declarations if one.source == "robots"}
     robots = robots_address(page)
     others = [one for one in found.declarations if one.sitemap not in lines]
@@ -116,6 +118,7 @@ async def _robots(page: str, retrieve: Retrieve) -> tuple[str, Robots, Refusal |
         return "none", _NOTHING, None
     try:
         retrieved = unpacked(await retrieve(address))
+    # A site without a robots.txt has said nothing wrong; any other failure is told to the reader who asked.
     except NotFound:
         return "none", _NOTHING, None
     except Refusal as refusal:

@@ -4,14 +4,13 @@ Opens no socket and no file, reads no clock, logs nothing. Files are handed in. 
 `model`.
 """
 
-from standard_sitemap.ssp.discovery import Discovery, Evidence, Link, discover, discovery_faults
+from standard_sitemap.ssp.discovery import Discovery, Evidence, Link, discover, discovery_faults, read_page
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import CATALOGUE, Fault
 from standard_sitemap.ssp.hierarchy import Hierarchy
-from standard_sitemap.ssp.pages import read_page
 from standard_sitemap.ssp.parsing import parse
-from standard_sitemap.ssp.search import Query, search_query
 from standard_sitemap.ssp.site import Site
+from standard_sitemap.ssp.variants import Query, search_query
 
 __all__ = [
     "CATALOGUE",

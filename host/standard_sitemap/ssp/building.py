@@ -17,9 +17,8 @@ from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
 from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
-from standard_sitemap.ssp.declared import Declared
+from standard_sitemap.ssp.declared import Declared, as_written, stand_ins, unresolved
 from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
-from standard_sitemap.ssp.entities import as_written, stand_ins, unresolved
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import (
     KIND_OF_TAG,

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from standard_sitemap.model.encodings import WHITE_SPACE
-from standard_sitemap.model.nodes import ClassChange
+from standard_sitemap.model.hierarchy import ClassChange
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import XML_NAMESPACE, Kind

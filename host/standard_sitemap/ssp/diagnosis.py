@@ -15,6 +15,7 @@ from standard_sitemap.model.hierarchy import (
     MOST_LANGUAGES,
     MOST_OF_ROLE,
     MOST_ROLES,
+    MOST_VARIANTS,
     Hierarchy,
     is_loop,
 )
@@ -27,14 +28,12 @@ from standard_sitemap.model.menus import (
     numbered_roles,
     role_links,
 )
-from standard_sitemap.model.nodes import MOST_VARIANTS
 from standard_sitemap.model.ordering import is_ordered
 from standard_sitemap.model.uris import is_certain, is_location
 from standard_sitemap.ssp.class_changes import class_change_faults
 from standard_sitemap.ssp.documents import MOST_OF_A_CODE, Document, is_id
-from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
-from standard_sitemap.ssp.files import Files
+from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.names import (
     INHERITED,
     KIND_NAMES,
@@ -57,8 +56,7 @@ from standard_sitemap.ssp.names import (
 )
 from standard_sitemap.ssp.reachability import reference_fault
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
-from standard_sitemap.ssp.search import is_form_data
-from standard_sitemap.ssp.variants import has_too_many, lacks, variants
+from standard_sitemap.ssp.variants import has_too_many, is_form_data, lacks, variants
 
 _WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES)}
 _NODES = (Kind.ITEM, Kind.GROUP)
@@ -144,6 +142,8 @@ def _long_variants(files: Files) -> Iterator[Fault]:
 
 def _with_long_variants(document: Document) -> Iterator[int]:
     """Only those are looked at that have so many elements that the longest values of the file would not fit."""
+    if not document.with_variants:
+        return  # as in most files, whose longest values need not be looked for
     few = VARIANTS_BYTES // _widest_variant(document)
     for index in document.notables:
         is_wide = document.ends[index] - index > few and document.kinds[index] in _NODES

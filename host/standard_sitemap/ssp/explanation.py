@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.documents import Document, fold_id
-from standard_sitemap.ssp.exclusion import Exclusion
-from standard_sitemap.ssp.files import Files
+from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.hierarchy import Hierarchy
 from standard_sitemap.ssp.names import XLINK_HREF, XML_BASE, Kind
 from standard_sitemap.ssp.reachability import Element
@@ -157,6 +156,7 @@ def _unreached_fate(document: Document, index: int, fates: bytearray) -> Fate:
         return Fate.INSIDE_VARIANT
     if document.kinds[parent] not in _NODES:
         return Fate.INSIDE_OTHER
+    # Below what is left out the reason is handed down; below what is out of reach it is the same.
     above = Fate(fates[parent])
     return Fate(above + Fate.BELOW) if above.is_excluded else above
 

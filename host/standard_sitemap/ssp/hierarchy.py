@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
-from standard_sitemap.model.nodes import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
-from standard_sitemap.ssp.exclusion import Exclusion
 from standard_sitemap.ssp.faults import Fault
-from standard_sitemap.ssp.files import Files
+from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.lookup import PageIndex, mentioning_in, named_in
 from standard_sitemap.ssp.names import (
     CHANGE_FREQUENCY,
@@ -136,6 +135,7 @@ class Hierarchy:
         for document in tuple(self._files.documents):
             for index in mentioning_in(document, words):
                 yield None if index is None else document.offset + index
+            yield None
 
     def first_variant(self, node: int) -> tuple[str | None, str | None]:
         """The name and location of a node's first variant, found without looking at the others."""

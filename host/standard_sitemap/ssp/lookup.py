@@ -11,12 +11,10 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.uris import split_fragment
-from standard_sitemap.model.words import holds
+from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.ssp.documents import Document
-from standard_sitemap.ssp.exclusion import Exclusion
-from standard_sitemap.ssp.files import Files
+from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.variants import each_variant, variant_names
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from standard_sitemap.model.encodings import WHITE_SPACE
-from standard_sitemap.model.nodes import DEFAULT_PRIORITY
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"

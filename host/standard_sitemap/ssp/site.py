@@ -73,6 +73,7 @@ class Site(Files):
         if address in self._requested:
             return
         if len(self._requested) >= self._max_documents:
+            # Said once of each file, however many references lead to it.
             if self.by_address.get(address, self) is not None:
                 self.by_address[address] = None
                 self.faults.append(Fault("too-many-documents", address, 0, {"limit": str(self._max_documents)}))
@@ -89,6 +90,7 @@ class Site(Files):
         if not self.root and requested_uri == self.root_uri:
             self._set_root(document)
         for address in addresses:
+            # What waited for this file may be needed; it was found in others before this one came.
             for identity in self._awaited_ids.pop(address, ()):
                 index = referenced(document, identity)
                 if index is not None:

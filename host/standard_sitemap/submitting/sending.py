@@ -14,7 +14,7 @@ import platformdirs
 from standard_sitemap.fetching.addresses import target
 from standard_sitemap.fetching.request_headers import USER_AGENT
 from standard_sitemap.refusals import FetchRefusal
-from standard_sitemap.submitting.indexnow import Submission, Verdict, verdict
+from standard_sitemap.submitting.engines import Submission, Verdict, verdict
 
 if TYPE_CHECKING:
     import httpcore
@@ -55,6 +55,7 @@ class Journal:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         fresh = self._file.with_suffix(".new")
         fresh.write_text(f"{done}\n", "ascii")
+        # In one step: half a number would be another number.
         fresh.replace(self._file)
 
     def finish(self) -> None:
@@ -68,6 +69,7 @@ def send(submission: Submission, journal: Journal, progress: Callable[[int], Non
 
     from standard_sitemap.fetching.network import trusted_certificates
 
+    # A journal is a file, and may say anything.
     start = min(journal.done, len(submission.addresses))
     sent = Sent(0, start, None, Verdict("accepted", "accepted before"))
     with httpcore.ConnectionPool(ssl_context=trusted_certificates(), http2=True) as pool:
@@ -76,6 +78,7 @@ def send(submission: Submission, journal: Journal, progress: Callable[[int], Non
             if sent.verdict.kind != "accepted":
                 return sent
             sent = sent._replace(now=sent.now + count, done=sent.done + count)
+            # After each answer: what was accepted once is not sent again, even where the next request hangs for ever.
             journal.record(sent.done)
             progress(sent.done)
     journal.finish()

@@ -20,7 +20,7 @@ from standard_sitemap.converting.pages import is_web, nodes_of
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever
-from standard_sitemap.model.nodes import ClassChange
+from standard_sitemap.model.hierarchy import ClassChange
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.ssp import Hierarchy
 

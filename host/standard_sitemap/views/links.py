@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from standard_sitemap.model.hierarchy import Hierarchy
+from standard_sitemap.model.hierarchy import Hierarchy, Variant
 from standard_sitemap.model.menus import DESCRIPTION_LENGTH, NAME_LENGTH, TAG_LENGTH, listed, usable_location
-from standard_sitemap.model.nodes import Variant
 from standard_sitemap.protocol import replies
 
 # Of an address that nobody is led to: enough to see what it is.
@@ -41,17 +40,19 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
     Where it leads nowhere, what its file has for an address.
     """
     variants = hierarchy.shown(node)
-    found = link_of(variants, key, languages)
-    if found["location"] is None:
-        location = variants[best_variant(variants, languages)].location
-        if refused := location or hierarchy.refused_location(node):
-            found["refused"] = _cut(refused, _REFUSED_LENGTH) or ""
+    chosen = best_variant(variants, languages)
+    found = _link_by(variants, chosen, key)
+    if found["location"] is None and (refused := variants[chosen].location or hierarchy.refused_location(node)):
+        found["refused"] = _cut(refused, _REFUSED_LENGTH) or ""
     return found
 
 
 def link_of(variants: Sequence[Variant], key: str, languages: tuple[str, ...]) -> replies.NodeLink:
-    """The link of a node that has these variants."""
-    chosen = best_variant(variants, languages)
+    """The link of a node that has these variants, without what its file has for an address where it leads nowhere."""
+    return _link_by(variants, best_variant(variants, languages), key)
+
+
+def _link_by(variants: Sequence[Variant], chosen: int, key: str) -> replies.NodeLink:
     best = variants[chosen]
     found: replies.NodeLink = {
         "key": key,

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import Hierarchy, PageIndex
-from standard_sitemap.model.nodes import ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, PageIndex, PlainNode, Variant
 from standard_sitemap.views.paths import Path
 
 # The children that are hidden below a node.

@@ -5,9 +5,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, is_loop
 from standard_sitemap.model.menus import NAME_LENGTH
-from standard_sitemap.model.nodes import DEFAULT_PRIORITY
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.branches import Branch, Branches
 from standard_sitemap.views.filtering import Filtered
@@ -87,6 +86,7 @@ class Room:
 
     def reserve(self, made: object) -> bool:
         """Reserve the room that something needs; whether there was as much."""
+        # As it is sent: escapes make a name several times as long as it is here.
         self._bytes -= len(_as_json(made).encode("utf-8", "replace"))
         return self._bytes >= 0
 
@@ -104,6 +104,7 @@ def as_many_as_fit(makers: Iterable[Callable[[], Sent]], room: Room | int = BYTE
         if len(found) >= least and room.is_spent:
             break
         made = make()
+        # One that is too large by itself goes out all the same: no row would ever be shown after it.
         if not room.reserve(made) and len(found) >= least:
             break
         found.append(made)
@@ -138,6 +139,7 @@ def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -
 
 
 def _range_row(first: str, last: str, key: str) -> replies.Row:
+    # Two names stand in the room of one.
     half = NAME_LENGTH // 2
     return {
         "key": key,

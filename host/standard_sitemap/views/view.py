@@ -11,12 +11,11 @@ from functools import partial
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.branches import Branch
-from standard_sitemap.views.counting import pages_among
 from standard_sitemap.views.filtering import Filtered
 from standard_sitemap.views.folding import Folding
 from standard_sitemap.views.links import shown_name
 from standard_sitemap.views.paths import Path, key_of_path, keys_on_the_way, path_of_key
-from standard_sitemap.views.places import Found, neighbours, stands
+from standard_sitemap.views.places import Found, neighbours, pages_among, stands
 from standard_sitemap.views.pruning import Pruned, hidden_below
 from standard_sitemap.views.rows import as_many_as_fit, branch_row, filtered_row, path_link
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
@@ -11,14 +11,18 @@ from selenium.webdriver.common.action_chains import ActionChains
 from driving.aiming import strike
 from driving.surface import FOCUS, MODIFIERS, Appearance, DrivingError, stroke, unwrapped, wait_for, wrapped
 
-if TYPE_CHECKING:
-    from driving.chromium.browser import Chromium
+
+class Windows(Protocol):
+    """What is wanted of the browser: its windows, each of which the driver speaks to."""
+
+    def at(self, handle: str) -> webdriver.Chrome: ...
+    def handle_of(self, kind: str) -> str: ...
 
 
 class ChromiumSurface:
     """A window handle of chromedriver's, looked up anew for every use."""
 
-    def __init__(self, browser: Chromium, kind: str) -> None:
+    def __init__(self, browser: Windows, kind: str) -> None:
         self._browser = browser
         self._kind = kind
 

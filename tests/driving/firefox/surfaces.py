@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from marionette_driver.marionette import Marionette
 
@@ -23,9 +23,6 @@ from driving.surface import (
     wrapped,
 )
 
-if TYPE_CHECKING:
-    from driving.firefox.browser import Firefox
-
 SIDEBAR = (
     "document.getElementById('sidebar')?.contentDocument?.getElementById('webext-panels-browser')"
     " ?? document.querySelector('#sidebar-box browser.webextension-sidebar-browser')"
@@ -33,10 +30,17 @@ SIDEBAR = (
 POPUP = "document.querySelector('browser.webextension-popup-browser')"
 
 
+class Contexts(Protocol):
+    """What is wanted of the browser: Marionette in the page or in the browser's own window, and scripts run there."""
+
+    def using(self, context: str) -> Any: ...
+    def chrome(self, script: str, *args: object) -> Any: ...
+
+
 class FirefoxPage:
     """The page in the current tab."""
 
-    def __init__(self, browser: Firefox) -> None:
+    def __init__(self, browser: Contexts) -> None:
         self._browser = browser
 
     def eval(self, script: str, *args: object) -> Any:
@@ -68,7 +72,7 @@ class FirefoxPage:
 class FirefoxSurface:
     """A `<browser>` of Firefox's own window that shows a page of the extension."""
 
-    def __init__(self, browser: Firefox, where: str, *, is_popup: bool) -> None:
+    def __init__(self, browser: Contexts, where: str, *, is_popup: bool) -> None:
         self._browser = browser
         self._where = where
         self._is_popup = is_popup

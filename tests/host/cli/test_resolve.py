@@ -1,4 +1,4 @@
-"""`standard-sitemap resolve` of files that are no Standard-Sitemaps: the same output, whatever they are."""
+"""`standard-sitemap resolve` of files that are no Standard-Sitemaps: the same output, whatever they are. And `diff`."""
 
 import gzip
 import json
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_httpserver import HTTPServer
 
 from host.sitemapsorg.samples import RSS, SITE, index, pages
 
@@ -64,3 +65,55 @@ def test_faults_are_in_the_object(folder: Path) -> None:
 def test_what_is_none_of_them_is_an_error(folder: Path) -> None:
     (folder / "page.html").write_text("<!DOCTYPE html><title>x</title>")
     assert resolved("page.html", cwd=folder).returncode == 1
+
+
+MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="Home" url="/"/>{}</sitemap>"""
+PAGE = '<item name="Tea" url="/tea"/>'
+
+
+def diff(*arguments: str, cwd: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "standard_sitemap", "diff", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, input=stdin)
+
+
+@pytest.fixture
+def states(tmp_path: Path) -> Path:
+    (tmp_path / "old.xml").write_text(MAP.format(""))
+    (tmp_path / "new.xml").write_text(MAP.format(PAGE))
+    return tmp_path
+
+
+def test_what_is_different_is_on_standard_output_and_how_much_on_the_other(states: Path) -> None:
+    done = diff("old.xml", "new.xml", cwd=states)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "+ Tea  file:///tea\n", "1 added\n")
+
+
+def test_the_exit_status_tells_where_that_is_wished(states: Path) -> None:
+    assert diff("old.xml", "new.xml", "--exit-code", cwd=states).returncode == 1
+    assert diff("old.xml", "old.xml", "--exit-code", cwd=states).returncode == 0
+
+
+def test_json_is_one_object(states: Path) -> None:
+    found = json.loads(diff("old.xml", "new.xml", "--json", cwd=states).stdout)
+    assert [(one["kind"], one["name"]) for one in found["differences"]] == [("added", "Tea")]
+
+
+def test_one_of_them_may_come_by_standard_input(states: Path) -> None:
+    assert diff("-", "new.xml", cwd=states, stdin=MAP.format(PAGE)).stdout == ""
+    assert diff("-", "-", cwd=states).returncode == 2
+
+
+def test_a_file_on_disk_is_compared_with_what_is_published(states: Path, httpserver: HTTPServer) -> None:
+    httpserver.expect_request("/map.xml").respond_with_data(MAP.format(""), content_type="application/xml")
+    done = diff(httpserver.url_for("/map.xml"), "new.xml", cwd=states)
+    assert done.stdout == f"+ Tea  {httpserver.url_for('/tea')}\n"
+
+
+def test_formats_may_differ(states: Path) -> None:
+    (states / "pages.txt").write_text("https://www.example.org/\nhttps://www.example.org/tea\n")
+    done = diff("new.xml", "pages.txt", "--base-url", "https://www.example.org/", "--json", cwd=states)
+    assert not {one["kind"] for one in json.loads(done.stdout)["differences"]} & {"added", "gone", "moved"}
+
+
+def test_what_is_not_there_is_status_3(states: Path) -> None:
+    assert diff("old.xml", "none.xml", cwd=states).returncode == 3

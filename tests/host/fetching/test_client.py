@@ -15,13 +15,12 @@ from werkzeug import Request, Response
 
 from standard_sitemap import refusals
 from standard_sitemap.fetching import addresses, limits
-from standard_sitemap.fetching.addresses import Scope
+from standard_sitemap.fetching.addresses import Route, Scope
 from standard_sitemap.fetching.cache_store import CacheStore
 from standard_sitemap.fetching.client import Fetcher, Networks, Policy, located, network_for
-from standard_sitemap.fetching.connections import HostLimiter
 from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.network import HostLimiter
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
-from standard_sitemap.fetching.routes import Route
 
 XML = "application/xml"
 Fetch = Callable[..., Any]

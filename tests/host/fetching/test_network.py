@@ -1,9 +1,45 @@
-"""One request for several who want the same at once."""
+"""How many files a server is asked for at a time."""
 
 import asyncio
 
-from standard_sitemap.fetching.network import SingleFlight
+from standard_sitemap.fetching.network import HostLimiter, SingleFlight
 from standard_sitemap.refusals import TooLarge
+
+
+async def _most_at_a_time(limiter: HostLimiter, origins: list[str], most: int) -> int:
+    under_way, seen = 0, 0
+
+    async def ask(origin: str) -> None:
+        nonlocal under_way, seen
+        async with limiter.slot(origin, most):
+            under_way += 1
+            seen = max(seen, under_way)
+            await asyncio.sleep(0)
+            under_way -= 1
+
+    await asyncio.gather(*map(ask, origins))
+    return seen
+
+
+def test_a_server_is_asked_for_so_many_at_a_time() -> None:
+    assert asyncio.run(_most_at_a_time(HostLimiter(), ["a"] * 20, 6)) == 6
+
+
+def test_servers_do_not_wait_for_each_other() -> None:
+    assert asyncio.run(_most_at_a_time(HostLimiter(), ["a", "b", "c"] * 10, 2)) == 6
+
+
+def test_idle_servers_are_forgotten() -> None:
+    async def run() -> int:
+        limiter = HostLimiter()
+        async with limiter.slot("busy", 1):
+            for number in range(3_000):
+                async with limiter.slot(str(number), 1):
+                    pass
+            assert limiter.slot("busy", 1).locked()
+        return len(limiter)
+
+    assert asyncio.run(run()) < 1_100
 
 
 def test_several_at_once_cost_one_and_later_ones_another() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from standard_sitemap.fetching.addresses import Scope
+from standard_sitemap.fetching.addresses import Route, Scope
 from standard_sitemap.fetching.request_headers import (
     POLICIES,
     USER_AGENT,
@@ -14,7 +14,6 @@ from standard_sitemap.fetching.request_headers import (
     policy_in,
     referrer,
 )
-from standard_sitemap.fetching.routes import Route
 
 PAGE = Page("https://www.example.org/a/b?c#d", headers=(("Cookie", "x=1"),))
 

@@ -11,7 +11,7 @@ import pytest
 from host.making.sites import page, written
 from standard_sitemap.making import folder
 from standard_sitemap.making.addresses import Addresses
-from standard_sitemap.making.folder import MAX_DEPTH, contents, read, read_all, select_by
+from standard_sitemap.making.folder import MAX_DEPTH, contents, other_name, read, read_all, select_by
 
 
 def test_pages_come_in_order_and_hidden_files_do_not(tmp_path: Path) -> None:
@@ -36,6 +36,20 @@ def test_links_out_of_the_folder_and_rings_are_not_followed(tmp_path: Path) -> N
     (inner / "ring.html").symlink_to(inner / "ring.html")
     assert [path for path in contents(inner).pages if read(inner.resolve(), path) is not None] == ["a.html"]
     assert read(inner.resolve(), "../secret.html") is None
+
+
+def test_another_name_of_a_page_sends_readers_on_to_it(tmp_path: Path) -> None:
+    place = written(tmp_path, {"a.en.html": page("A"), "b.txt": "b", "index.html": page("Home")})
+    (place / "a.html").symlink_to("a.en.html")
+    (place / "b.html").symlink_to("b.txt")
+    found = contents(place)
+    pages = read_all(place, found, Addresses(found.pages))
+    assert {path: one.redirect for path, one in pages.items() if one.is_passed} == {"a.html": "a.en.html"}
+    assert (other_name(place, "a.html"), other_name(place, "index.html")) == ("a.en.html", None)
+
+
+def test_a_name_that_no_file_can_have_is_none(tmp_path: Path) -> None:
+    assert read(tmp_path.resolve(), "a\0.html") is None
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:

@@ -44,3 +44,9 @@ def test_a_label_comes_first_and_a_path_last() -> None:
     assert titles.name(Page("a.html", "Title"), "Label") == "Label"
     assert titles.name(Page("tide-tables.html")) == "Tide tables"
     assert titles.name(Page("x.html", "T" * 1_000)) == "T" * 200
+
+
+def test_a_page_without_a_name_of_its_own_is_called_as_a_link_does() -> None:
+    titles = _titles("Same", "Same", "Own")
+    assert titles.name(Page("0.html", "Same"), None, "Index") == "Index"
+    assert titles.name(Page("2.html", "Own"), None, "Index") == "Own"

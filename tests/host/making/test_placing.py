@@ -57,6 +57,31 @@ def test_pages_that_nothing_leads_to_stand_below_the_index_of_their_folder() -> 
     assert _rules(tree)["y"] == ("s", "folder")
 
 
+def test_of_pages_that_link_to_one_that_is_above_which_it_links_to_in_turn_and_is_named_after() -> None:
+    tree = _placed(
+        Page("s", links={"guide.html": "", "class.Leaf.html": ""}),
+        Page("guide.html", links={"method.Leaf.fall.html": "", "method.Rain.fall.html": ""}),
+        Page("class.Leaf.html", links={"method.Leaf.fall.html": "", "method.Rain.fall.html": ""}),
+        Page("method.Leaf.fall.html", links={"class.Leaf.html": "", "guide.html": ""}),
+        Page("method.Rain.fall.html", links={"class.Leaf.html": ""}),
+    )
+    assert _rules(tree)["method.Leaf.fall.html"] == ("class.Leaf.html", "link")
+    assert _rules(tree)["method.Rain.fall.html"] == ("guide.html", "link")
+
+
+def test_a_bar_that_leads_back_holds_its_pages_own_and_the_rest_is_the_start_pages() -> None:
+    bar = ContentsList([Entry("Source", "a-source"), Entry("Home", "s"), Entry("Index", "index")], "shape", True)
+    tree = _placed(
+        Page("s", lists=_contents("a"), links={"a": "", "index": "The index"}),
+        Page("a", lists=[bar], links={"a-source": "", "s": "", "index": ""}),
+        Page("a-source"),
+        Page("index"),
+    )
+    assert _rules(tree)["a-source"] == ("a", "list")
+    assert _rules(tree)["index"] == ("s", "link")
+    assert tree.places["index"].linked_as == "The index"
+
+
 def test_parts_of_pages_are_left() -> None:
     assert "part" not in _placed(Page("s"), Page("part", is_whole=False)).places
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from conformance.in_memory import hierarchy
-from standard_sitemap.model.hierarchy import MOST_OF_ROLE, MOST_ROLES
+from standard_sitemap.model.hierarchy import MOST_OF_ROLE, MOST_ROLES, MOST_VARIANTS, Variant
 from standard_sitemap.model.menus import VARIANTS_BYTES, is_too_long, listed, numbered_roles, role_links, variant_bytes
-from standard_sitemap.model.nodes import MOST_VARIANTS, Variant
 
 LONG = Variant(name="N", location="http://www.example.org/" + "u" * 8_000)
 FITTING = VARIANTS_BYTES // variant_bytes(LONG)

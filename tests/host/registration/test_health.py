@@ -12,8 +12,7 @@ from standard_sitemap import __version__
 from standard_sitemap.identity import FIREFOX_ID
 from standard_sitemap.registration import health, register
 from standard_sitemap.registration.browsers import BROWSERS
-from standard_sitemap.registration.places import User
-from standard_sitemap.registration.register import install
+from standard_sitemap.registration.register import User, install
 
 FIREFOX = BROWSERS["firefox"]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from host.sitemapsorg.samples import SITE, SITEMAP, index, outline, pages, read, resolved, urlset
 from standard_sitemap import sitemapsorg
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.site import Retrieved
 
 

@@ -10,8 +10,8 @@ from host.sitemapsorg.samples import SITE, pages
 from standard_sitemap import ssp
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import HttpStatus, NotFound, Refusal
-from standard_sitemap.sitemapsorg.opensearch import TYPE
-from standard_sitemap.sites import queries, visits
+from standard_sitemap.sitemapsorg.page_metadata import SEARCH_TYPE
+from standard_sitemap.sites import queries
 from standard_sitemap.sites.open_views import Wanted
 from standard_sitemap.sites.session import Options, SiteSession
 from standard_sitemap.sites.visited_pages import MOST_DESCRIPTIONS, MOST_SUGGESTED, site_declarations, suggestions
@@ -146,7 +146,7 @@ def test_nothing_is_taken_where_the_page_or_its_author_names_the_map() -> None:
     standard = '<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="A" url="about"/></sitemap>'
 
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
-        assert not await site.record_page(f"{SITE}about", "Other", [link("search", "osd.xml", TYPE)])
+        assert not await site.record_page(f"{SITE}about", "Other", [link("search", "osd.xml", SEARCH_TYPE)])
         assert site.reply()["search"] is None
         assert fetched == ["root"]
 
@@ -156,7 +156,7 @@ def test_nothing_is_taken_where_the_page_or_its_author_names_the_map() -> None:
 
 def test_the_search_that_a_page_declares_is_the_sites() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
-        declares = [link("search", "osd.xml", TYPE), link("search", "find"), link("contact", "us")]
+        declares = [link("search", "osd.xml", SEARCH_TYPE), link("search", "find"), link("contact", "us")]
         await site.record_page(f"{SITE}elsewhere", "", declares)
         found = await changed(events, lambda site: site["search"] is not None)
         assert found["search"] == {"name": "Quay notes", "description": None, "method": "get"}
@@ -168,10 +168,10 @@ def test_the_search_that_a_page_declares_is_the_sites() -> None:
         assert site.hierarchy is not None
         assert queries.search(site.hierarchy, "rope", ())["url"] == f"{SITE}find?q=rope"
         path = queries.role_path(site.hierarchy, "contact", 0)
-        assert visits.visited(site.hierarchy, path, None, visits.Visitor(SITE, in_tree=False))["url"] == f"{SITE}us"
+        assert queries.visited(site.hierarchy, path, None, queries.Visitor(SITE, in_tree=False))["url"] == f"{SITE}us"
         await site.record_page(f"{SITE}about", "", declares)
         await site.record_page(f"{SITE}about", "", [])
-        await site.record_page(f"{SITE}about", "", [link("search", "other.xml", TYPE)])
+        await site.record_page(f"{SITE}about", "", [link("search", "other.xml", SEARCH_TYPE)])
         await changed(events, lambda site: site["search"] is not None and site["search"]["name"] == "Hafen")
         assert fetched == ["root", "osd.xml", "other.xml"], "each once"
 
@@ -181,7 +181,7 @@ def test_the_search_that_a_page_declares_is_the_sites() -> None:
 def test_a_description_that_is_missing_or_none_is_a_fault_and_nothing_else() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
         for name, code in (("gone.xml", "search-unavailable"), ("odd.xml", "search-not-understood")):
-            await site.record_page(f"{SITE}about", "", [link("search", name, TYPE)])
+            await site.record_page(f"{SITE}about", "", [link("search", name, SEARCH_TYPE)])
             while code not in [fault.code for fault in site.faults]:
                 await asyncio.sleep(0.001)
         found = await changed(events, lambda site: site["counts"]["faults"]["warning"] >= 2)
@@ -194,10 +194,10 @@ def test_a_description_that_is_missing_or_none_is_a_fault_and_nothing_else() -> 
 def test_so_many_descriptions_are_fetched_and_no_more() -> None:
     async def act(site: SiteSession, events: list[Any], fetched: list[str]) -> None:
         for number in range(MOST_DESCRIPTIONS + 5):
-            await site.record_page(f"{SITE}about", "", [link("search", f"{number}.xml", TYPE)])
+            await site.record_page(f"{SITE}about", "", [link("search", f"{number}.xml", SEARCH_TYPE)])
             while len(site.faults) < min(number + 1, MOST_DESCRIPTIONS):
                 await asyncio.sleep(0.001)
-        await site.record_page(f"{SITE}about", "", [link("search", "0.xml", TYPE)])
+        await site.record_page(f"{SITE}about", "", [link("search", "0.xml", SEARCH_TYPE)])
         await asyncio.sleep(0)
         assert len(fetched) == 1 + MOST_DESCRIPTIONS
 

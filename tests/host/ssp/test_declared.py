@@ -1,8 +1,11 @@
 """What a document type adds is bounded by the file's own length, and small files may grow as authors have them grow."""
 
+from __future__ import annotations
+
 import pytest
 
-from standard_sitemap.ssp.declared import FREE
+from standard_sitemap import ssp
+from standard_sitemap.ssp.declared import FREE, as_written, stand_ins, unresolved
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.parsing import parse
 
@@ -64,3 +67,44 @@ def test_declarations_that_multiply_are_refused_too() -> None:
     multiplied = "".join(f'<!ENTITY % p{n} "{f"&#37;p{n - 1};" * 10}">' for n in range(1, 7))
     found = _parsed(f'<!ENTITY % p0 "<!--{"-a" * 100}-->">{multiplied}%p6;', "")
     assert [code for code, _ in _codes(found)] == ["entities-too-large"]
+
+
+ROOT = "http://site.example/map.xml"
+ELSEWHERE = '<!ENTITY % elsewhere SYSTEM "names.ent">%elsewhere;'
+
+
+@pytest.mark.parametrize("subset", ["", '<!ENTITY a "b">', '<!ENTITY % here "">%here;', "<!-- %elsewhere; -->"])
+def test_nothing_stands_in_where_all_declarations_are_here(subset: str) -> None:
+    assert stand_ins(f"<!DOCTYPE a [{subset}]><a>&b;</a>", is_typed_elsewhere=False) is None
+
+
+def test_what_is_declared_first_keeps_its_own_value() -> None:
+    found = stand_ins(
+        f'<!DOCTYPE a [<!ENTITY x "1">{ELSEWHERE}<!ENTITY y "2">]><a>&x;&y;</a>', is_typed_elsewhere=False
+    )
+    assert found is not None
+    assert "<!ENTITY y " in found
+    assert "<!ENTITY x " not in found
+
+
+def test_what_is_no_name_is_left_to_the_parser() -> None:
+    assert stand_ins('<!DOCTYPE a SYSTEM "x"><a>&1; &lt;</a>', is_typed_elsewhere=True) == ""
+
+
+def test_a_reference_is_put_back_as_it_is_written() -> None:
+    declared = stand_ins('<!DOCTYPE a SYSTEM "x"><a>&b;</a>', is_typed_elsewhere=True) or ""
+    value = declared.split('"')[1]
+    assert (unresolved(f"x{value}y"), as_written(f"x{value}y")) == (["b"], "x&b;y")
+
+
+def test_a_file_that_stands_alone_has_all_that_it_declares() -> None:
+    head = f'<?xml version="1.0" standalone="yes"?><!DOCTYPE sitemap [{ELSEWHERE}<!ENTITY late "Late">]>'
+    body = f'{head}<sitemap xmlns="http://standard-sitemap.org/2007/ns"><item name="&late;" url="a"/></sitemap>'
+    found = ssp.parse(ROOT, body.encode(), "application/xml")
+    assert found.attributes[1]["name"] == "Late"
+    assert found.faults == []
+
+
+@pytest.mark.parametrize("reference", ["&\u00d7;", "&a:b:c$;"])
+def test_what_the_parser_takes_for_no_name_is_declared_nowhere(reference: str) -> None:
+    assert stand_ins(f'<!DOCTYPE a SYSTEM "x"><a>{reference}</a>', is_typed_elsewhere=True) == ""

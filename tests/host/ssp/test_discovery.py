@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from standard_sitemap import ssp
 from standard_sitemap.ssp.discovery import (
     Link,
     address,
     field,
     legacy_links,
     opt_location,
+    read_page,
     relations,
     schema_links,
     schema_prefixes,
@@ -76,3 +78,92 @@ def test_address_is_seen_from_the_bases_around() -> None:
     assert address(link("", " m.xml ", "b/", "http://[bad", "c/")) == "http://site.example/a/b/c/m.xml"
     assert address(link("", "http://[bad")) is None
     assert address(Link("link", "", "m.xml", "")) is None
+
+
+URL = "http://site.example/a/page"
+SCHEMA = '<link rel="schema.m" href="http://standard-sitemap.org/2007/ns">'
+XHTML = '<html xmlns="http://www.w3.org/1999/xhtml"><head>{}</head></html>'
+
+
+def test_links_and_metas_come_in_document_order() -> None:
+    body = b"<link rel=a href=1><meta name=b content=2><meta charset=utf-8><p><link rel=c href=3><link rel=d>"
+    assert [(link.element, link.rel, link.href) for link in read_page(body, URL, None)] == [
+        ("link", "a", "1"),
+        ("meta", "b", "2"),
+        ("link", "c", "3"),
+    ]
+
+
+@pytest.mark.parametrize("charset", ["iso-8859-1", "no-such-thing"])
+def test_html_is_read_in_the_encoding_of_its_field(charset: str) -> None:
+    (link,) = read_page('<link rel="é" href=1>'.encode("latin-1"), URL, f"text/html; charset={charset}")
+    assert link.rel == "é"
+
+
+def test_xhtml_is_read_in_the_encoding_of_its_field() -> None:
+    body = XHTML.format('<link rel="é" href="1"/>').encode("latin-1")
+    (link,) = read_page(body, URL, "application/xhtml+xml; charset=iso-8859-1")
+    assert link.rel == "é"
+
+
+def test_xhtml_is_read_as_far_as_it_goes() -> None:
+    body = XHTML.format('<link rel="a" href="1"/><p>&unknown;').encode()
+    assert [link.rel for link in read_page(body, URL, "application/xhtml+xml")] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        (b"", "application/xhtml+xml"),
+        (b"no markup", "application/xhtml+xml"),
+        (b"\x81", "application/xhtml+xml; charset=klingon"),
+        (b"\x81\xff", "application/xhtml+xml; charset=shift_jis"),
+        (b"<link rel=a href=1>", "text/plain"),
+        (b"", "text/html"),
+    ],
+)
+def test_page_that_shows_nothing_names_nothing(body: bytes, content_type: str) -> None:
+    assert read_page(body, URL, content_type) == ()
+
+
+@pytest.mark.parametrize(("base", "expected"), [("/b/", "http://site.example/b/"), ("http://[bad", URL), ("", URL)])
+def test_base_of_the_document(base: str, expected: str) -> None:
+    (link,) = read_page(f'<base><base href="{base}"><base href="/c/"><link rel=a href=1>'.encode(), URL, "text/html")
+    assert link.base == expected
+
+
+def test_header_rules_are_for_pages_by_http() -> None:
+    headers = (("X-Standard-Sitemap-Location", "m.xml"),)
+    assert ssp.discover(ssp.Evidence("HTTPS://site.example/", None, headers)).rule == "x-header"
+    assert ssp.discover(ssp.Evidence("file:///a", None, headers)).rule is None
+
+
+def test_address_that_is_none_leaves_the_page_to_the_next_rule() -> None:
+    links = (ssp.Link("link", "standard-sitemap", "m.xml", URL),)
+    headers = (("X-Standard-Sitemap-Location", "http://[bad"),)
+    assert ssp.discover(ssp.Evidence(URL, None, headers, links)) == ("legacy-link", "http://site.example/a/m.xml")
+
+
+@pytest.mark.parametrize(
+    ("kind", "attribute"), [("text/html", ""), ("application/xhtml+xml", 'xmlns="http://www.w3.org/1999/xhtml"')]
+)
+@pytest.mark.parametrize("name", ["template", "noscript"])
+def test_links_that_a_browser_does_not_see_do_not_count(kind: str, attribute: str, name: str) -> None:
+    hidden = f'<{name}><link rel="standard-sitemap" href="hidden"/></{name}>'
+    page = f'<html {attribute}><head>{hidden}<link rel="standard-sitemap" href="seen"/></head></html>'
+    assert [link.href for link in read_page(page.encode(), "http://site.example/", kind)] == ["seen"]
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "base"),
+    [
+        (SCHEMA + '<link rel="m.location" href="m"><base href="/late/">', "", URL),
+        ('<base href="/early/">' + SCHEMA + '<link rel="m.location" href="m">', "", "http://site.example/early/"),
+        ('<link rel="standard-sitemap" href="m"><base href="/late/">', "", "http://site.example/late/"),
+        ('<link rel="standard-sitemap" href="m">', '<base href="/body/">', URL),
+        ("", '<base href="/body/"><link rel="standard-sitemap" href="m">', "http://site.example/body/"),
+    ],
+)
+def test_base_is_that_which_is_there_when_the_link_counts(head: str, body: str, base: str) -> None:
+    page = f"<!doctype html><html><head>{head}</head><body>{body}</body></html>".encode()
+    assert read_page(page, URL, "text/html")[-1].base == base

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.in_memory import ROOT, hierarchy, names, written
 from standard_sitemap import ssp
-from standard_sitemap.model.nodes import Variant
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.site import Retrieved
 
 

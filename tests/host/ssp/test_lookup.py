@@ -10,9 +10,8 @@ from conformance.in_memory import ROOT, hierarchy, written
 from host.ssp.test_fast_scan import random_file
 from resolving import resolve
 from standard_sitemap import ssp
-from standard_sitemap.model.mentions import mentions
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.model.words import folded
+from standard_sitemap.model.words import folded, mentions
 from standard_sitemap.ssp.lookup import mentioning_in, named_in
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.variants import each_variant, variant_names
@@ -200,7 +199,11 @@ def test_it_pauses() -> None:
 def test_it_pauses_after_each_file() -> None:
     others = {f"{number}.xml": written('<item xml:id="x" name="one"/>') for number in range(9)}
     found = hierarchy("".join(f'<external url="{name}#x"/>' for name in others), others)
-    found_and_pauses = list(found.named(["one"]))
+    for found_and_pauses in (list(found.named(["one"])), list(found.mentioning(["one"]))):
+        _pauses_after_each(found_and_pauses)
+
+
+def _pauses_after_each(found_and_pauses: list[int | None]) -> None:
     nodes = [place for place, node in enumerate(found_and_pauses) if node is not None]
     assert len(nodes) == 9
     assert all(found_and_pauses[place + 1] is None for place in nodes)

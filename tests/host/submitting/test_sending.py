@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.submitting.index_now import Engine, engine
-from standard_sitemap.submitting.indexnow import Submission
+from standard_sitemap.submitting.engines import Submission
 from standard_sitemap.submitting.sending import Journal, send
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from standard_sitemap.checking.checker import naming
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.model.nodes import ClassChange
+from standard_sitemap.model.hierarchy import ClassChange
 from standard_sitemap.verifying import visiting
 from standard_sitemap.verifying.visiting import Visit, pages_with
 

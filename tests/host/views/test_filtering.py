@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.sites.queries import type_ahead
 from standard_sitemap.views.filtering import Filtered, filtered
-from standard_sitemap.views.type_ahead import type_ahead
 from standard_sitemap.views.view import Look, View
 
 Build = Callable[..., ssp.Hierarchy]
@@ -119,5 +119,5 @@ def test_type_ahead_goes_around(
     hierarchy = hierarchy_of("".join(f'<item name="n{n}" url="/{n}"/>' for n in range(20)))
     view = View("v", hierarchy, Look())
     for nearby in (5_000, 1):
-        monkeypatch.setattr("standard_sitemap.views.type_ahead.NEARBY_ROWS", nearby)
+        monkeypatch.setattr("standard_sitemap.sites.queries.NEARBY_ROWS", nearby)
         assert next((found for found in type_ahead(view, text, first) if found is not None), None) == row

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.menus import LOCATION_LENGTH, NAME_LENGTH, usable_location
-from standard_sitemap.model.nodes import Variant
 from standard_sitemap.views.links import best_variant, customary, link
 
 Make = Callable[..., ssp.Hierarchy]

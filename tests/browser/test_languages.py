@@ -1,0 +1,102 @@
+"""The interface in each of its languages: nothing English is on view, and no words are too long for their place."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from demo.server import served
+from driving import reading, start
+from driving.profile import ROOT
+from driving.surface import Appearance, Surface, until, wait_for
+from picturing.views import extension_in
+from repo.test_strings import UNTRANSLATED
+
+#: Each language once, in either browser: what is looked at is words.
+SPOKEN = [
+    ("firefox", "ar"),
+    ("chromium", "ar"),
+    ("firefox", "de"),
+    ("chromium", "es"),
+    ("firefox", "fr"),
+    ("chromium", "ja"),
+]
+#: A narrow sidebar.
+_WIDTH = 280
+
+
+def english_only(language: str) -> set[str]:
+    """The English strings that this language has other words for."""
+    strings = [json.loads((ROOT / "_locales" / each / "messages.json").read_text("utf-8")) for each in ("en", language)]
+    english, other = ({name: entry["message"] for name, entry in each.items()} for each in strings)
+    return {text for name, text in english.items() if name not in UNTRANSLATED and text not in other.values()}
+
+
+def assert_speaks(surface: Surface, language: str) -> None:
+    """Every word of ours on view is in the language, and has room; the interface runs in its direction."""
+    found: dict[str, Any] = surface.eval(_LOOK)
+    assert (found["lang"], found["dir"]) == (language, "rtl" if language == "ar" else "ltr")
+    assert set(found["texts"]) & english_only(language) == set()
+    assert found["texts"]
+    assert found["cut"] == []
+    assert found["beyond"] == []
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_words_are_of_the_language_and_fit(name: str, language: str) -> None:
+    with (
+        extension_in(language) as extension,
+        served() as shop,
+        start.browser(name, extension=extension, consents=False) as browser,
+    ):
+        wait_for(browser.page, "return document.body.dataset.consent === 'open'")
+        assert_speaks(browser.page, language)
+        browser.page.click("#agree")
+        wait_for(browser.page, "return document.body.dataset.consent === 'given'")
+        reading.shown(browser, f"{shop}/en/books/moss")
+        browser.sidebar.appear(Appearance("light", reduced_motion=True, width=_WIDTH))
+        until(lambda: reading.current(browser) == ["Notes on Moss"], "the page is marked")
+        assert_speaks(browser.sidebar, language)
+        if language == "ar":
+            assert browser.sidebar.eval(_IS_MIRRORED)
+        browser.open(f"{shop}/press")
+        wait_for(browser.sidebar, "return document.body.dataset.state === 'none'")
+        assert_speaks(browser.sidebar, language)
+        browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
+        wait_for(browser.page, "return document.body.dataset.state === 'ready'")
+        assert_speaks(browser.page, language)
+
+
+#: Words, tips and labels of ours that are on view; those cut off, but for names, which may be; and what sticks out.
+_LOOK = """const html = document.documentElement, cut = [], beyond = [], texts = new Set();
+    const NAMES = '[role=treeitem], #trail, #sequence, option, code';
+    const TOOLS = 'button, input, select, h1, h2, p, label, a';
+    const own = (element) => [...element.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data.trim()).join('');
+    const seen = [...document.body.querySelectorAll('*')].filter((element) => element.checkVisibility());
+    for (const element of seen) {
+        const words = own(element), { clientWidth, clientHeight, scrollWidth, scrollHeight } = element;
+        const labels = [element.title, element.getAttribute('aria-label'), element.placeholder];
+        for (const text of [words, ...labels]) if (text) texts.add(text);
+        // what is a pixel wide is for screen readers alone
+        if (!words || clientWidth <= 2 || element.closest(NAMES)) continue;
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const isWide = scrollWidth > clientWidth + 1 && overflowX !== 'visible';
+        const isHigh = scrollHeight > clientHeight + 3 && overflowY === 'hidden';
+        if (isWide || isHigh) cut.push([element.tagName, element.id, words]);
+    }
+    for (const element of seen.filter((element) => element.matches(TOOLS) && !element.closest('[role=tree]'))) {
+        const { left, right, width } = element.getBoundingClientRect();
+        const isOutside = left < -1 || right > html.clientWidth + 1;
+        if (width > 2 && isOutside) beyond.push([element.tagName, element.id, element.textContent.trim(), left, right]);
+    }
+    return { lang: html.lang, dir: html.dir, texts: [...texts], cut, beyond };"""
+
+#: Whether rows begin at the right, their signs before them, and the tools of the filter end at the left.
+_IS_MIRRORED = """const box = (css) => document.querySelector(css).getBoundingClientRect();
+    const branch = document.querySelector('[role=treeitem][aria-expanded]');
+    const twist = branch.querySelector('.twist').getBoundingClientRect();
+    const name = branch.querySelector('.name').getBoundingClientRect();
+    return twist.left >= name.right - 1 && box('#find-current').right <= box('#filter').left + 1;"""

@@ -1,0 +1,161 @@
+"""Files that were cut off, wherever that was: what is read of them is whole; and what stands where nothing may."""
+
+import gzip
+
+import pytest
+
+from host.checking.whole_files import INDEX, LANGUAGES, LIST, PAGES, WHOLE
+from host.sitemapsorg.samples import NAMESPACE, RSS, SITE, codes, read
+from standard_sitemap.sitemapsorg import Document, parse
+from standard_sitemap.sitemapsorg.damage import first_breach
+
+FEED = "https://www.example.org/feed"
+
+
+def listed(document: Document) -> set[str]:
+    found = {page.location for page in document.pages()} | {one.location for one in document.sitemaps}
+    return found | {href for page in document.pages() for _, href in page.alternates}
+
+
+@pytest.mark.parametrize("text", [*WHOLE.values(), RSS], ids=[*WHOLE, "rss"])
+def test_no_half_address_becomes_a_page_wherever_a_file_is_cut(text: str) -> None:
+    uri, body = FEED if text == RSS else f"{SITE}sitemap.xml", text.encode()
+    whole = listed(read(body, uri))
+    assert whole
+    for end in range(len(body)):
+        assert listed(read(body[:end], uri)) <= whole, body[:end][-60:]
+
+
+@pytest.mark.parametrize("text", [PAGES, INDEX, LANGUAGES, LIST], ids=["pages", "index", "languages", "list"])
+def test_no_half_address_comes_out_of_a_damaged_archive(text: str) -> None:
+    whole, packed = listed(read(text)), gzip.compress(text.encode())
+    for end in range(20, len(packed) - 1, 7):
+        found = read(packed[:end])
+        assert listed(found) <= whole
+        assert "damaged-gzip" in codes(found)
+
+
+def test_a_cut_is_told_with_what_is_left_out() -> None:
+    found = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n<url><loc>{SITE}hal")
+    assert [(one.code, one.line, one.params) for one in found.faults] == [
+        ("truncated-file", 3, {"text": f"<loc>{SITE}hal"})
+    ]
+    assert listed(found) == {f"{SITE}a"}
+
+
+@pytest.mark.parametrize(
+    ("end", "closing"),
+    [("", "</urlset>"), ("<url>", "</url></urlset>"), ("<!-- <url> -->\n", "</urlset>"), ("<url/>", "</urlset>")],
+)
+def test_the_end_tags_that_lack_are_told(end: str, closing: str) -> None:
+    (fault,) = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n{end}").faults
+    assert (fault.code, fault.line, fault.params["closing"]) == ("unclosed-file", 2 + bool(end), closing)
+
+
+@pytest.mark.parametrize("rest", ["x", "</urlset>", "<urlset/>", '<?xml version="1.0"?><urlset/>', "<!-- a --> x"])
+def test_what_stands_after_the_end_is_told_and_the_rest_read(rest: str) -> None:
+    found = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n</urlset>\n{rest}")
+    assert [(one.code, one.line) for one in found.faults] == [("text-after-end", 4)]
+    assert listed(found) == {f"{SITE}a"}
+
+
+@pytest.mark.parametrize("rest", ["", "\n \n", "<!-- done -->\n", "<?done?>"])
+def test_comments_may_follow_the_end(rest: str) -> None:
+    assert codes(read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n</urlset>\n{rest}")) == []
+
+
+@pytest.mark.parametrize(
+    ("inside", "code", "line"),
+    [
+        ("<url>About<loc>x</loc></url>", "stray-text", 2),
+        ("\n<url><loc>x</loc>\n</url>About\n", "stray-text", 4),
+        ('<url id="a"><loc>x</loc></url>', "undefined-attribute", 2),
+        ('<!-- > About <url id="a"> -->\n<url ><loc\nid = "a">x</loc></url>', "undefined-attribute", 3),
+    ],
+)
+def test_what_the_schema_does_not_allow_is_told(inside: str, code: str, line: int) -> None:
+    found = read(f"<urlset {NAMESPACE}>\n{inside.replace('x<', f'{SITE}x<')}</urlset>")
+    assert [(one.code, one.line) for one in found.faults] == [(code, line)]
+
+
+@pytest.mark.parametrize("inside", ['<!-- > About <url id="a"> -->', '<?p > About <loc a="b">?>'])
+def test_comments_may_hold_anything(inside: str) -> None:
+    found = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}x</loc></url>{inside}</urlset>")
+    assert [one.code for one in found.faults if "?p" not in inside] == []
+
+
+def test_a_missing_end_tag_makes_no_address_of_two() -> None:
+    found = read(f"<urlset {NAMESPACE}><url><loc>{SITE}a<url><loc>{SITE}b</loc></url></urlset>")
+    assert listed(found) == {f"{SITE}a", f"{SITE}b"}
+
+
+LINES = [
+    f"<urlset {NAMESPACE}>",
+    "<url>",
+    f"<loc>{SITE}a</loc>",
+    "<lastmod>2024-05-30</lastmod>",
+    "</url>",
+    "<url>",
+    f"<loc>{SITE}b</loc>",
+    "</url>",
+    "</urlset>",
+]
+
+
+def broken(line: int, old: str, new: str) -> str:
+    """The file with a part of a line, counted from 1, written otherwise."""
+    assert old in LINES[line - 1]
+    changed = LINES[line - 1].replace(old, new)
+    return "\n".join([*LINES[: line - 1], *([changed] if changed else []), *LINES[line:]])
+
+
+CASES = [
+    (3, "</loc>", "", "<loc> has no end tag"),
+    (3, "</loc>", "<loc>", "<loc> begins again where </loc> should stand"),
+    (3, "</loc>", "</lok>", "</lok> stands where </loc> should"),
+    (3, "</loc>", "</Loc>", "</Loc> stands where </loc> should"),
+    (3, "<loc>", "", "</loc> stands where </url> should"),
+    (3, "<loc>", "</loc>", "</loc> stands where </url> should"),
+    (3, "https:", "<https:", "is no tag; in an address write &lt; for “<”"),
+    (4, "</lastmod>", "", "<lastmod> has no end tag"),
+    (4, "<lastmod>", "<!-- <lastmod>", "the comment that begins here does not end"),
+    (4, "<lastmod>", "<![CDATA[<lastmod>", "the CDATA section that begins here does not end"),
+    (4, "<lastmod>", "<?php <lastmod>", "the instruction that begins here does not end"),
+    (4, "<lastmod>2024-05-30</lastmod>", "", ""),
+    (5, "</url>", "", "</url> is missing before this <url>"),
+    (5, "</url>", "<url>", "</url> is missing before this <url>"),
+    (6, "<url>", "", "<url> is missing before this <loc>"),
+    (6, "<url>", LINES[0], "<urlset> begins a second time"),
+    (8, "</url>", "", "</url> is missing before this </urlset>"),
+    (8, "</url>", "</url></url>", "</url> stands where </urlset> should"),
+    (9, "</urlset>", "</urlset></urlset>", "</urlset> ends nothing"),
+]
+
+
+@pytest.mark.parametrize(("line", "old", "new", "reason"), CASES)
+def test_the_breach_is_where_it_was_made(line: int, old: str, new: str, reason: str) -> None:
+    text = broken(line, old, new)
+    found = first_breach(text)
+    assert (found is not None) is bool(reason)
+    if found is not None:
+        assert found.reason.endswith(reason)
+        assert text.count("\n", 0, found.place) + 1 == line
+
+
+@pytest.mark.parametrize(("line", "old", "new", "reason"), [case for case in CASES if case[3] and case[0] < 9])
+def test_a_breach_is_the_one_thing_that_is_told(line: int, old: str, new: str, reason: str) -> None:
+    found = parse(f"{SITE}sitemap.xml", broken(line, old, new).encode()).faults
+    assert [(one.code, one.line) for one in found] == [("damaged-xml", line)]
+    assert found[0].params["reason"].endswith(reason)
+
+
+def test_what_is_wrong_before_a_breach_is_told_as_well() -> None:
+    text = broken(8, "</url>", "").replace("2024-05-30", "yesterday")
+    found = parse(f"{SITE}sitemap.xml", text.encode()).faults
+    assert [(one.code, one.line) for one in found] == [("bad-lastmod", 4), ("damaged-xml", 8)]
+
+
+def test_other_elements_and_what_is_no_markup_are_passed_over() -> None:
+    entry = '<url><loc><![CDATA[<url>]]></loc><a:b c="d>e"/></url>'
+    text = f'<?xml version="1.0"?><!-- <url> --><urlset {NAMESPACE}>{entry}</urlset>'
+    assert first_breach(text) is None

@@ -1,0 +1,70 @@
+"""What is to be said of files and pages as they response, without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from standard_sitemap.checking.checker import naming
+from standard_sitemap.fetching.bodies import RetrievedDocument
+from standard_sitemap.refusals import HttpStatus, NotFound
+from standard_sitemap.ssp import Hierarchy
+from standard_sitemap.verifying.verifier import Sitemap, files_faults, page_faults
+from standard_sitemap.verifying.visiting import Visit
+
+MAP = "http://www.example.org/map.xml"
+PAGE = "http://www.example.org/a"
+
+
+def _visit(sitemap: str | None, uri: str = PAGE, kind: str = "text/html") -> Visit:
+    headers = () if sitemap is None else (("X-Standard-Sitemap-Location", sitemap),)
+    response = RetrievedDocument(uri, b"", kind, headers)
+    return Visit(PAGE, response, naming=naming(response, None))
+
+
+@pytest.fixture
+def sitemap(hierarchy_of: Callable[..., Hierarchy]) -> Sitemap:
+    hierarchy = hierarchy_of('\n<item name="A" url="a"/>')
+    return Sitemap(hierarchy, frozenset({MAP, "http://www.example.org/asked.xml"}))
+
+
+def _codes(visit: Visit, sitemap: Sitemap, *, is_listed: bool = True) -> list[str]:
+    node = sitemap.hierarchy.children(0)[0] if is_listed else None
+    faults = list(page_faults(visit, sitemap, node))
+    place = (MAP, 2) if is_listed else (PAGE, 0)
+    assert {(fault.document, fault.line) for fault in faults} <= {place}
+    return [fault.code for fault in faults]
+
+
+@pytest.mark.parametrize("named", ["/map.xml", "/asked.xml"])
+def test_a_page_leads_back_by_either_address_of_the_root_file(sitemap: Sitemap, named: str) -> None:
+    assert _codes(_visit(named), sitemap) == []
+    assert sitemap.is_named_by(_visit(named))
+
+
+def test_what_does_not_is_told(sitemap: Sitemap) -> None:
+    assert _codes(_visit(None), sitemap) == ["page-unannounced"]
+    assert _codes(_visit("/other.xml"), sitemap) == ["page-of-another-sitemap"]
+    assert _codes(_visit(None, kind="image/png"), sitemap) == []
+
+
+def test_a_page_that_was_typed_need_not_be_written_as_in_the_sitemap(sitemap: Sitemap) -> None:
+    moved = _visit("/map.xml", "http://www.example.org/b")
+    assert _codes(moved, sitemap) == ["page-moved"]
+    assert _codes(moved, sitemap, is_listed=False) == []
+
+
+def test_what_was_refused_is_gone_or_unavailable(sitemap: Sitemap) -> None:
+    assert _codes(Visit(PAGE, refusal=NotFound(uri=PAGE, status=410)), sitemap) == ["page-gone"]
+    assert _codes(Visit(PAGE, refusal=HttpStatus(uri=PAGE, status=503)), sitemap) == ["page-unavailable"]
+
+
+def test_how_files_are_served_is_told_with_every_message_whole() -> None:
+    large = RetrievedDocument(
+        "http://www.example.org/b.xml", b"x" * 20_000, "application/xml", (("Cache-Control", "No-Store"),)
+    )
+    packed = large._replace(headers=(("content-encoding", "gzip"),))
+    faults = list(files_faults({MAP: large, "http://www.example.org/b.xml": packed}))
+    assert [fault.code for fault in faults] == ["sitemap-moved", "sitemap-uncompressed", "sitemap-not-kept"]
+    assert all("{" not in fault.message for fault in faults)
