@@ -24,8 +24,10 @@ const NO_REFERRER = { mode: 'none', uri: null };
 const PAGE_MS = 10_000;
 /** A click must not wait for more than a moment to be followed. */
 const POLICY_MS = 300;
-/** From its click on a page has to set out within that, also on a busy machine: led by us as well, it would be requested twice. */
-const SETTING_OUT_MS = 3_000;
+/** From its click on a page has to set out within that. On a busy machine more than 3 s were seen; led by us as well, the next page is requested twice. */
+const SETTING_OUT_MS = 10_000;
+/** A place in the page itself is there within that, or was on view already. */
+const WITHIN_MS = 1_000;
 
 /**
  * Leads somewhere. In the tab itself the page follows a link, so that the browser sends what it does with links; elsewhere, and
@@ -43,7 +45,7 @@ export async function go(tabId, location, referrer, disposition) {
   if (disposition === 'current') {
     const isWithin = url.includes('#') && withoutFragment((await api.tabs.get(tabId)).url ?? '') === withoutFragment(url);
     if (sent !== null && !isWithin) await addRules(tabId, url, [referrerRule(tabId, sent)]);
-    if (await followLink(tabId, url)) return;
+    if (await followLink(tabId, url, isWithin ? WITHIN_MS : SETTING_OUT_MS)) return;
     // Nothing is requested on the way to a place in the page, and Firefox reports nothing of one where it is already.
     if (isWithin) return void await show(tabId, url, disposition);
   }
@@ -54,9 +56,10 @@ export async function go(tabId, location, referrer, disposition) {
  * Has the page of a tab follow a link to an address; whether it has set out. A page may refuse, or be one where no script may run.
  * @param {number} tabId
  * @param {string} url
+ * @param {number} withinMs  from its click on
  * @returns {Promise<boolean>}
  */
-function followLink(tabId, url) {
+function followLink(tabId, url, withinMs) {
   const { onBeforeNavigate, onHistoryStateUpdated, onReferenceFragmentUpdated } = api.webNavigation;
   const events = [onBeforeNavigate, onHistoryStateUpdated, onReferenceFragmentUpdated];
   return new Promise((resolve) => {
@@ -72,7 +75,7 @@ function followLink(tabId, url) {
     runInPage(tabId, clickLink, [url]).then((ran) => {
       clearTimeout(timer);
       if (ran === null) end(false);
-      else timer = setTimeout(() => end(false), SETTING_OUT_MS);
+      else timer = setTimeout(() => end(false), withinMs);
     });
   });
 }

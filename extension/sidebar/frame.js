@@ -60,7 +60,7 @@ export class Frame {
 }
 
 /** What is said of the rows: how many a filter finds, or that there are none. @param {View} view @param {string} filter */
-function wordsAbout({ total, pending, matches = 0 }, filter) {
+export function wordsAbout({ total, pending, matches = 0 }, filter) {
   if (filter) return total ? countText('filterFound', matches) : text('filterNone', filter);
   return total || pending ? '' : text('mapEmpty');
 }

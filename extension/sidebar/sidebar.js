@@ -14,9 +14,10 @@ import { problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
 import { forgottenSites, readSettings, writeSite } from '../shared/settings.js';
 import { countText, localise, text } from '../shared/strings.js';
+import { Announcer } from './announcer.js';
 import { Choice } from './choice.js';
 import { drawFoot, drawLanguages, pageInLanguage, wireFoot } from './foot.js';
-import { Frame } from './frame.js';
+import { Frame, wordsAbout } from './frame.js';
 import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-session.js';
 import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './outlined-rows.js';
 import { problemCount, Problems } from './problems.js';
@@ -71,6 +72,7 @@ const hostWatch = new HostWatch(() => port.request('host.start', {}));
 
 const choice = new Choice((method, params) => port.request(method, params), () => { if (state.tab) frame.drawMessage(state.tab); });
 const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
+const announcer = new Announcer(byId('said'));
 const frame = new Frame(choice, {
   retry: () => request('host.retry', {}),
   visit,
@@ -82,8 +84,12 @@ const EFFECTS = {
   'draw-frame': ({ tab }) => {
     if (!tab.site) problems.close();
     frame.drawTab(tab);
+    announcer.showTab(tab);
   },
-  'draw-view': ({ view, filter }) => frame.drawView(view, filter),
+  'draw-view': ({ view, filter }) => {
+    frame.drawView(view, filter);
+    announcer.showView(view, view ? wordsAbout(view, filter) : '');
+  },
   'draw-languages': ({ languages, chosen }) => {
     drawLanguages(byId('language'), languages, chosen);
     tree.expectLanguage(chosen || (languages.length === 1 ? languages[0] : undefined));
@@ -236,6 +242,7 @@ async function request(method, params) {
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     byId('status').textContent = text('requestFailed', problemText(error));
+    announcer.say(text('requestFailed', problemText(error)));
     return false;
   }
 }

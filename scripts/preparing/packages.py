@@ -25,14 +25,18 @@ _BROWSER_PACKAGES = {
     "chromium": ("chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"),
 }
 #: What only the tests need, by a file of each: web servers and PHP, by which a sitemap is announced, Debian's linter,
-#: and shells that complete our commands. The tests start the servers themselves, on ports of their own; apache2-bin is
-#: Apache without its service.
+#: shells that complete our commands, and what a screen reader has of browsers. The tests start the servers themselves,
+#: on ports of their own; apache2-bin is Apache without its service.
 _TEST_PACKAGES = {
     "/usr/sbin/apache2": "apache2-bin",
     "/usr/bin/caddy": "caddy",
     "/usr/sbin/lighttpd": "lighttpd",
     "/usr/lib/lighttpd/mod_deflate.so": "lighttpd-mod-deflate",
     "/usr/lib/lighttpd/mod_magnet.so": "lighttpd-modules-lua",
+    "/usr/bin/dbus-daemon": "dbus-daemon",
+    "/usr/libexec/at-spi2-registryd": "at-spi2-core",
+    "/usr/lib/python3/dist-packages/gi/__init__.py": "python3-gi",
+    "/usr/share/doc/gir1.2-atspi-2.0/copyright": "gir1.2-atspi-2.0",
     "/usr/bin/fish": "fish",
     "/usr/bin/lintian": "lintian",
     "/usr/bin/zsh": "zsh",

@@ -40,6 +40,8 @@ class Place:
         self.display = display
         self.extension = extension
         self.consents = consents
+        #: What else the browser is started with.
+        self.arguments: list[str] = []
         self.home.mkdir()
         self.profile.mkdir()
         if with_host:

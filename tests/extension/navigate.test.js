@@ -125,7 +125,9 @@ test('a page that does not set out is led by us, with the cookies of a link', as
   const gone = go(1, URL, USER, 'current');
   await settled();
   assert.deepEqual(callsOf('tabs.update'), []);
-  await pass(3_000);
+  await pass(9_000);
+  assert.deepEqual(callsOf('tabs.update'), []);
+  await pass(1_000);
   await gone;
   const [[{ addRules }]] = callsOf('declarativeNetRequest.updateSessionRules');
   assert.deepEqual(addRules.map(({ action }) => action.requestHeaders[0]), Array(2).fill({ header: 'Cookie', operation: 'remove' }));

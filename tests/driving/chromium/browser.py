@@ -164,6 +164,9 @@ class Chromium:
         until(self._popped_up, "the popup is open", despite=(DrivingError,))
         self.at(until(lambda: self._showing("extension/popup/popup.html"), "the popup is open")[0])
 
+    def open_popup_by_key(self) -> None:
+        self.open_popup()
+
     def _popped_up(self) -> bool:
         """Asks for the popup; a window that is just coming to the front refuses."""
         if not self.has_popup():

@@ -68,7 +68,7 @@ def _options(place: Place, headless: bool) -> webdriver.ChromeOptions:
     arguments += [f"--load-extension={place.extension}"] if loads_ours else []
     arguments += ["--headless=new"] if headless else []
     arguments += [] if programs.chromium_sandbox_works() else ["--no-sandbox"]
-    for argument in arguments:
+    for argument in [*arguments, *place.arguments]:
         options.add_argument(argument)
     return options
 

@@ -121,6 +121,11 @@ class Firefox:
         self.chrome(_OPEN_POPUP, gecko_id())
         until(self.has_popup, "the popup is open")
 
+    def open_popup_by_key(self) -> None:
+        self.chrome(_FOCUS_BUTTON, f"{self._widget}-BAP")
+        self.shortcut("Enter")
+        until(self.has_popup, "the popup is open")
+
     def close_popup(self) -> None:
         self.chrome(f"const popup = {POPUP}; popup?.closest('panel')?.hidePopup()")
         until(lambda: not self.has_popup(), "the popup is closed")
@@ -233,6 +238,10 @@ _NO_STRIPES = "document.documentElement.removeAttribute('remotecontrol')"
 
 _OPEN_IN_CONTAINER = """gBrowser.selectedTab = gBrowser.addTab('about:blank', {
         userContextId: arguments[0], triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() });"""
+
+_FOCUS_BUTTON = """const button = document.getElementById(arguments[0]);
+    button.setAttribute('tabindex', '-1');
+    button.focus();"""
 
 _OPEN_POPUP = """const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
     const extension = WebExtensionPolicy.getByID(arguments[0]).extension;

@@ -57,7 +57,7 @@ def launched(place: Place, headless: bool) -> subprocess.Popen[bytes]:
     command = [program, "-marionette", "--remote-allow-system-access", "-no-remote", *size]
     try:
         return subprocess.Popen(
-            [*command, "-profile", str(place.profile)],
+            [*command, *place.arguments, "-profile", str(place.profile)],
             env=variables,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -1,0 +1,139 @@
+"""What a screen reader gets of sidebar and popup, over AT-SPI, on a virtual screen with real keys."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import sites
+from browser.conftest import tidy
+from driving import assistive, programs, reading
+from driving.assistive import ReadAloud
+from driving.surface import until, wait_for, write
+
+_TITLE = "Standard-Sitemap Navigator"
+_MAP = """<item name="Home" url=""/>
+<item name="Shelf" url="p/shelf"><item name="Book" url="p/book"/><item name="Box" url="p/box"/></item>
+<item name="Desk" url="p/desk"/>"""
+#: Longer than the sidebar waits before it says that there is nothing.
+_QUIET_S = 2.5
+
+
+@pytest.fixture(scope="module", params=programs.NAMES)
+def started_aloud(request: pytest.FixtureRequest) -> Iterator[ReadAloud]:
+    """A browser that is read aloud, for all tests."""
+    with assistive.browser(request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def aloud(started_aloud: ReadAloud) -> ReadAloud:
+    """Such a browser, tidied."""
+    tidy(started_aloud.browser)
+    return started_aloud
+
+
+def rows(aloud: ReadAloud) -> dict[str, dict[str, Any]]:
+    """What is exposed of the rows, by their names."""
+    return {str(node["name"]): node for node in aloud.client.nodes(_TITLE, "tree item")}
+
+
+def place(node: dict[str, Any]) -> tuple[str, str, str]:
+    """Level, position and number of those beside it."""
+    level, position, size = (str(node["attributes"].get(name)) for name in ("level", "posinset", "setsize"))
+    return level, position, size
+
+
+def said(aloud: ReadAloud) -> list[str]:
+    """What has been read aloud since the last question: all of it, so that there is nothing to wait for but silence."""
+    found = list(until(aloud.client.announced, "something is said"))
+    time.sleep(_QUIET_S)
+    return found + aloud.client.announced()
+
+
+def is_said(aloud: ReadAloud, words: str) -> bool:
+    """Whether words are read aloud, after whatever else was."""
+    heard: list[str] = []
+
+    def is_last() -> bool:
+        heard.extend(aloud.client.announced())
+        return bool(heard) and words in heard[-1]
+
+    return until(is_last, f"“{words}” is said")
+
+
+def shown(aloud: ReadAloud, url: str) -> None:
+    reading.shown(aloud.browser, url)
+    until(lambda: reading.current(aloud.browser), "the page is marked")
+
+
+def test_rows_have_level_position_number_state_and_current_page(aloud: ReadAloud, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    shown(aloud, f"{home}p/book")
+    until(lambda: "Box" in rows(aloud), "the branch of the page is exposed")
+    found = rows(aloud)
+    assert {name: place(node) for name, node in found.items()} == {
+        "Home": ("1", "1", "3"), "Shelf": ("1", "2", "3"), "Book": ("2", "1", "2"), "Box": ("2", "2", "2"),
+        "Desk": ("1", "3", "3"),
+    }  # fmt: skip
+    assert [name for name, node in found.items() if node["attributes"].get("current") == "page"] == ["Book"]
+    assert {"expandable", "expanded"} <= set(found["Shelf"]["states"])
+    assert "expandable" not in found["Desk"]["states"]
+    aloud.browser.open(f"{home}p/desk")
+    until(lambda: rows(aloud)["Desk"]["attributes"].get("current") == "page", "the next page is the current one")
+    aloud.browser.sidebar.click("[role=treeitem][aria-expanded=true] .twist")
+    until(lambda: "expanded" not in rows(aloud)["Shelf"]["states"], "the branch is shut")
+
+
+def test_a_change_of_page_is_one_sentence(aloud: ReadAloud, site: HTTPServer) -> None:
+    home = sites.serve(site, _MAP)
+    sites.answer(site, "/plain", sites.page("Plain", head=""))
+    shown(aloud, home)
+    assert is_said(aloud, "You are here: Home")
+    aloud.browser.open(f"{home}p/box")
+    assert said(aloud) == ["You are here: Shelf › Box"]
+    aloud.browser.open(f"{home}plain")
+    assert said(aloud) == ["No sitemap"]
+
+
+def test_what_a_filter_finds_and_what_cannot_be_read_is_said(aloud: ReadAloud, site: HTTPServer) -> None:
+    shown(aloud, sites.serve(site, _MAP))
+    write(aloud.browser.sidebar, "#filter", "bo")
+    assert is_said(aloud, "2 found")
+    write(aloud.browser.sidebar, "#filter", "zzz")
+    assert is_said(aloud, "zzz")
+    sites.answer(site, "/broken.xml", "<sitemap", content_type="application/xml")
+    sites.answer(site, "/broken", sites.page("Broken", head=sites.LINKS.replace("/map.xml", "/broken.xml")))
+    aloud.browser.open(site.url_for("/broken"))
+    assert is_said(aloud, "The sitemap could not be read. ")
+
+
+def test_a_shortcut_leads_into_the_sidebar_and_arrows_along_its_rows(aloud: ReadAloud, site: HTTPServer) -> None:
+    """A sidebar that opens has the keyboard in Chromium; in Firefox its own Shift+F6 leads from the page to it."""
+    shown(aloud, sites.serve(site, _MAP))
+    if aloud.browser.name == "chromium":
+        aloud.browser.close_sidebar()
+    aloud.browser.page.click("body")
+    aloud.keyboard.stroke("Alt", "Shift", "m")
+    wait_for(aloud.browser.sidebar, "return document.activeElement.matches('[role=treeitem]')")
+    if aloud.browser.name == "firefox":
+        aloud.keyboard.stroke("Shift", "F6")
+        wait_for(aloud.browser.sidebar, "return document.hasFocus()")
+    until(lambda: ("tree item", "Home") in aloud.client.focused(_TITLE), "the row has the focus")
+    aloud.keyboard.stroke("ArrowDown")
+    until(lambda: ("tree item", "Shelf") in aloud.client.focused(_TITLE), "the next row has it")
+
+
+def test_arrows_walk_the_menu_of_the_popup(aloud: ReadAloud, site: HTTPServer) -> None:
+    aloud.browser.open(sites.serve(site, sites.BODY_CLASS + _MAP))
+    until(lambda: reading.levels(reading.body_classes(aloud.browser)), "the sitemap is known")
+    aloud.browser.open_popup_by_key()
+    wait_for(aloud.browser.popup, "return document.querySelector('[role=menuitem]') !== null")
+    until(lambda: ("menu item", "Home") in aloud.client.focused(_TITLE), "the first item has the focus")
+    for key, name in (("ArrowDown", "Shelf"), ("ArrowUp", "Home"), ("End", "Desk"), ("Home", "Home")):
+        aloud.keyboard.stroke(key)
+        until(lambda name=name: ("menu item", name) in aloud.client.focused(_TITLE), f"{name} has it")  # type: ignore[misc]

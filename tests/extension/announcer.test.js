@@ -1,0 +1,79 @@
+import { one, window } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { Announcer } from '../../extension/sidebar/announcer.js';
+import { text } from '../../extension/shared/strings.js';
+import { aNode, aSite, aTab, aView, noMap } from './samples.js';
+
+let announcer, said;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  window.document.body.innerHTML = '<p id="said" role="status"></p>';
+  announcer = new Announcer(one('#said'));
+  said = [];
+  // Each of these is what a screen reader reads aloud.
+  Object.defineProperty(one('#said'), 'textContent', { get: () => said.at(-1) ?? '', set: (words) => { said.push(words); } });
+});
+
+const here = (...names) => aView({ in_map: true, current: 0, trail: names.map((name) => aNode({ name })) });
+const way = (words) => `${text('trailLabel')}: ${words}`;
+
+test('a page that comes in is one sentence: where it stands in its map', () => {
+  announcer.showTab(noMap('none'));
+  announcer.showTab(noMap('loading'));
+  announcer.showTab(aTab());
+  announcer.showView(null, '');
+  announcer.showView(aView({ pending: true }), '');
+  announcer.showView(here('Home', 'Course'), '');
+  announcer.showView(here('Home', 'Course'), '');
+  mock.timers.tick(10_000);
+  assert.deepEqual(said, [way('Home › Course')]);
+});
+
+test('the next page is another, and the same once more is none', () => {
+  announcer.showTab(aTab());
+  for (const name of ['A', 'A', 'B', 'A']) {
+    announcer.showView(here(name), '');
+    mock.timers.tick(1_000);
+  }
+  assert.deepEqual(said, [way('A'), way('B'), way('A')]);
+});
+
+test('what is not as ever about the map is in the sentence, and so is a page that is only near', () => {
+  announcer.showTab(aTab({ site: aSite({ state: 'partial' }) }));
+  announcer.showView({ ...here('A'), current: null, near: true }, '');
+  mock.timers.tick(1_000);
+  assert.deepEqual(said, [`${way(`A, ${text('nearHere')}`)}. ${text('statusPartial')}`]);
+});
+
+test('what a filter finds is said instead', () => {
+  announcer.showTab(aTab());
+  announcer.showView(here('A'), '12 found');
+  mock.timers.tick(1_000);
+  assert.deepEqual(said, ['12 found']);
+});
+
+test('a page without a map, and a map that cannot be read, say so, with the reason', () => {
+  announcer.showTab(noMap('none'));
+  mock.timers.tick(2_000);
+  announcer.showTab(noMap('failed', { problem: { code: 'not-found', params: {} } }));
+  mock.timers.tick(1_000);
+  assert.deepEqual(said, [text('statusNone'), `${text('statusFailed')}. ${text('problemNotFound')}`]);
+});
+
+test('a map that takes long is said to be on its way', () => {
+  announcer.showTab(noMap('loading'));
+  mock.timers.tick(1_400);
+  assert.deepEqual(said, []);
+  mock.timers.tick(200);
+  assert.deepEqual(said, [text('statusLoading')]);
+});
+
+test('a request that is refused is said at once, and nothing after it', () => {
+  announcer.showTab(noMap('none'));
+  announcer.say('refused');
+  mock.timers.tick(2_000);
+  assert.deepEqual(said, ['refused']);
+});

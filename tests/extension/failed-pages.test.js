@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PAGE_FAILED, hasFailed, isPageFailure, isUnanswered, wasBrokenOff } from '../../extension/background/failed-pages.js';
+
+test('a page that did not load is known by its problem', () => {
+  assert.deepEqual([PAGE_FAILED, { code: 'not-found', params: {} }, null, undefined].map(isPageFailure), [true, false, false, false]);
+  assert.deepEqual([hasFailed({ problem: PAGE_FAILED }), hasFailed({ problem: null })], [true, false]);
+});
+
+test('a page is unanswered while nothing of the response to its request was seen', () => {
+  const asked = [['r1', false], ['r1', true], ['', false]];
+  assert.deepEqual(asked.map(([requestId, isSeen]) => isUnanswered({ requestId, isSeen })), [true, false, false]);
+});
+
+test('what was broken off has not failed', () => {
+  const errors = ['net::ERR_ABORTED', 'NS_BINDING_ABORTED', 'NS_ERROR_ABORT', 'net::ERR_CONNECTION_ABORTED', 'NS_ERROR_CONNECTION_REFUSED', ''];
+  assert.deepEqual(errors.map(wasBrokenOff), [true, true, true, false, false, false]);
+});

@@ -1,0 +1,67 @@
+import { pass, settled } from './fake-browser.js';
+import { clear, comePage, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import * as coming from '../../extension/background/incoming-pages.js';
+import { incoming, newPage } from '../../extension/background/state.js';
+
+const URL = 'https://a.example/';
+const JAR = { isPrivate: false, container: '' };
+const REQUEST = [['user-agent', 'x']];
+
+beforeEach(clear);
+
+test('a tab has several documents on their way, each hop of a redirect in place of the one before', () => {
+  const [first, hop, second] = [['r1', '1'], ['r1', '2'], ['r2', '3']].map(([requestId, path]) => Object.assign(newPage(URL + path, JAR), { requestId }));
+  for (const page of [first, hop, second]) coming.recordIncoming(1, page);
+  assert.deepEqual([coming.incomingPages(), coming.incomingPages(1), coming.incomingPages(2)], [[hop, second], [hop, second], []]);
+  assert.deepEqual([coming.pagesOfRequest({ tabId: 1, requestId: 'r1' }), coming.pagesOfRequest({ tabId: 2, requestId: 'r1' })], [[hop], []]);
+});
+
+test('of very many the latest are recorded', () => {
+  for (let number = 0; number < 20; number++) coming.recordIncoming(1, Object.assign(newPage(URL, JAR), { requestId: `r${number}` }));
+  assert.deepEqual(incoming.get(1).map(({ requestId }) => requestId), [12, 13, 14, 15, 16, 17, 18, 19].map((number) => `r${number}`));
+});
+
+test('a document takes the latest of its address with it, and what set out before that', () => {
+  const pages = ['1', '2', '2', '3'].map((path) => comePage(1, URL + path));
+  assert.equal(coming.claimIncoming(1, `${URL}4`), null);
+  assert.equal(coming.claimIncoming(1, `${URL}2#part`), pages[2]);
+  assert.deepEqual(incoming.get(1), [pages[3]]);
+  assert.equal(coming.claimIncoming(1, `${URL}3`), pages[3]);
+  assert.equal(incoming.size, 0);
+});
+
+test('what will not come is dropped, and all of a tab that is gone', () => {
+  const [first, second] = ['1', '2'].map((path) => comePage(1, URL + path));
+  coming.dropIncoming(1, first);
+  assert.deepEqual(incoming.get(1), [second]);
+  coming.dropIncoming(1, second);
+  assert.equal(incoming.size, 0);
+  comePage(1, URL);
+  coming.forgetIncoming(1);
+  assert.equal(incoming.size, 0);
+});
+
+test('a document on view whose request is reported late has it, and no other has', () => {
+  const reported = Object.assign(newPage(URL, JAR), { request: REQUEST, requestId: 'r1', reachedFrom: 'https://b.example', isLoggedIn: true });
+  const { page: known } = showPage(2, URL);
+  for (const [tabId, url] of [[1, `${URL}other`], [3, `${URL}#part`]]) showPage(tabId, url, { request: [] });
+  for (const tabId of [1, 2, 3, 4]) coming.completeShown(tabId, reported);
+  assert.deepEqual(coming.pagesOfRequest({ tabId: 3, requestId: 'r1' }).map(({ request, reachedFrom, isLoggedIn }) => [request, reachedFrom, isLoggedIn]), [[REQUEST, 'https://b.example', true]]);
+  assert.deepEqual([known.requestId, coming.pagesOfRequest({ tabId: 1, requestId: 'r1' })], ['', []]);
+});
+
+test('it is waited for until it is reported, or will not be', async () => {
+  for (const isReported of [true, false]) {
+    const { page } = showPage(1, URL, { request: [] });
+    let isOver = false;
+    coming.untilReported(page).then(() => { isOver = true; });
+    await settled();
+    assert.equal(isOver, false);
+    if (isReported) coming.completeShown(1, Object.assign(newPage(URL, JAR), { request: REQUEST }));
+    else await pass(2_000);
+    await settled();
+    assert.deepEqual([isOver, coming.isRequestKnown(page)], [true, isReported]);
+  }
+});
