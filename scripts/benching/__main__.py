@@ -23,7 +23,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="scripts/bench",
         description="Measures what the project promises, each figure beside a yardstick of the same run.",
-        epilog=f"NAME is one of: {', '.join(_BENCHMARKS)}. Times mean little on a machine that is busy: see the load.",
+        epilog=f"NAME is one of: {', '.join(_BENCHMARKS)}. Times mean little on a machine that is busy: see the load. "
+        "What was seen last stands in scripts/benching/results.md.",
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="what to measure; by default all, which takes minutes")
     parser.add_argument("--json", metavar="FILE", type=Path, help="where to write the figures as JSON")

@@ -24,6 +24,10 @@ _MILLION = 1_000_000
 _IDLE_S = 10
 _SCREEN = 60
 _SITE = "https://www.example.org"
+# Of `sizes`: items of one file; files, and items of each of them.
+_SIZES = (1_000, 10_000, 100_000, _MILLION, 10 * _MILLION)
+# More than 5,000 with the root file are not read.
+_FILES, _ITEMS = (1, 10, 100, 1_000, 4_999), 100
 
 
 def handshake(_: Path) -> Iterator[Figure]:
@@ -82,6 +86,30 @@ def root_file(folder: Path) -> Iterator[Figure]:
     meaning = "peak of the whole host with that map open, fetched over HTTP; beside the size of the file"
     yield Figure("root file, memory", peak, "MB", meaning, _size_mb(file)).within(5)
     yield Figure("idle host", idle, "ms a s", f"what a host with that map open works in {_IDLE_S} s").below(1)
+
+
+def sizes(folder: Path) -> Iterator[Figure]:
+    """What a map costs by how many items it has, up to ten million, and by how many files, up to five thousand."""
+    cpu, memory = dict[int, float](), dict[int, float]()
+    for size in _SIZES:
+        file = sitemaps.written(folder / "items.xml", sitemaps.items(size))
+        run = measured("resolve", file, size)
+        cpu[size], memory[size] = run["cpu_s"][-1], run["peak_mb"]
+    harness.plot(folder / "sizes", "A map of one file, by its items", {"s CPU": cpu, "MB at its peak": memory})
+    million, most = _MILLION, max(cpu)
+    what = f"{most:,} items in {_size_mb(file):,.0f} MB parsed and resolved; beside as many times a million"
+    yield Figure("ten million items", cpu[most], "s CPU", what, cpu[million] * most / million).within(1.2)
+    yield Figure("ten million items, memory", memory[most], "MB", "peak; beside the size of the file", _size_mb(file))
+    file.unlink()
+    by_files = dict[int, float]()
+    for files in _FILES:
+        place = folder / str(files)
+        place.mkdir()
+        sitemaps.many(place, files, _ITEMS)
+        by_files[files] = _command_cpu_s("resolve", "--json", place / "map.xml")
+    harness.plot(folder / "files", f"A map of files of {_ITEMS} items on disk, by their number", {"s CPU": by_files})
+    what = f"{max(_FILES):,} files of {_ITEMS} items each to JSON; beside five times a thousand of them"
+    yield Figure("five thousand files", by_files[max(_FILES)], "s CPU", what, by_files[1_000] * 5).within(1.2)
 
 
 def looking(folder: Path) -> Iterator[Figure]:
@@ -322,6 +350,7 @@ HOST_BENCHMARKS = {
         handshake,
         resolve,
         root_file,
+        sizes,
         looking,
         many_files,
         many_maps,
