@@ -25,8 +25,8 @@ _BROWSER_PACKAGES = {
     "chromium": ("chromium", "chromium-driver", "fonts-liberation", "fonts-dejavu-core"),
 }
 #: What only the tests need, by a file of each: web servers and PHP, by which a sitemap is announced, Debian's linter,
-#: shells that complete our commands, what a screen reader has of browsers, and a font for the interface in Japanese. The
-#: tests start the servers themselves, on ports of their own; apache2-bin is Apache without its service.
+#: shells that complete our commands, what a screen reader has of browsers, and a font for the interface in Japanese.
+#: The tests start the servers themselves, on ports of their own; apache2-bin is Apache without its service.
 _TEST_PACKAGES = {
     "/usr/sbin/apache2": "apache2-bin",
     "/usr/bin/caddy": "caddy",
