@@ -238,15 +238,11 @@ function rowButton(classes, drawing, tip, label, act) {
 export function drawCount(element, count) {
   const place = element.querySelector('.below');
   if (!count) return void place?.remove();
-  if (place) {
-    if (place.textContent !== count) place.textContent = count;
-    return;
-  }
-  const below = document.createElement('span');
+  const below = /** @type {HTMLElement} */ (place ?? document.createElement('span'));
   below.className = 'below';
-  below.setAttribute('aria-hidden', 'true'); // the row's description says it
-  below.textContent = count;
-  element.insertBefore(below, element.querySelector('.variants'));
+  // Drawn by the style sheet: the row's description says it, and what stands in the row as text is to be in its name.
+  below.dataset.count = count;
+  if (!place) element.insertBefore(below, element.querySelector('.variants'));
 }
 
 /** Whether two languages differ, regions aside. @param {string} tag @param {string} expected */

@@ -164,7 +164,7 @@ def _beside(browser: Browser) -> dict[str, Any]:
 
 
 _NUMBERS = """return [...document.querySelectorAll('.row:has(.below)')].map((row) =>
-    [row.querySelector('.name').textContent, row.querySelector('.below').textContent])"""
+    [row.querySelector('.name').textContent, row.querySelector('.below').dataset.count])"""
 _LABEL = """return [...document.querySelectorAll('.row')].find((row) =>
     row.querySelector('.name')?.textContent === arguments[0]).getAttribute('aria-label')"""
 

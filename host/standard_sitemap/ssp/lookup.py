@@ -125,8 +125,7 @@ def named_in(document: Document, words: Sequence[str]) -> Iterator[int | None]:
     """
     place, varied = 0, document.with_variants
     for number, (items, matches) in enumerate(document.unread.matches(words)):
-        if place < items.start:
-            yield from _one_by_one(document, range(place, items.start), words)
+        yield from _one_by_one(document, range(place, items.start), words)
         # An unread item has its own name only, unless what follows its tag gives it variants.
         has_variants = varied and bisect_left(varied, items.start) < bisect_left(varied, items.stop)
         yield from _one_by_one(document, items, words) if has_variants else matches
@@ -140,8 +139,7 @@ def mentioning_in(document: Document, words: Sequence[str]) -> Iterator[int | No
     """The items and groups that mention all words, which are `folded`; None now and then, as a place to pause."""
     place, varied = 0, document.with_variants
     for items, is_worthless in document.unread.worth(words):
-        if place < items.start:
-            yield from _each_mentioning(document, range(place, items.start), words)
+        yield from _each_mentioning(document, range(place, items.start), words)
         has_variants = varied and bisect_left(varied, items.start) < bisect_left(varied, items.stop)
         if has_variants or not is_worthless:
             yield from _each_mentioning(document, items, words)
