@@ -16,10 +16,15 @@ export function directionOf(tag) {
   }
 }
 
-/** The direction of a map: of the language that was chosen for it, else of its languages where they agree; '' is the page's own. @param {readonly string[]} languages @param {string} chosen */
-export function directionOfMap(languages, chosen) {
+/**
+ * The direction of a map: of the language that was chosen for it, else from right to left where all of its languages are
+ * written so, or that of the page that is read; '' is the interface's own.
+ * @param {readonly string[]} languages @param {string} chosen @param {string} [read]
+ */
+export function directionOfMap(languages, chosen, read = '') {
   if (chosen) return directionOf(chosen) ?? '';
-  return languages.length && languages.every((tag) => directionOf(tag) === 'rtl') ? 'rtl' : '';
+  const expected = read ? [read] : languages;
+  return expected.length && expected.every((tag) => directionOf(tag) === 'rtl') ? 'rtl' : '';
 }
 
 /** Gives an element with a name the language of it, and so its direction; without one its letters decide. @param {HTMLElement} element @param {string | null | undefined} language */

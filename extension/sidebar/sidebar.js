@@ -113,7 +113,7 @@ const EFFECTS = {
   'draw-languages': ({ languages, chosen, expected }) => {
     drawLanguages(byId('language'), languages, chosen);
     tree.expectLanguage(expected || (languages.length === 1 ? languages[0] : undefined));
-    for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, expected);
+    for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, chosen, expected);
   },
   'refresh-problems': () => problems.refresh(),
   'set-filter': (effect) => { filter.value = effect.text; byId('filter-clear').hidden = effect.text === ''; },

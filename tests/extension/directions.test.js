@@ -16,4 +16,6 @@ test('a map runs as the language that was chosen, else as all of its languages, 
   assert.equal(directionOfMap(['ar', 'he'], ''), 'rtl');
   assert.equal(directionOfMap(['en', 'ar'], ''), '');
   assert.equal(directionOfMap([], ''), '');
+  assert.equal(directionOfMap(['en', 'ar'], '', 'ar'), 'rtl');
+  assert.equal(directionOfMap(['en', 'ar'], '', 'en'), '');
 });
