@@ -216,7 +216,7 @@ class Addresses:
         path = local_path(uri, self._start)
         if path is not None:
             return path
-        is_below = self._folder.count("/") > 2 and uri.startswith(self._folder)
+        is_below = self._folder.count("/") > 2 and uri.startswith(self._folder) and uri != self._folder
         return unquote(uri.removeprefix(self._folder)) if is_below else uri
 
     def place(self, place: Place) -> str:

@@ -55,6 +55,7 @@ def test_local_paths(uri: str, path: str | None) -> None:
 def test_addresses_on_the_web_are_seen_from_the_sitemap() -> None:
     addresses = Addresses("https://example.org/maps/map.xml", START)
     assert addresses.short("https://example.org/maps/b%20c.xml") == "b c.xml"
+    assert addresses.short("https://example.org/maps/") == "https://example.org/maps/"
     assert addresses.short("https://example.org/c.xml") == "https://example.org/c.xml"
 
 
