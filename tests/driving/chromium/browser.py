@@ -68,6 +68,13 @@ class Chromium:
     def _leave_first_page(self) -> None:
         """What a reader does with it."""
         first, blank = self._ids
+        # It opens in the window that has the focus; in that of the page we control, that one came to the front again.
+        self.extension_eval(
+            "const {windowId} = await api.tabs.get(arguments[1]);"
+            "await api.tabs.move(arguments[0], {windowId, index: -1})",
+            self._ids[first],
+            self._ids[blank],
+        )
         self.show_tab(first)
         if self._place.consents:
             agree(self.page)
