@@ -255,7 +255,8 @@ class _Worker:
     def _page(self, path: str) -> Page | None:
         """A page, which sends readers on where it is but another name of one; None where it cannot be read."""
         other = other_name(self._task.folder, path)
-        if other in self._pages:
+        # The start page stands for itself: readers are at its address, whatever else its file is called.
+        if other in self._pages and path != self._task.first:
             return Page(path, redirect=other, is_passed=True)
         body = read(self._task.folder, path)
         usual = self._task.usual if path != self._task.first else frozenset[str]()

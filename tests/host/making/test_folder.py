@@ -48,6 +48,15 @@ def test_another_name_of_a_page_sends_readers_on_to_it(tmp_path: Path) -> None:
     assert (other_name(place, "a.html"), other_name(place, "index.html")) == ("a.en.html", None)
 
 
+def test_the_start_page_is_its_own_whatever_its_file_is_called(tmp_path: Path) -> None:
+    (tmp_path / "git.html").write_text("<title>Git</title><p>All of it")
+    (tmp_path / "index.html").symlink_to("git.html")
+    place = tmp_path.resolve()
+    found = contents(place, ())
+    pages = read_all(place, found, Addresses(found.pages), first="index.html")
+    assert [page.is_passed for page in pages.values()] == [False, False]
+
+
 def test_a_name_that_no_file_can_have_is_none(tmp_path: Path) -> None:
     assert read(tmp_path.resolve(), "a\0.html") is None
 
