@@ -27,7 +27,8 @@ from hishel import (
     StoreAndUse,
 )
 
-from standard_sitemap.fetching.cache_store import CacheStore, Stored, site_digests
+from standard_sitemap.fetching.cache_file import Stored
+from standard_sitemap.fetching.cache_store import CacheStore, site_digests
 
 # Names, in lower case, and values of header fields.
 Fields = tuple[tuple[str, str], ...]

@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.cache_store import CacheStore, Stored, cache_folder, host_of_site, site_digests
+from standard_sitemap.fetching import cache_file, limits
+from standard_sitemap.fetching.cache_file import Stored
+from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, host_of_site, site_digests
 from standard_sitemap.refusals import BadUrl
 
 Work = Callable[[CacheStore], Coroutine[Any, Any, Any]]
@@ -255,9 +256,7 @@ def test_a_file_in_place_of_the_folder_is_done_without(tmp_path: Path) -> None:
 
 
 def test_a_file_that_another_process_holds_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from standard_sitemap.fetching import cache_store
-
-    monkeypatch.setattr(cache_store, "_LOCKED_SECONDS", 0.05)
+    monkeypatch.setattr(cache_file, "_LOCKED_SECONDS", 0.05)
     _with(tmp_path, _keeping(b"k", b"body"))
     other = sqlite3.connect(tmp_path / "http-1" / "answers.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
