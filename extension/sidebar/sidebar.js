@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The sidebar page: hands events of the background and the reader to the state, and runs the effects that come of them. What
- * is to be done is decided in `state.js`; this file does it.
+ * is to be done is decided in `reduce.js`; this file does it.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api, registrableDomain } from '../shared/browser.js';
@@ -24,8 +24,9 @@ import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './out
 import { problemCount, Problems } from './problems.js';
 import { Notice } from './notice.js';
 import { ask } from './question.js';
+import { reduce } from './reduce.js';
 import { RowCommands } from './row-commands.js';
-import { INITIAL, reduce } from './state.js';
+import { INITIAL } from './state.js';
 import { VirtualTree } from './virtual-tree.js';
 import { VisitedPages } from './visited-pages.js';
 
