@@ -8,7 +8,7 @@ import { nameOf } from '../shared/links.js';
 import { safeLocation, withoutFragment } from '../shared/locations.js';
 import { filterWords } from '../shared/matched-letters.js';
 import { text } from '../shared/strings.js';
-import { sharedLength } from './alike.js';
+import { sharedLength, siblingsBeside } from './alike.js';
 import { PageCounts, countText } from './page-counts.js';
 import { RowCache, matchFrom } from './row-cache.js';
 import { headingOfKey, outlined } from './outlined-rows.js';
@@ -338,9 +338,9 @@ export class VirtualTree {
     return filled?.[0] !== row || this.neighboursOf(index).some((other, at) => other !== filled[at + 1]);
   }
 
-  /** The rows above and below, where they are at hand. @param {number} index */
+  /** The siblings above and below, where they are at hand. @param {number} index */
   neighboursOf(index) {
-    return [index > 0 ? this.cache?.get(index - 1) : null, this.cache?.get(index + 1)];
+    return siblingsBeside(index, (at) => this.cache?.get(at));
   }
 
   /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {number} index @param {Row} row */

@@ -36,7 +36,7 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
     """Write reports to standard output, with addresses of files as seen from the current folder; the exit status."""
     # Loaded only now: the command line is to start within a tenth of a second, whatever the command.
     from standard_sitemap.checking import text
-    from standard_sitemap.checking.formats import write_github, write_json, write_sarif
+    from standard_sitemap.checking.machine_readable import write_github, write_json, write_sarif
     from standard_sitemap.checking.report import status
     from standard_sitemap.checking.text import Sheet
 

@@ -18,7 +18,7 @@ from standard_sitemap.refusals import FetchRefusal, Refusal
 
 if TYPE_CHECKING:
     from standard_sitemap.api import Opened
-    from standard_sitemap.converting.reading import Source
+    from standard_sitemap.converting.sources import Source
     from standard_sitemap.model.hierarchy import Hierarchy
     from standard_sitemap.ssp import Query
 
@@ -183,7 +183,7 @@ def diff(
       git show main:public/standard-sitemap.xml | standard-sitemap diff - public/standard-sitemap.xml
       standard-sitemap diff old.xml new.xml --json --exit-code
     """
-    from standard_sitemap.comparing import formats
+    from standard_sitemap.comparing import diff_output
     from standard_sitemap.comparing.comparison import Comparison
 
     if old == new == "-":
@@ -194,10 +194,10 @@ def diff(
     (left,), (right,) = before.hierarchies, after.hierarchies
     differences = Comparison(left, right).differences()
     if as_json:
-        counts = formats.write_json(left.root_uri, right.root_uri, differences, sys.stdout)
+        counts = diff_output.write_json(left.root_uri, right.root_uri, differences, sys.stdout)
     else:
-        counts = formats.write_text(differences, sys.stdout)
-        say(formats.summary(counts))
+        counts = diff_output.write_text(differences, sys.stdout)
+        say(diff_output.summary(counts))
     # As `git diff` and its like have it: to differ is no failure unless one asks.
     return 1 if exit_code and counts else 0
 
@@ -211,7 +211,7 @@ def _place(old: Opened, new: Opened) -> str | None:
 def _read(given: Opened, base_url: str | None, root: Path | None, *, include_user: bool) -> Source:
     import asyncio
 
-    from standard_sitemap.converting.reading import Options, read
+    from standard_sitemap.converting.sources import Options, read
 
     options = Options(root.resolve() if root else None, base_url, include_user, given.bodies)
     with Counter() as counter:

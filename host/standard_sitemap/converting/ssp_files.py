@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg
-from standard_sitemap.converting.extensions import Extensions
+from standard_sitemap.converting.extension_markup import Extensions
 from standard_sitemap.converting.markup import (
     DECLARATION,
     PREFIX,

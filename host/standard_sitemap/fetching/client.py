@@ -11,7 +11,12 @@ from dataclasses import dataclass, replace
 import httpcore
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.addresses import (
+from standard_sitemap.fetching.bodies import RetrievedDocument, decode, require_success, require_xml
+from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
+from standard_sitemap.fetching.http_cache import Answer, HttpCache
+from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
+from standard_sitemap.fetching.network import HostLimiter, Network, Resolver, Wanted, system_addresses
+from standard_sitemap.fetching.network_addresses import (
     Address,
     Route,
     Scope,
@@ -26,11 +31,6 @@ from standard_sitemap.fetching.addresses import (
     target,
     upgraded,
 )
-from standard_sitemap.fetching.bodies import RetrievedDocument, decode, require_success, require_xml
-from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
-from standard_sitemap.fetching.http_cache import Answer, HttpCache
-from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
-from standard_sitemap.fetching.network import HostLimiter, Network, Resolver, Wanted, system_addresses
 from standard_sitemap.fetching.request_headers import Audience, Page, audience, headers_for, origin, policy_in
 from standard_sitemap.refusals import (
     FetchRefusal,

@@ -23,10 +23,10 @@ import httpcore
 from httpcore import AsyncNetworkBackend, AsyncNetworkStream
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.addresses import Address, Target, is_localhost
 from standard_sitemap.fetching.bodies import PENDING_BODIES
 from standard_sitemap.fetching.http_cache import VALIDATORS, Answer, Fields, HttpCache
 from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.network_addresses import Address, Target, is_localhost
 from standard_sitemap.fetching.request_headers import Headers
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.refusals import NoConnection, PrivateAddress, Unreachable

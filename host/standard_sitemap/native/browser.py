@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, NamedTuple
 
-from standard_sitemap.fetching.addresses import Target
 from standard_sitemap.fetching.bodies import require_success, require_xml
 from standard_sitemap.fetching.limits import BROWSER_BYTES, BROWSER_FREE_BYTES, BROWSER_RATIO, Limits
+from standard_sitemap.fetching.network_addresses import Target
 from standard_sitemap.fetching.request_headers import Page
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import BadParams, FetchRefusal, TimedOut, TooLarge, TooManyRedirects, Unreachable

@@ -19,11 +19,11 @@ from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.columns import Coded, Lines
 from standard_sitemap.sitemapsorg.entries import Entries, addresses, as_markup, check_places, check_values
 from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollector
-from standard_sitemap.sitemapsorg.formats import Format
-from standard_sitemap.sitemapsorg.languages import DEFAULT, Alternates, Known, alternates_of
+from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates, Known, alternates_of
 from standard_sitemap.sitemapsorg.parts import memory_of
-from standard_sitemap.sitemapsorg.placing import keys_of
 from standard_sitemap.sitemapsorg.reading import UNBOUNDED, Read, read
+from standard_sitemap.sitemapsorg.sniffing import Format
+from standard_sitemap.sitemapsorg.sort_keys import keys_of
 
 _Value = TypeVar("_Value")
 

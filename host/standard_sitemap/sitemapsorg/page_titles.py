@@ -10,7 +10,7 @@ import re
 from html import unescape
 
 from standard_sitemap.model.encodings import media_type
-from standard_sitemap.sitemapsorg.formats import decoded
+from standard_sitemap.sitemapsorg.sniffing import decoded
 
 _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 

@@ -13,7 +13,7 @@ from itertools import accumulate, repeat
 from operator import itemgetter
 
 from standard_sitemap.sitemapsorg.entries import Column, Entries
-from standard_sitemap.sitemapsorg.xml_trees import SITEMAPS
+from standard_sitemap.sitemapsorg.lenient_xml import SITEMAPS
 
 _HEAD = re.compile(
     r"(?:<\?xml\s+version\s*=\s*[\"']1\.[0-9][\"'](?:\s+encoding\s*=\s*[\"'][\w.-]+[\"'])?(?:\s+standalone=[\"']\w+[\"'])?\s*\?>)?"

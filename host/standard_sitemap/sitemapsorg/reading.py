@@ -18,7 +18,7 @@ from standard_sitemap.sitemapsorg.declarations import read_robots
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.feeds import feed_entries
-from standard_sitemap.sitemapsorg.formats import Format, Text, format_of, line_entries, text_of
+from standard_sitemap.sitemapsorg.lenient_xml import check_escapes, tree
 from standard_sitemap.sitemapsorg.parts import (
     LARGE,
     OF_ALL_PARTS,
@@ -31,8 +31,8 @@ from standard_sitemap.sitemapsorg.parts import (
     within_room,
 )
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
+from standard_sitemap.sitemapsorg.sniffing import Format, Text, format_of, line_entries, text_of
 from standard_sitemap.sitemapsorg.urlsets import entries_of
-from standard_sitemap.sitemapsorg.xml_trees import check_escapes, tree
 
 # What a compressed file begins with (RFC 1952, 2.3.1), whatever its name or type says.
 GZIP = b"\x1f\x8b"
