@@ -113,7 +113,9 @@ export class VirtualTree {
     this.drawn.matched = -1;
     const hadFocus = this.hasFocus;
     this.active = Math.min(reveal ?? this.active, Math.max(0, total - 1));
-    this.revealed = reveal;
+    // More of a map comes while nobody has scrolled: what was sought is sought where it is now.
+    if (place !== null || reveal !== null) this.revealed = reveal;
+    else if (this.revealed !== null) this.revealed = view.current;
     this.moveTo(top);
     if (hadFocus) this.focus();
     return true;
@@ -198,6 +200,8 @@ export class VirtualTree {
     const { scrollTop } = this.element;
     // The event also comes of what `moveTo` set itself.
     if (scrollTop === this.scrollTop) return;
+    // Where the view grows the browser scrolls to the end, before it says that the size is another one.
+    if (this.element.clientHeight !== this.viewport) return;
     this.top = topAfterScroll(this.list, this, scrollTop);
     this.scrollTop = scrollTop;
     this.revealed = null;

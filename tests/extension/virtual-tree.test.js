@@ -232,6 +232,28 @@ test('a lower window keeps the row that was sought in view', async () => {
   assert.ok(tree.top > 0 && tree.top <= 7 * ROW);
 });
 
+test('so does one after more of the map has come, until the reader scrolls', async () => {
+  await tree.show(view(), { place: 0, reveal: 9 });
+  await tree.show(view({ revision: 1, current: 12 }));
+  Object.defineProperty(element, 'clientHeight', { value: 100, configurable: true });
+  tree.measure();
+  assert.ok(tree.top <= 12 * ROW && tree.top + 100 >= 13 * ROW, `${tree.top}`);
+  scrollTo(3000);
+  await tree.show(view({ revision: 1, current: 12 }));
+  tree.measure();
+  assert.equal(tree.top, 3000);
+});
+
+test('nor is what the browser scrolls in a higher window the reader’s doing', async () => {
+  await tree.show(view({ total: 20 }), { place: 0, reveal: 19 });
+  Object.defineProperty(element, 'clientHeight', { value: 400, configurable: true });
+  scrollTo(200);
+  tree.measure();
+  Object.defineProperty(element, 'clientHeight', { value: 100, configurable: true });
+  tree.measure();
+  assert.equal(tree.top, 500);
+});
+
 test('a frozen tree shows what it has, and requests nothing', async () => {
   await tree.show(view());
   const before = drawn();

@@ -195,9 +195,12 @@ class BrowserFetches:
             pending.body.extend(base64.b64decode(piece["body"], validate=True))
         except (binascii.Error, ValueError) as error:
             raise BadParams(reason="not-base64") from error
+        is_enough = len(pending.body) >= pending.limits.file_bytes and pending.limits.start_only
+        if is_enough:
+            del pending.body[pending.limits.file_bytes :]
         if len(pending.body) > pending.limits.file_bytes:
             raise TooLarge(uri=pending.uri, limit=pending.limits.file_bytes)
-        if piece["last"]:
+        if piece["last"] or is_enough:
             uri, body = piece["uri"] or pending.uri, bytes(pending.body)
             pending.body.clear()
             received = min(len(body), max(BROWSER_FREE_BYTES, len(body) // BROWSER_RATIO))

@@ -11,7 +11,7 @@ from standard_sitemap.fetching.client import Fetcher, Networks, located
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.network import trusted_certificates
 from standard_sitemap.fetching.network_addresses import Scope, Target, is_local_name, literal_address, target
-from standard_sitemap.fetching.request_headers import ACCEPT_XML, Audience, Page, headers_for
+from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, Audience, Page, headers_for, origin
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches, BrowserRequest, PageCookies, named
 from standard_sitemap.refusals import FetchRefusal, HttpStatus, NoConnection, NotAllowed, PrivateAddress
@@ -29,7 +29,9 @@ _PASSED_ON = frozenset({b"Accept", b"Accept-Language"})
 
 
 class Retriever:
-    """Retrieves for one page: XML, with `any_type` all else too. For private windows nothing is left on disk.
+    """Retrieves for one page: XML, with `any_type` all else too, with `pages_of_site` pages of the page's own origin.
+
+    For private windows nothing is left on disk.
 
     What is compressed stays so: of many files at a time each would be there unpacked before the first is read.
     """
@@ -43,6 +45,7 @@ class Retriever:
         *,
         private: bool,
         any_type: bool = False,
+        pages_of_site: bool = False,
     ) -> None:
         self.page = page
         self._networks = networks
@@ -52,7 +55,10 @@ class Retriever:
         self.audience, self._network = networks.join(page, private=private)
         self._cookies = PageCookies(cookies, self._named) if page.asks_cookies else None
         self._fetcher = Fetcher(page, self._network, limits, self._cookies)
-        self._xml_only = not any_type
+        self._xml_only = not (any_type or pages_of_site)
+        self._accept = ACCEPT_PAGE if pages_of_site else ACCEPT_XML
+        if pages_of_site:
+            self._fetcher.stays_at = origin(page.url)
 
     def set_cookie(self, uri: str, cookie: str) -> None:
         """Use, unasked, what goes along to `uri`; for an address that nothing goes to this means nothing."""
@@ -72,7 +78,7 @@ class Retriever:
     async def __call__(self, uri: str) -> Retrieved:
         """The document at `uri`; raises a FetchRefusal."""
         try:
-            document = await self._fetcher.fetch(uri, ACCEPT_XML, xml_only=self._xml_only, decodes=False)
+            document = await self._fetcher.fetch(uri, self._accept, xml_only=self._xml_only, decodes=False)
         except HttpStatus as refusal:
             if not is_for_browsers(refusal):
                 raise
@@ -86,7 +92,8 @@ class Retriever:
         """What the browser gets from the address that refused us, which need not be the one requested first."""
         uri = str(refusal.params["uri"])
         await self._require_allowed_name(self._fetcher.target(uri))
-        sent = [(name.decode(), value.decode()) for name, value in headers_for(uri, self.page) if name in _PASSED_ON]
+        headers = headers_for(uri, self.page, self._accept)
+        sent = [(name.decode(), value.decode()) for name, value in headers if name in _PASSED_ON]
         request = BrowserRequest(uri, sent, self._named, status)
         found = await self._browser.ask(request, self._fetcher.limits, self._check_hop, xml_only=self._xml_only)
         # The browser did not say from where: the name is looked up from here, before a byte is used.

@@ -105,6 +105,15 @@ class Sessions:
         browser = self.fetches, self.cookies
         return Retriever(page, self._shared_networks(), browser, limits, private=private, any_type=any_type)
 
+    def page_retriever(self, name: str, limits: Limits) -> Retriever:
+        """What fetches pages of the origin for which the site of that name was opened; whoever has it closes it."""
+        from standard_sitemap.native.page_retriever import Retriever
+
+        opened = self._entries[name]
+        browser, is_private = (self.fetches, self.cookies), opened.opened_as.audience.is_private
+        page = opened.retriever.page
+        return Retriever(page, self._shared_networks(), browser, limits, private=is_private, pages_of_site=True)
+
     async def get(self, name: str) -> SiteSession:
         """The open site of that name, once its root file is there or refused; raises UnknownSite."""
         entry = self._entries.get(name)

@@ -178,6 +178,14 @@ class Hierarchy:
             for one in variants
         )
 
+    def untitled(self, node: int) -> str | None:
+        """The address of a page that is named after it alone, for want of a title; None of all else."""
+        row = self._nodes.row(node)
+        if row is None or row[1] in row[0].table.titles:
+            return None
+        location = row[0].table.location(row[1])
+        return None if location in self.page_metadata.titles else location
+
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants."""
         row = self._nodes.row(node)

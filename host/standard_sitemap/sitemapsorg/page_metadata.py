@@ -58,6 +58,9 @@ class Titles:
     def __bool__(self) -> bool:
         return bool(self._titles)
 
+    def __contains__(self, location: str) -> bool:
+        return split_fragment(location)[0] in self._titles
+
     def record(self, location: str, title: str) -> bool:
         """Record the title of a page; whether it is news."""
         page, clean = split_fragment(location)[0], _clean(title)

@@ -216,3 +216,66 @@ def test_no_cookies_are_asked_for_a_forbidden_address() -> None:
     with pytest.raises(refusals.PrivateAddress):
         _retrieved(["http://10.0.0.1/map"], ASKING, browser)
     assert browser.asked == []
+
+
+def _page(uri: str, page: Page, browser: Browser, limits: Limits | None = None, **names: list[str]) -> Retrieved:
+    """What is retrieved of a page of the site."""
+
+    async def run() -> Retrieved:
+        table = {name.replace("_", "."): addresses for name, addresses in names.items()}
+        bounds = limits or Limits(file_bytes=1_000).of_starts()
+        networks: Any = Networks(table)
+        retriever = Retriever(page, networks, browser.parts, bounds, private=False, pages_of_site=True)
+        try:
+            return await retriever(uri)
+        finally:
+            await retriever.close()
+
+    return asyncio.run(run())
+
+
+def _at(server: HTTPServer) -> Page:
+    return Page(server.url_for("/page"), headers=(("cookie", "c=d"),))
+
+
+def test_of_an_endless_page_the_start_is_read(server: HTTPServer) -> None:
+    def endless(_: Request) -> Response:
+        return Response((b"<title>Endless</title>" + b" " * 978 for _ in iter(int, 1)), content_type="text/html")
+
+    server.expect_request("/endless").respond_with_handler(endless)
+    assert len(_page(server.url_for("/endless"), _at(server), Browser()).body) == 1_000
+
+
+def test_pages_are_asked_for_as_pages_with_the_cookies_of_their_site(server: HTTPServer) -> None:
+    server.expect_request("/a").respond_with_data("<title>A</title>", headers={"Set-Cookie": "mine=1"})
+    for _ in range(2):
+        _page(server.url_for("/a"), _at(server), Browser())
+    asked = [request.headers for request, _ in server.log]
+    assert [one["Accept"].split(",")[0] for one in asked] == ["application/xhtml+xml"] * 2
+    assert [one.get("Cookie") for one in asked] == ["c=d"] * 2  # what a page sets is nobody's here
+
+
+@pytest.mark.parametrize("target", ["http://10.0.0.1/", "http://other.example/", "https://127.0.0.1/", "file:///etc"])
+def test_no_page_of_another_origin_is_asked_for_and_none_led_to(server: HTTPServer, target: str) -> None:
+    browser = Browser()
+    server.expect_request("/a").respond_with_response(Response(status=302, headers={"Location": target}))
+    for uri in (target, server.url_for("/a")):
+        with pytest.raises(refusals.FetchRefusal) as refused:
+            _page(uri, _at(server), browser, other_example=["127.0.0.1"])
+        assert refused.value.code in {"not-allowed", "private-address", "bad-url"}
+    assert browser.asked == []
+
+
+def test_no_page_that_the_browser_was_led_to_elsewhere_is_taken(server: HTTPServer) -> None:
+    server.expect_request("/a").respond_with_data("", status=403)
+    here = server.url_for("/a")
+    browser = Browser("http://other.example/", hops=[{"url": here}, {"url": "http://other.example/"}])
+    with pytest.raises(refusals.NotAllowed):
+        _page(here, _at(server), browser)
+
+
+def test_of_what_the_browser_fetches_the_start_is_enough(server: HTTPServer) -> None:
+    server.expect_request("/a").respond_with_data("", status=403)
+    bounds = Limits(file_bytes=2).of_starts()
+    here = server.url_for("/a")
+    assert _page(here, _at(server), Browser(here), bounds).body == b"<a"
