@@ -223,6 +223,12 @@ class ViewBelow(ViewNamed, frozen=True):
     keys: Annotated[list[Key], Meta(max_length=100)]
 
 
+class TitlesFetch(ViewNamed, frozen=True):
+    """The rows whose pages' titles are wanted."""
+
+    keys: Annotated[list[Key], Meta(max_length=100)]
+
+
 class ViewRows(ViewNamed, frozen=True, kw_only=True):
     """Which of the rows."""
 
