@@ -172,6 +172,12 @@ export interface ViewNamed {
   view: string;
 }
 
+/** The rows whose pages' titles are wanted. */
+export interface TitlesFetch {
+  view: string;
+  keys: string[];
+}
+
 /** Which of the entries below a place; of the whole map without `key`. */
 export interface Menu {
   site: string;
@@ -479,6 +485,12 @@ export interface RowFound {
   index: number | null;
 }
 
+/** The titles that came, by the addresses of their pages, and how many pages there were to ask for one. */
+export interface TitlesFetched {
+  titles: [string, string][];
+  wanted: number;
+}
+
 /** Some entries of a menu, and how many it has. */
 export interface MenuPage {
   total: number;
@@ -613,6 +625,10 @@ export interface Methods {
   'view.find': { params: ViewFind, result: RowFound };
   /** Closes a view. */
   'view.close': { params: ViewNamed, result: Nothing };
+  /** Fetches pages that are named after their addresses, one after the other, and names them by their titles; replies when that is done, or given up. Where the reader asks for it, and chose the sitemap. */
+  'titles.fetch': { params: TitlesFetch, result: TitlesFetched };
+  /** Fetches no more titles for a view; what came stays. */
+  'titles.stop': { params: ViewNamed, result: Nothing };
   /** Some entries of a menu: of the whole map, or of what is below a place. */
   'menu': { params: Menu, result: MenuPage };
   /** The request that searches the site itself for a term. */

@@ -144,7 +144,7 @@ def _with_retriever(address: str, work: Callable[[Any], Coroutine[Any, Any, None
     from standard_sitemap.fetching.limits import Limits
     from standard_sitemap.fetching.request_headers import Page
     from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
-    from standard_sitemap.native.retrieving import Networks, Retriever
+    from standard_sitemap.native.page_retriever import Networks, Retriever
 
     def notify(_event: str, _params: dict[str, Any]) -> None:
         raise AssertionError("nothing is asked of a browser")

@@ -24,7 +24,7 @@ from driving import programs, start
 NAVIGATIONS = 1_000
 _OVERSUBSCRIBED = 4
 _MINUTES = 30
-_SAID_EVERY = 100
+_SAID_EVERY = 50
 _SHOWN = 20
 
 
@@ -47,14 +47,13 @@ def main(arguments: Sequence[str]) -> int:
 
 def _soak(name: str, options: argparse.Namespace) -> int:
     """Prints what was lost in a browser; 1 where anything was, or time ran out."""
+    progress = _Progress(name)
     with sites.server() as server, start.browser(name) as browser, _busy(options.busy):
         soak = Soak(browser, server, random.Random(options.seed))
-        soak.run(options.navigations, deadline_s=options.minutes * 60, on_round=_Progress(name))
-    for line in soak.summary():
+        soak.run(options.navigations, deadline_s=options.minutes * 60, on_round=progress)
+    for line in [*soak.summary(), progress.load()]:
         print(f"{name}: {line}", flush=True)
-    print(f"{name}: load of the last five minutes {os.getloadavg()[1]:.0f} on {os.cpu_count()} processors", flush=True)
-    for loss in soak.losses[:_SHOWN]:
-        print(f"  page {loss.number}: {loss.what}", file=sys.stderr)
+    progress(soak)
     if soak.made < options.navigations:
         print(
             f"{name}: only {soak.made} of {options.navigations} were made in {options.minutes:g} min", file=sys.stderr
@@ -63,18 +62,31 @@ def _soak(name: str, options: argparse.Namespace) -> int:
 
 
 class _Progress:
-    """Says now and then how far it is."""
+    """Says now and then how far it is, and at once what is lost; records how busy the machine was meanwhile."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._begun = time.monotonic()
-        self._said = 0
+        self._reported = 0
+        self._reported_losses = 0
+        self._loads: list[float] = []
 
     def __call__(self, soak: Soak) -> None:
-        if soak.made - self._said >= _SAID_EVERY:
-            self._said = soak.made
-            seconds = time.monotonic() - self._begun
-            print(f"{self._name}: {soak.made} after {seconds:.0f} s, {len(soak.losses)} losses", file=sys.stderr)
+        self._loads.append(os.getloadavg()[0])
+        for loss in soak.losses[self._reported_losses : _SHOWN]:
+            print(f"  page {loss.number}: {loss.what}", file=sys.stderr)
+        self._reported_losses = len(soak.losses)
+        if soak.made - self._reported >= _SAID_EVERY:
+            self._reported = soak.made
+            minutes, load = (time.monotonic() - self._begun) / 60, self._loads[-1]
+            said = f"{soak.made} after {minutes:.1f} min, {len(soak.losses)} losses, load {load:.0f}"
+            print(f"{self._name}: {said}", file=sys.stderr)
+
+    def load(self) -> str:
+        """How busy the machine was from one round to the next, each the mean of its last minute."""
+        loads = sorted(self._loads) or [0.0]
+        middle = loads[len(loads) // 2]
+        return f"load {loads[0]:.0f} to {loads[-1]:.0f}, median {middle:.0f}, on {os.cpu_count()} processors"
 
 
 @contextlib.contextmanager

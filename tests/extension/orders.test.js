@@ -100,13 +100,18 @@ test('and by the host once another page of the site says how it was requested', 
   assert.deepEqual(requestsOf('site.open').map(({ page: { headers, route } }) => [headers, route]), [[[], 'unknown'], [[['user-agent', 'b']], 'direct']]);
 });
 
-test('a failure is shown whether it is reported before the browser\'s own page or after it, and a load broken off is none', async () => {
+test('a failure is shown whatever order it, its request and the browser\'s own page are reported in, and a load broken off is none', async () => {
   const { request: [send, respond], commit } = reports('b', true);
   const fail = (error) => () => onRequestFailed({ tabId: 1, requestId: 'r-b', error });
-  for (const order of [[send, fail('NS_ERROR_CONNECTION_REFUSED'), ...commit], [send, ...commit, fail('NS_ERROR_CONNECTION_REFUSED')]]) {
-    await replay(order, true);
-    assert.equal(tabView(tabOf(1)).problem?.code, 'page-failed');
+  let count = 0;
+  for (const order of interleaved([[send, fail('NS_ERROR_CONNECTION_REFUSED')], commit])) {
+    for (const hasPauses of [true, false]) {
+      await replay(order, hasPauses);
+      assert.equal(tabView(tabOf(1)).problem?.code, 'page-failed');
+      count++;
+    }
   }
+  assert.equal(count, 6);
   for (const order of [[send, ...commit, fail('NS_BINDING_ABORTED')], [send, respond, ...commit, fail('NS_ERROR_NET_RESET')]]) {
     await replay(order, true);
     assert.equal(tabView(tabOf(1)).problem, null);

@@ -37,6 +37,18 @@ OUTSIDE = {
 # What each promise on the page, or in a module's docstring, leaves no room for.
 PROMISES = {"Pure": CLOCK | CACHES | OUTSIDE, "No I/O, no clock": CLOCK | OUTSIDE, "No I/O": OUTSIDE}
 
+# Modules of one name: the two formats' versions of the same thing, and the interface of both where that has one.
+FORMATS = {"ssp", "sitemapsorg"}
+TWINS = {
+    "diagnosis": FORMATS,
+    "documents": FORMATS,
+    "faults": {*FORMATS, "model"},
+    "files": FORMATS,
+    "hierarchy": {*FORMATS, "model"},
+    "lookup": FORMATS,
+    "site": {*FORMATS, "model"},
+}
+
 Graph = dict[str, set[str]]
 
 
@@ -119,6 +131,15 @@ def test_rooms_import_only_what_the_page_allows(graph: Graph, page: str) -> None
         if _room(module) and _room(other) not in {"", _room(module), *allowed[_room(module)]}
     }
     assert wrong == set()
+
+
+def test_modules_of_one_name_are_the_versions_of_one_thing(graph: Graph) -> None:
+    """Whoever looks for a name finds one file, or the same thing in both formats."""
+    found: dict[str, set[str]] = {}
+    for module in graph:
+        found.setdefault(module.rpartition(".")[2], set()).add(module.rpartition(".")[0])
+    # The package itself is a module without a name here.
+    assert {name: places for name, places in found.items() if name and len(places) > 1} == TWINS
 
 
 def test_no_module_imports_itself_over_others(graph: Graph) -> None:

@@ -20,7 +20,7 @@ _PAGE = "array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' 
 
 def _told(*arguments: str) -> dict[str, Any]:
     """What a subcommand answers as JSON; that it succeeds is part of it."""
-    command = [sys.executable, "-m", "standard_sitemap.cli", *arguments]
+    command = [sys.executable, "-m", "standard_sitemap", *arguments]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     found: dict[str, Any] = json.loads(done.stdout)

@@ -11,7 +11,7 @@ from standard_sitemap.model.words import counted
 if TYPE_CHECKING:
     from standard_sitemap.converting.listing import Listing
     from standard_sitemap.converting.pages import Pages
-    from standard_sitemap.converting.reading import Source
+    from standard_sitemap.converting.sources import Source
 
 # Of what is counted under its name for several, the name for one.
 _ONE = {

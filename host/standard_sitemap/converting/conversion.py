@@ -15,10 +15,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
-from standard_sitemap.converting.extensions import Extensions
+from standard_sitemap.converting.extension_markup import Extensions
 from standard_sitemap.converting.markup import compressed, index, location_in, urlsets
 from standard_sitemap.converting.pages import Page
-from standard_sitemap.converting.reading import Format
+from standard_sitemap.converting.sources import Format
 from standard_sitemap.converting.ssp_files import Branches, Writer
 from standard_sitemap.model.hierarchy import Hierarchy
 

@@ -1,8 +1,8 @@
 """A list of addresses made a tree for authors, and what of the list is not in it, counted. Pure.
 
 The tree is in the order of the file, with names that siblings have alike; the sidebar shows the same in natural order,
-since there nobody knows the file. What is not kept is said: beside what `extensions` counts, that is what two entries
-say of one page, what an index says of its files, and what is no address, language or priority.
+since there nobody knows the file. What is not kept is said: beside what `extension_markup` counts, that is what two
+entries say of one page, what an index says of its files, and what is no address, language or priority.
 """
 
 from __future__ import annotations

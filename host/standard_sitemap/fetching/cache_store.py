@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 import ada_url
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.addresses import literal_address
+from standard_sitemap.fetching.network_addresses import literal_address
 from standard_sitemap.refusals import BadUrl
 
 Result = TypeVar("Result")

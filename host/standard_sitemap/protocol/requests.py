@@ -226,6 +226,12 @@ class ViewBelow(ViewNamed):
     keys: list[Key] = Field(max_length=100)
 
 
+class TitlesFetch(ViewNamed):
+    """The rows whose pages' titles are wanted."""
+
+    keys: list[Key] = Field(max_length=100)
+
+
 class ViewRows(ViewNamed):
     """Which of the rows."""
 

@@ -20,7 +20,7 @@ FIELDS = ("opt", "15-location", "x-standard-sitemap-location")
 
 def _discovered(url: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "standard_sitemap.cli", "discover", url], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "standard_sitemap", "discover", url], capture_output=True, text=True, check=False
     )
     return done.stdout.strip()
 

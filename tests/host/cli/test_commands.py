@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _run(*arguments: object, **environment: str) -> Any:
-    command = [sys.executable, "-m", "standard_sitemap.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "standard_sitemap", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | environment)
 
 
@@ -107,7 +107,7 @@ def test_resolve_of_a_page_names_its_type(httpserver: HTTPServer) -> None:
 def test_a_closed_pipe_ends_it_quietly(folder: Path) -> None:
     items = "".join(f'<item name="n{n}" url="{n}"/>' for n in range(20_000))
     (folder / "long.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}</sitemap>')
-    command = [sys.executable, "-m", "standard_sitemap.cli", "resolve", str(folder / "long.xml")]
+    command = [sys.executable, "-m", "standard_sitemap", "resolve", str(folder / "long.xml")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stderr

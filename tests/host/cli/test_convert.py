@@ -37,7 +37,7 @@ def _big(number: int) -> str:
 
 
 def _run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "standard_sitemap", *map(str, arguments)]
     environment = {name: value for name, value in os.environ.items() if name != "STANDARD_SITEMAP_DEBUG"}
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=environment)
 
@@ -219,7 +219,7 @@ def test_a_file_that_cannot_be_written_is_told(folder: Path) -> None:
 
 def test_a_full_disk_loses_nothing(folder: Path) -> None:
     (folder / "out.xml").write_text("old")
-    command = [sys.executable, "-m", "standard_sitemap.cli", "convert", "pages.xml", "--force", "-o", "out.xml"]
+    command = [sys.executable, "-m", "standard_sitemap", "convert", "pages.xml", "--force", "-o", "out.xml"]
     limited = ["prlimit", "--fsize=100", *command]
     done = subprocess.run(limited, capture_output=True, text=True, check=False, cwd=folder)
     assert done.returncode == 1

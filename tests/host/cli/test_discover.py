@@ -12,7 +12,7 @@ PAGE = """<link rel="sitemap" href="pages.xml">
 
 
 def _run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap.cli", "discover", "--sitemaps-org", *map(str, arguments)]
+    command = [sys.executable, "-m", "standard_sitemap", "discover", "--sitemaps-org", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

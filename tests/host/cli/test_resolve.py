@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def resolved(*arguments: str, cwd: Path) -> Any:
-    command = [sys.executable, "-m", "standard_sitemap.cli", "resolve", *arguments]
+    command = [sys.executable, "-m", "standard_sitemap", "resolve", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd)
 
 

@@ -98,7 +98,7 @@ def test_standard_input_is_converted_for_where_it_will_be(folder: Path) -> None:
 
 def _converted(folder: Path, stderr: int) -> bytes:
     (folder / "pages.txt").write_text("".join(f"https://www.example.org/{number}\n" for number in range(3_000)))
-    command = [sys.executable, "-m", "standard_sitemap.cli", "convert", "pages.txt"]
+    command = [sys.executable, "-m", "standard_sitemap", "convert", "pages.txt"]
     environment = os.environ | {"TERM": "xterm"}
     return subprocess.run(
         command, stdout=subprocess.PIPE, stderr=stderr, check=True, cwd=folder, env=environment

@@ -14,12 +14,12 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from standard_sitemap import refusals
-from standard_sitemap.fetching import addresses, limits
-from standard_sitemap.fetching.addresses import Route, Scope
+from standard_sitemap.fetching import limits, network_addresses
 from standard_sitemap.fetching.cache_store import CacheStore
 from standard_sitemap.fetching.client import Fetcher, Networks, Policy, located, network_for
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.network import HostLimiter
+from standard_sitemap.fetching.network_addresses import Route, Scope
 from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
 
 XML = "application/xml"
@@ -160,9 +160,11 @@ class TestPublicPages:
         self, server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The first hop counts as public here, since no public server can be had in a test."""
-        real = addresses.scope_of
+        real = network_addresses.scope_of
         monkeypatch.setattr(
-            addresses, "scope_of", lambda a: addresses.Scope.PUBLIC if str(a) == "127.0.0.1" else real(a)
+            network_addresses,
+            "scope_of",
+            lambda a: network_addresses.Scope.PUBLIC if str(a) == "127.0.0.1" else real(a),
         )
         server.expect_request("/map").respond_with_response(
             Response(status=307, headers={"Location": f"http://127.0.0.2:{server.port}/secret"})
@@ -330,7 +332,7 @@ def test_cleared_cookies_take_validators_along_that_wait_for_their_turn(server: 
         fetcher = Fetcher(page, network, Limits(parallel_per_server=1))
         await fetcher.fetch(server.url_for("/map"), ACCEPT_XML)
         await asked.acquire()
-        async with HostLimiter.slot(limiter, addresses.target(server.url_for("/map")).origin, 1):
+        async with HostLimiter.slot(limiter, network_addresses.target(server.url_for("/map")).origin, 1):
             waiting = asyncio.create_task(fetcher.fetch(server.url_for("/map"), ACCEPT_XML))
             await asked.acquire()  # what was stored is found by then
             await store.clear()

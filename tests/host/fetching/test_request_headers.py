@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from standard_sitemap.fetching.addresses import Route, Scope
+from standard_sitemap.fetching.network_addresses import Route, Scope
 from standard_sitemap.fetching.request_headers import (
     POLICIES,
     USER_AGENT,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from host.making.sites import hierarchy_made, links, made_of, node_at, page, tree_made, written
-from standard_sitemap.making import folder as folders
+from standard_sitemap.making import folder_reading as folders
 from standard_sitemap.making.folder_maker import NoPages, Options, make, titles_in
 from standard_sitemap.making.outline import nodes_of
 from standard_sitemap.making.tree import MAX_DEPTH

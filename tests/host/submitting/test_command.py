@@ -38,7 +38,7 @@ def index_now() -> Iterator[Engine]:
 
 
 def _submit(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap.cli", "submit", *map(str, arguments)]
+    command = [sys.executable, "-m", "standard_sitemap", "submit", *map(str, arguments)]
     environment = os.environ | {"XDG_STATE_HOME": str(cwd / ".state")}
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=environment)
 

@@ -26,7 +26,7 @@ HOME = '<item name="Home" url="./"/>'
 
 
 def _verify(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap.cli", "verify", *map(str, arguments)]
+    command = [sys.executable, "-m", "standard_sitemap", "verify", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from standard_sitemap.making.entries import Entry
+from standard_sitemap.making.list_entries import Entry
 from standard_sitemap.making.tree_files.text_trees import read_doxygen, read_javadoc, read_summary
 
 Shape = list[tuple[str, str | None, "Shape"]]
