@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import click
 
 from standard_sitemap.cli.resolve import opened, root_option
-from standard_sitemap.cli.terminal import FILE, Counter, console, say, write_as_utf8
+from standard_sitemap.cli.terminal import FILE, Counter, say, settings, write_as_utf8
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
     from standard_sitemap.checking import text
     from standard_sitemap.checking.machine_readable import write_github, write_json, write_sarif
     from standard_sitemap.checking.report import status
-    from standard_sitemap.checking.text import Sheet
+    from standard_sitemap.checking.sheet import Sheet
 
     start, result = Path.cwd().resolve(), status(reports, strict=strict)
     if form != "text":
@@ -51,7 +51,7 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
     elif form == "github":
         write_github(reports, start, sys.stdout)
     else:
-        text.write(reports, start, Sheet(sys.stdout, console(sys.stdout)), strict=strict)
+        text.write(reports, start, Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)), strict=strict)
     return result
 
 
@@ -140,9 +140,9 @@ def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bo
 
 def _print_codes() -> None:
     from standard_sitemap.checking import codes
-    from standard_sitemap.checking.text import Sheet
+    from standard_sitemap.checking.sheet import Sheet
 
-    codes.write(Sheet(sys.stdout, console(sys.stdout)))
+    codes.write(Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)))
 
 
 def _require_readable(target: str) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from msgspec import convert
+from msgspec.structs import replace
 
 from standard_sitemap.native.handlers import Handlers
 from standard_sitemap.protocol import requests
@@ -29,7 +31,7 @@ def test_hello_may_be_said_again() -> None:
     assert _handled(lambda handlers: handlers.hello(requests.Hello(protocol=PROTOCOL))) == greeting()
 
 
-OPEN = requests.SiteOpen.model_validate({"sitemap": "http://www.example.org/map.xml", "page": PAGE})
+OPEN = convert({"sitemap": "http://www.example.org/map.xml", "page": PAGE}, requests.SiteOpen)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +39,7 @@ OPEN = requests.SiteOpen.model_validate({"sitemap": "http://www.example.org/map.
     [
         (lambda handlers: handlers.hello(requests.Hello(protocol=PROTOCOL + 1)), ProtocolMismatch),
         (
-            lambda handlers: handlers.open_site(OPEN.model_copy(update={"evidence": requests.Evidence(url="")})),
+            lambda handlers: handlers.open_site(replace(OPEN, evidence=requests.Evidence(url=""))),
             BadParams,
         ),
         (lambda handlers: handlers.abandon_site(OPEN), UnknownSite),
