@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 import click
 
@@ -43,8 +41,7 @@ def declared(argument: str) -> Declared:
 
 async def _declared(uri: str) -> Declared:
     refusals: list[Refusal] = []
-    parts = urlsplit(uri)
-    async with Retriever(Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None) as retriever:
+    async with Retriever(folder_of(uri)) as retriever:
         page, links = await _page(uri, retriever, refusals)
 
         async def get(address: str) -> Retrieved:
