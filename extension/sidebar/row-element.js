@@ -82,10 +82,13 @@ function describe(element, row, foreign, other) {
     'aria-current': row.current ? 'page' : row.near ? 'location' : null,
     'aria-disabled': isNowhere(row) || null,
   };
-  for (const [attribute, value] of Object.entries(states)) {
-    if (value === null) element.removeAttribute(attribute);
-    else element.setAttribute(attribute, String(value));
-  }
+  for (const [name, value] of Object.entries(states)) writeAttribute(element, name, value);
+}
+
+/** Sets an attribute, or removes it with null. @param {HTMLElement} element @param {string} name @param {string | number | boolean | null} value */
+export function writeAttribute(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, String(value));
 }
 
 /** What is said aloud of a row after its name: what its author says, and what is known beside that. @param {Row} row @param {...string} more */

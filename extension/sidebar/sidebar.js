@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The sidebar page: hands events of the background and the reader to the state, and runs the effects that come of them. What
- * is to be done is decided in `state.js`; this file does it.
+ * is to be done is decided in `reduce.js`; this file does it.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api, registrableDomain } from '../shared/browser.js';
@@ -24,8 +24,9 @@ import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './out
 import { problemCount, Problems } from './problems.js';
 import { Notice } from './notice.js';
 import { ask } from './question.js';
+import { reduce } from './reduce.js';
 import { RowCommands } from './row-commands.js';
-import { INITIAL, reduce } from './state.js';
+import { INITIAL } from './state.js';
 import { VirtualTree } from './virtual-tree.js';
 import { VisitedPages } from './visited-pages.js';
 
@@ -89,7 +90,7 @@ const rowCommands = new RowCommands({
   isFiltered: () => state.filter !== '',
   dispatch: (event) => { dispatch(event); },
 }, notice);
-const visited = new VisitedPages((addresses) => tree.markVisited(addresses));
+const visited = new VisitedPages((addresses) => tree.mark({ visited: addresses }));
 const frame = new Frame(choice, {
   retry: () => request('host.retry', {}),
   visit,
@@ -104,7 +105,7 @@ const EFFECTS = {
     announcer.showTab(tab);
     visited.follow(tab);
     rowCommands.prepare();
-    tree.expectSite(tab.site ? siteOf(tab.site.sitemap) : '');
+    tree.mark({ site: tab.site ? siteOf(tab.site.sitemap) : '' });
   },
   'draw-view': ({ view, filter }) => {
     frame.drawView(view, filter);
@@ -112,7 +113,7 @@ const EFFECTS = {
   },
   'draw-languages': ({ languages, chosen, expected }) => {
     drawLanguages(byId('language'), languages, chosen);
-    tree.expectLanguage(expected || (languages.length === 1 ? languages[0] : undefined));
+    tree.mark({ language: expected || (languages.length === 1 ? languages[0] : undefined) });
     for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, chosen, expected);
   },
   'refresh-problems': () => problems.refresh(),
@@ -147,10 +148,10 @@ const EFFECTS = {
     await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement?.localName === 'input' });
   }),
   'activate-row': ({ index }) => tree.showAt(index),
-  'offer-outline': ({ isOpen }) => tree.offerOutline(isOpen),
+  'offer-outline': ({ isOpen }) => tree.mark({ outline: isOpen }),
   'follow-outline': ({ isWanted }) => port.request('outline.follow', { isWanted }),
-  'mark-heading': ({ index }) => tree.read(index < 0 ? '' : headingKey(index)),
-  'mark-coming': ({ key }) => tree.expect(key),
+  'mark-heading': ({ index }) => tree.mark({ heading: index < 0 ? '' : headingKey(index) }),
+  'mark-coming': ({ key }) => tree.mark({ coming: key }),
   'focus-window': () => window.focus(),
   'focus-tree': () => dispatch({ type: 'tree-focused', isFocused: tree.focus() && document.hasFocus() }),
   'start-timer': ({ timer, ms, event }) => {

@@ -16,7 +16,7 @@ export class VisitedPages {
     this.isWanted = false;
     /** Whose pages these are, '' for none. */
     this.sitemap = '';
-    /** @type {Set<string>} */
+    /** Another set where there are others: who shows them compares sets. @type {ReadonlySet<string>} */
     this.pages = new Set();
     /** The tab on view, to be looked at again when it is wanted from now on. @type {TabView | null} */
     this.tab = null;
@@ -49,7 +49,7 @@ export class VisitedPages {
     }
     const page = withoutFragment(url);
     if (sitemap && isWeb(page) && !this.pages.has(page)) {
-      this.pages.add(page);
+      this.pages = new Set([...this.pages, page]);
       await writeVisited(sitemap, [...this.pages]);
     }
     this.show(this.pages);

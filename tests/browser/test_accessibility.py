@@ -201,7 +201,7 @@ def test_every_control_has_a_name_and_room(browser: Browser, site: HTTPServer) -
     until(lambda: "Lesson 3" in reading.current(browser), "the page is marked")
     for control in ("#search", "#find-current", "#language", "#more", "#reload", "#sequence"):
         wait_for(browser.sidebar, "return document.querySelector(arguments[0]).checkVisibility()", control)
-    controls = browser.sidebar.eval(_CONTROLS)
+    controls = browser.sidebar.eval(CONTROLS)
     assert len(controls) > 10
     assert [control for control in controls if not control["name"]] == []
     assert [control for control in controls if min(control["size"]) < 23.9] == []
@@ -215,7 +215,7 @@ def test_nothing_is_wider_than_the_sidebar(browser: Browser, site: HTTPServer, w
     browser.sidebar.appear(Appearance(width=width, zoom=zoom))
     wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 1", width / zoom)
     wait_for(browser.sidebar, "return document.documentElement.scrollWidth <= innerWidth")
-    until(lambda: browser.sidebar.eval(_TOO_WIDE) == [], "nothing is too wide")
+    until(lambda: browser.sidebar.eval(TOO_WIDE) == [], "nothing is too wide")
     until(lambda: "Level 14" in reading.current(browser), "the current page is still in view")
 
 
@@ -240,8 +240,8 @@ def test_what_there_is_to_choose_from_is_not_wider_than_the_sidebar(
     browser.sidebar.appear(Appearance(width=width))
     wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 1", width)
     wait_for(browser.sidebar, "return document.documentElement.scrollWidth <= innerWidth")
-    until(lambda: browser.sidebar.eval(_TOO_WIDE) == [], "nothing is too wide")
-    controls = browser.sidebar.eval(_CONTROLS)
+    until(lambda: browser.sidebar.eval(TOO_WIDE) == [], "nothing is too wide")
+    controls = browser.sidebar.eval(CONTROLS)
     assert [control for control in controls if not control["name"]] == []
     assert [control for control in controls if min(control["size"]) < 23.9] == []
 
@@ -253,30 +253,6 @@ def asked(browser: Browser, url: str) -> None:
     wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
     browser.sidebar.click("#message .main")
     wait_for(browser.sidebar, "return document.querySelector('.choices button')?.checkVisibility()")
-
-
-@pytest.mark.parametrize("path", ["p/level-14", "p/lesson-3"])
-def test_the_tree_has_half_of_a_small_sidebar(browser: Browser, site: HTTPServer, path: str) -> None:
-    reading.shown(browser, everything.serve(site) + path)
-    until(lambda: any(reading.current(browser)), "the page is marked")
-    wait_for(browser.sidebar, "return document.querySelector('#more').checkVisibility()")
-    browser.sidebar.appear(Appearance(width=320, zoom=2))
-    wait_for(browser.sidebar, "return Math.abs(innerWidth - 160) <= 1 && innerHeight < 400")
-    wait_for(browser.sidebar, "return document.querySelector('#tree').clientHeight >= innerHeight / 2")
-    assert [control for control in browser.sidebar.eval(_CONTROLS) if min(control["size"]) < 23.9] == []
-    assert [control for control in browser.sidebar.eval(_CONTROLS) if not control["name"]] == []
-    browser.sidebar.focus("#language select")
-    browser.sidebar.press("g")
-    wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
-
-
-def test_the_tree_has_three_fifths_of_a_sidebar(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, everything.serve(site) + "p/lesson-3")
-    until(lambda: any(reading.current(browser)), "the page is marked")
-    browser.sidebar.appear(Appearance(width=320))
-    wait_for(browser.sidebar, "return document.querySelector('#tree').clientHeight >= 0.6 * innerHeight")
-    lines = "return ['#search', '#roles', '#trail', '#tools'].map((one) => document.querySelector(one).offsetHeight)"
-    assert [height for height in browser.sidebar.eval(lines) if height > 48] == []
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -333,14 +309,14 @@ _DESCRIBED = """const of = (row, name) => row.getAttribute('aria-' + name);
         within: row.parentElement.getAttribute('role'),
     }));"""
 
-_CONTROLS = """return [...document.querySelectorAll('button, input, select, #roles a, #sequence a')]
+CONTROLS = """return [...document.querySelectorAll('button, input, select, #roles a, #sequence a')]
         .filter((control) => control.checkVisibility({opacityProperty: true}) && !control.closest('[role=tree]'))
         .map((control) => ({
             name: (control.getAttribute('aria-label') || (control.labels?.[0] ?? control).textContent).trim(),
             size: [control.getBoundingClientRect().width, control.getBoundingClientRect().height],
         }));"""
 
-_TOO_WIDE = """const movesSideways = (element) => element.closest('#roles, #trail ol') !== null
+TOO_WIDE = """const movesSideways = (element) => element.closest('#roles, #trail ol') !== null
         && getComputedStyle(element.closest('#roles, #trail ol')).overflowX === 'auto';
     return [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('.unseen'))

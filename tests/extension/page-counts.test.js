@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 
 const { RequestError } = await import('../../extension/shared/background-port.js');
-const { PageCounts, countText } = await import('../../extension/sidebar/page-counts.js');
+const { PageCounts, shownCount } = await import('../../extension/sidebar/page-counts.js');
 mock.timers.enable({ apis: ['setTimeout'] });
 
 /** Counts that a host answers, and what it was asked. */
@@ -55,5 +55,5 @@ test('a refusal leaves rows without numbers', async () => {
 });
 
 test('a number is written as the reader writes them, and none where there is nothing', () => {
-  assert.deepEqual([countText(null), countText({ count: 0, isMore: false }), countText({ count: 7, isMore: false }), countText({ count: 1999, isMore: true })], ['', '', '7', '1,999+']);
+  assert.deepEqual([shownCount(null), shownCount({ count: 0, isMore: false }), shownCount({ count: 7, isMore: false }), shownCount({ count: 1999, isMore: true })], ['', '', '7', '1,999+']);
 });

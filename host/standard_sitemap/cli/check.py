@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from standard_sitemap.cli.resolve import opened, root_option
 from standard_sitemap.cli.terminal import FILE, Counter, console, say, write_as_utf8
 from standard_sitemap.model.words import counted
 
@@ -65,12 +66,7 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
 )
 @strict_option
 @click.option("--include-user", is_flag=True, help='Check as for readers who want elements whose tree is "user".')
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="DIR",
-    help="Read local files anywhere below DIR, not only below the target's folder.",
-)
+@root_option("target")
 @click.option(
     "--base-url",
     metavar="URL",
@@ -136,7 +132,6 @@ def check(
 
 def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bool) -> int:
     from standard_sitemap import api
-    from standard_sitemap.cli.resolve import opened
 
     with Counter() as counter:
         reports = api.reports([opened(target) for target in targets], options, counter.show)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import click
 
 from standard_sitemap.cli.losses import say_extensions_left_out, say_left_out, say_losses, say_without_place
+from standard_sitemap.cli.resolve import opened, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
 from standard_sitemap.cli.terminal import Counter as FileCounter
 from standard_sitemap.model.faults import Fault
@@ -73,12 +74,7 @@ _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
     help="Write N levels of the tree only; not to sitemaps-org or ssp.",
 )
 @click.option("--include-user", is_flag=True, help='Take in elements whose tree is "user".')
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="DIR",
-    help="Read local files anywhere below DIR, not only below the source's folder.",
-)
+@root_option("source")
 def convert(
     sources: tuple[str, ...],
     to: str | None,
@@ -112,7 +108,6 @@ def convert(
       standard-sitemap convert pages.txt --to sitemaps-org > sitemap.xml
       standard-sitemap convert https://www.example.org/sitemap.xml --to picture -o picture.html
     """
-    from standard_sitemap.cli.resolve import opened
     from standard_sitemap.converting.sources import Options
 
     _require_web(base_url)

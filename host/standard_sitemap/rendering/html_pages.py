@@ -25,15 +25,20 @@ a { display: inline-block; min-height: 1.5rem; }
 """
 
 
+def _start(title: str, style: str, policy: str = "") -> str:
+    """A page up to its body; the title is escaped already."""
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n{policy}'
+        f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+    )
+
+
 def page(title: str, found: Iterable[Place]) -> Iterator[str]:
     """The page, piece by piece."""
     name = escape(title)
-    yield (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>Site map of {name}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f'<h1 id="title">Site map of {name}</h1>\n<nav aria-labelledby="title">\n'
-    )
+    yield _start(f"Site map of {name}", _STYLE)
+    yield f'<main>\n<h1 id="title">Site map of {name}</h1>\n<nav aria-labelledby="title">\n'
     level = 0
     for place in found:
         yield "<ul>\n" if place.level > level else "</li>\n" + "</ul>\n</li>\n" * (level - place.level)
@@ -60,18 +65,17 @@ def _link(name: str, location: str | None, language: str | None) -> str:
 # Rows in a piece that is handed on: few calls, and never the whole picture in memory.
 _TOGETHER = 1_000
 _MODULES = ("treemap.js", "picture.js")
+# The file needs no other, and nothing that a map holds may have one fetched.
+_POLICY = (
+    '<meta http-equiv="Content-Security-Policy" '
+    "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+)
 
 
 def picture(title: str, found: Iterable[Place]) -> Iterator[str]:
     """The file, piece by piece."""
     name = escape(title)
-    yield (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        f"script-src 'unsafe-inline'\">\n"
-        f"<title>{name}: the site in a picture</title>\n<style>\n{_file('picture.css')}</style>\n</head>\n<body>\n"
-    )
+    yield _start(f"{name}: the site in a picture", f"\n{_file('picture.css')}", _POLICY)
     yield _file("body.html").replace("TITLE", name)
     yield '<script type="application/json" id="data">[\n'
     rows = _rows(found)

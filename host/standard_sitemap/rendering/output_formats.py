@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from standard_sitemap.converting.markup import DECLARATION, attributes, escaped
+from standard_sitemap.model.xml_text import DECLARATION, attributes, escaped
 from standard_sitemap.rendering.html_pages import page, picture
 from standard_sitemap.rendering.traversal import Place, is_linked
 

@@ -251,7 +251,7 @@ def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -
     check_places(locations, _picked(entries.lines, rows), uri, faults)
     keys = keys_of(locations)
     alternates = _alternates(entries, found, unkept, faults)
-    for place, row in enumerate(rows):
+    for place, row in enumerate(rows) if alternates else ():
         if row in alternates:
             keys[place] = alternates[row].key
     return _sorted(entries, rows, locations, keys, alternates)

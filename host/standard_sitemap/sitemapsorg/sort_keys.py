@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import repeat
 
 # The marks before a segment and before a query; and one that sorts after both and before every character.
 SEGMENT, QUERY, END = "\x01", "\x02", "\x03"
@@ -21,7 +22,7 @@ SLASH = "\x04"
 ON_DISK = "file:"
 
 EXTENSIONS = ("html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cfm")
-_INDEX_PAGES = ("index", "default", "Index", "Default")
+_INDEX_PAGES = ("index", "Index"), ("default", "Default")
 _QUERY = re.compile(r"\?([^\n]*)")
 _FRAGMENT = re.compile(r"#[^\n]*")
 
@@ -35,16 +36,28 @@ def keys_of(locations: Sequence[str]) -> list[str]:
     """The keys of many addresses: made in one text, which is several times faster than one by one."""
     if not locations:
         return []
-    text = "\n" + "\n".join(locations) + "\n"
+    start = _start_of_all(locations)
+    # Behind the host, where that of all is one: neither is it looked through for endings then, nor for a scheme.
+    paths = [one[len(start) - 1 :] for one in locations] if start else locations
+    text = "\n" + "\n".join(paths) + "\n"
     if "#" in text:
         text = _FRAGMENT.sub("", text)
     has_queries = "?" in text
     if has_queries:  # each on a line of its own, so that the path before it ends where it does elsewhere
         text = _QUERY.sub(lambda found: f"\n{QUERY}{found[1].replace('/', SLASH)}" if found[1] else "", text)
-    text = _without_endings(_without_schemes(text)).replace("/", SEGMENT)
+    text = _without_endings(text if start else _without_schemes(text)).replace("/", SEGMENT)
     if has_queries:
         text = text.replace(f"\n{QUERY}", QUERY)
-    return text[1:-1].split("\n")
+    host = start.partition("://")[2].removesuffix("/")
+    return [host + one for one in text[1:-1].split("\n")] if start else text[1:-1].split("\n")
+
+
+def _start_of_all(locations: Sequence[str]) -> str:
+    """Scheme and host of the first of several addresses with a slash after them, where all begin so; else ""."""
+    first = locations[0]
+    start = first[: first.find("/", len("https://")) + 1]
+    is_web = start.startswith(("http://", "https://")) and not ("?" in start or "#" in start)
+    return start if is_web and all(map(str.startswith, locations, repeat(start))) else ""
 
 
 def _without_schemes(text: str) -> str:
@@ -56,10 +69,14 @@ def _without_schemes(text: str) -> str:
 def _without_endings(text: str) -> str:
     """The text without what may end a path and makes no difference."""
     for extension in EXTENSIONS:
+        if "." not in text:  # found at once, where each ending is looked for through all of it
+            break
         ending = f".{extension}\n"
         if ending in text:
-            for page in _INDEX_PAGES:
-                text = text.replace(f"/{page}{ending}", "\n")
+            for names in _INDEX_PAGES:
+                if f"{names[0][1:]}{ending}" in text:  # one look for both
+                    for page in names:
+                        text = text.replace(f"/{page}{ending}", "\n")
             text = text.replace(ending, "\n")
     return text.replace("/\n", "\n")
 
