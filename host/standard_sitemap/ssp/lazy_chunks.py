@@ -71,7 +71,9 @@ def _in_any_order(values: dict[bytes, bytes]) -> bytes:
 
 def prefix_in(body: bytes) -> str:
     """The prefix that a file seems to have for the namespace of sitemaps.org; "" without one."""
-    found = _DECLARED.search(body, 0, _LEARNED_FROM)
+    # By its name alone it is looked for a hundred times faster.
+    named = body.find(SITEMAPS_ORG.encode(), 0, _LEARNED_FROM) >= 0
+    found = _DECLARED.search(body, 0, _LEARNED_FROM) if named else None
     return found[1].decode() if found else ""
 
 

@@ -40,7 +40,7 @@ async def _found(store: CacheStore, key: bytes = b"k") -> list[Stored]:
 
 def _keeping(key: bytes, body: bytes, variant: bytes = b"") -> Work:
     async def work(store: CacheStore) -> None:
-        store.keep(key, variant, b"head", body)
+        store.store(key, variant, b"head", body)
 
     return work
 
@@ -75,7 +75,7 @@ def test_only_fitting_heads_are_found(tmp_path: Path) -> None:
 
 def test_heads_are_renewed_and_answers_removed() -> None:
     async def work(store: CacheStore) -> None:
-        store.keep(b"k", b"", b"old", b"body")
+        store.store(b"k", b"", b"old", b"body")
         [one] = await _found(store)
         store.renew(one.number, b"new")
         assert [found.head for found in await _found(store)] == [b"new"]
@@ -96,7 +96,7 @@ def test_the_least_recently_used_makes_room(tmp_path: Path, monkeypatch: pytest.
 
     async def work(store: CacheStore) -> list[bool]:
         for number in range(20):
-            store.keep(b"%d" % number, b"", b"", os.urandom(100_000))
+            store.store(b"%d" % number, b"", b"", os.urandom(100_000))
             await _found(store, b"0")
         return [bool(await _found(store, b"%d" % number)) for number in range(20)]
 
@@ -120,7 +120,7 @@ HOSTS = {b"a": "http://www.example.org/x", b"b": "https://shop.example.org:444/"
 def _with_sites(folder: Path) -> None:
     async def work(store: CacheStore) -> None:
         for key, url in HOSTS.items():
-            store.keep(key, b"", b"head", b"secret body of " + key, site_digests(url))
+            store.store(key, b"", b"head", b"secret body of " + key, site_digests(url))
 
     _with(folder, work)
 
@@ -224,7 +224,7 @@ def test_a_damaged_file_is_left_for_a_fresh_one(tmp_path: Path, how: str) -> Non
         for _ in range(3):
             for number in range(5):
                 await _found(store, b"%d" % number)
-                store.keep(b"%d" % number, b"", b"", b"anew")
+                store.store(b"%d" % number, b"", b"", b"anew")
         return [one for number in range(5) for one in await _found(store, b"%d" % number)]
 
     found = _with(tmp_path, work)
@@ -278,7 +278,7 @@ async def run():
         key = b"%d" % (number % 50)
         for one in await store.find(key, lambda head: True):
             assert one.body == bytes([one.body[0]]) * len(one.body)
-        store.keep(key, b"", b"head", bytes([number % 256]) * (number * 977 % 60_000 + 1))
+        store.store(key, b"", b"head", bytes([number % 256]) * (number * 977 % 60_000 + 1))
         if number == 20:
             print("working", flush=True)
 asyncio.run(run())
