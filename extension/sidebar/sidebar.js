@@ -23,7 +23,7 @@ import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-
 import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './outlined-rows.js';
 import { problemCount, Problems } from './problems.js';
 import { Notice } from './notice.js';
-import { ask } from './question.js';
+import { confirm } from './question.js';
 import { reduce } from './reduce.js';
 import { RowCommands } from './row-commands.js';
 import { INITIAL } from './state.js';
@@ -84,7 +84,7 @@ const choice = new Choice((method, params) => port.request(method, params), () =
 const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
 const announcer = new Announcer(byId('said'));
 const rowCommands = new RowCommands({
-  port, windowId, visit, confirm: ask,
+  port, windowId, visit, confirm,
   site: () => state.tab?.site?.site ?? '',
   hidden: () => state.hidden,
   isFiltered: () => state.filter !== '',

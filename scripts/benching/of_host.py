@@ -259,10 +259,10 @@ def commands(folder: Path) -> Iterator[Figure]:
     file.write_text(sitemaps.urlset(_SITE, 0, pages), encoding="utf-8")
     library = _other_reader(folder)
     other = partial(_process_cpu_s, "org_by_usp", file, pages, library)
-    asked = {"check": 0.2, "resolve --json": 0.5}
-    yardstick, *own = medians(3, other, *(partial(_command_cpu_s, *one.split(), file) for one in asked))
+    bounds = {"check": 0.2, "resolve --json": 0.5}
+    yardstick, *own = medians(3, other, *(partial(_command_cpu_s, *one.split(), file) for one in bounds))
     what = f"{pages:,} pages of a urlset, the whole process; beside another reader of such files"
-    for (name, bound), cpu in zip(asked.items(), own, strict=True):
+    for (name, bound), cpu in zip(bounds.items(), own, strict=True):
         yield Figure(name, cpu, "s CPU", what, yardstick).within(bound)
     bare, help_text = medians(9, lambda: _spent(sys.executable, "-c", "pass")[0], partial(_command_cpu_s, "--help"))
     yield Figure("--help", (help_text - bare) * 1000, "ms CPU", "more than a bare interpreter").below(60)
