@@ -291,7 +291,7 @@ def _may_name(document: RetrievedDocument) -> bool:
 
 
 def _is_meant_for_list(document: RetrievedDocument) -> bool:
-    """Whether a document that lists nothing is told as such: an empty file, a page in a sitemap's place, no XML."""
+    """Whether a document that lists nothing is reported as such: an empty file, a page in a sitemap's place, no XML."""
     found = sitemapsorg.format_at(document.body, document.uri)
     if found == sitemapsorg.Format.PAGE:
         return _suffix(document.uri) in _SITEMAP_SUFFIXES

@@ -118,7 +118,7 @@ async def _read_evidence(given: Opened) -> ssp.Evidence:
     evidence = ssp.Evidence(
         document.uri, content_type, document.headers, tuple(ssp.read_page(document.body, document.uri, content_type))
     )
-    # Error pages name sitemaps, too (D42); only one that names none leaves its error to be told.
+    # Error pages name sitemaps, too (D42); only one that names none leaves its error to be reported.
     if error is not None and ssp.discover(evidence).sitemap is None:
         raise error
     return evidence

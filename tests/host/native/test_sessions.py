@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import convert
 from pytest_httpserver import HTTPServer
 
 from standard_sitemap.native import sessions
@@ -32,7 +31,7 @@ def _opened(*params: dict[str, Any], then: str | None = None) -> list[str]:
 
     async def run() -> list[str]:
         handlers = Handlers(lambda *_: None)
-        names = [(await handlers.open_site(convert(one, requests.SiteOpen)))["site"] for one in params]
+        names = [(await handlers.open_site(requests.SiteOpen.model_validate(one)))["site"] for one in params]
         try:
             if then is not None:
                 await handlers.stop_site(requests.SiteNamed(site=then))
