@@ -107,7 +107,8 @@ def sizes(folder: Path) -> Iterator[Figure]:
         place.mkdir()
         sitemaps.many(place, files, _ITEMS)
         by_files[files] = _command_cpu_s("resolve", "--json", place / "map.xml")
-    harness.plot(folder / "files", f"A map of files of {_ITEMS} items on disk, by their number", {"s CPU": by_files})
+    title = f"A map of files of {_ITEMS} items on disk, by their number"
+    harness.plot(folder / "files", title, {"s CPU": by_files}, "files")
     what = f"{max(_FILES):,} files of {_ITEMS} items each to JSON; beside five times a thousand of them"
     yield Figure("five thousand files", by_files[max(_FILES)], "s CPU", what, by_files[1_000] * 5).within(1.2)
 
