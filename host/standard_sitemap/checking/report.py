@@ -9,8 +9,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
 
+from standard_sitemap.fetching.retrieving import path_of
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import DocumentSummary
 
@@ -199,7 +199,7 @@ def local_path(uri: str, start: Path) -> str | None:
     parts = urlsplit(uri)
     if parts.scheme != "file":
         return None
-    path = Path(url2pathname(parts.path))
+    path = path_of(parts)
     return (path.relative_to(start) if path.is_relative_to(start) else path).as_posix()
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 import click
 
@@ -15,7 +13,7 @@ from standard_sitemap import ssp
 from standard_sitemap.api import Opened, uri_of
 from standard_sitemap.cli.resolve import opened
 from standard_sitemap.cli.terminal import FILE, complain, say, summarise
-from standard_sitemap.fetching.retrieving import Retriever, folder_of, page_type
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, page_type, path_of
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import Refusal
@@ -44,7 +42,7 @@ def declared(argument: str) -> Declared:
 async def _declared(uri: str) -> Declared:
     refusals: list[Refusal] = []
     parts = urlsplit(uri)
-    async with Retriever(Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None) as retriever:
+    async with Retriever(path_of(parts).parent if parts.scheme == "file" else None) as retriever:
         page, links = await _page(uri, retriever, refusals)
 
         async def get(address: str) -> Retrieved:

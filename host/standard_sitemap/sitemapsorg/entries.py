@@ -15,7 +15,6 @@ from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
-from xml.sax.saxutils import escape, unescape
 
 from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment
 from standard_sitemap.sitemapsorg.faults import FaultCollector
@@ -93,7 +92,9 @@ _AFTER_SCHEME = len("https://")
 # Characters that stand for themselves in every part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
-_QUOTES = {"'": "&apos;", '"': "&quot;"}
+# What stands in XML for characters that have a meaning there; the ampersand's is undone last.
+_ESCAPES = {"<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;", "&": "&amp;"}
+_TO_MARKUP = str.maketrans(_ESCAPES)
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
 # A file's addresses are of one host, those of a feed of a few: more would be remembered for nothing.
 _HOSTS_CACHED = 4_096
@@ -272,11 +273,13 @@ class _AddressCheck:
 
 def as_markup(text: str) -> str:
     """A text as it is to be written in a sitemap's XML. [Sitemap limits]"""
-    return escape(text, _QUOTES)
+    return text.translate(_TO_MARKUP)
 
 
 def _unescaped(text: str) -> str:
-    return unescape(text, {written: character for character, written in _QUOTES.items()})
+    for character, written in _ESCAPES.items():
+        text = text.replace(written, character)
+    return text
 
 
 def _have_one_origin(written: list[str], text: str, own: str) -> bool:
