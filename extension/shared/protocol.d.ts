@@ -56,11 +56,12 @@ export interface Suggest {
   links?: DeclaredLink[];
 }
 
-/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. */
+/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. Lists of more than `group_size` are divided as they come, by name or by address, as `division` says. */
 export interface SiteOptions {
   include_user?: boolean | null;
   languages?: string[] | null;
   group_size?: number | null;
+  division?: 'order' | 'name' | 'address' | null;
   limits?: Record<string, number> | null;
 }
 

@@ -4,7 +4,7 @@
  * is to be done is decided in `reduce.js`; this file does it.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
-import { api, registrableDomain } from '../shared/browser.js';
+import { api, siteOf } from '../shared/browser.js';
 import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
@@ -104,8 +104,8 @@ const EFFECTS = {
     frame.drawTab(tab);
     announcer.showTab(tab);
     visited.follow(tab);
-    rowCommands.prepare();
-    tree.mark({ site: tab.site ? siteOf(tab.site.sitemap) : '' });
+    rowCommands.follow(tab);
+    tree.mark({ site: tab.site ? siteOf(new URL(tab.site.sitemap).hostname) : '' });
   },
   'draw-view': ({ view, filter }) => {
     frame.drawView(view, filter);
@@ -234,12 +234,6 @@ async function expand(key) {
   });
 }
 
-/** What of an address tells its site from others. @param {string} address */
-function siteOf(address) {
-  const { hostname } = new URL(address);
-  return registrableDomain(hostname) ?? hostname;
-}
-
 /** @param {readonly string[]} hidden */
 async function hideBranches(hidden) {
   const opened = map;
@@ -268,7 +262,7 @@ function openMore() {
   const { hidden } = state;
   const show = command(text('hiddenShow', hidden.length), () => dispatch({ type: 'hide-requested', hidden: [] }));
   const folding = state.view ? [...(state.filter ? [] : [unfold]), fold, ...(hidden.length ? [show] : []), LINE] : [];
-  openMenu(byId('more'), text('moreButton'), /** @type {(import('../shared/menu.js').MenuEntry | typeof LINE)[]} */ ([...folding, forAuthors]));
+  openMenu(byId('more'), text('moreButton'), [...folding, forAuthors]);
 }
 
 /** Stores a language for the site, and goes to the same page in it. @param {string} tag */

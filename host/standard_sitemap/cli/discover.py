@@ -13,7 +13,7 @@ from standard_sitemap import ssp
 from standard_sitemap.api import Opened, uri_of
 from standard_sitemap.cli.resolve import opened
 from standard_sitemap.cli.terminal import FILE, complain, say, summarise
-from standard_sitemap.fetching.retrieving import Retriever, folder_of, page_type, path_of
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, page_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import Refusal
@@ -41,8 +41,7 @@ def declared(argument: str) -> Declared:
 
 async def _declared(uri: str) -> Declared:
     refusals: list[Refusal] = []
-    parts = urlsplit(uri)
-    async with Retriever(path_of(parts).parent if parts.scheme == "file" else None) as retriever:
+    async with Retriever(folder_of(uri)) as retriever:
         page, links = await _page(uri, retriever, refusals)
 
         async def get(address: str) -> Retrieved:
@@ -119,7 +118,7 @@ async def _read_evidence(given: Opened) -> ssp.Evidence:
     evidence = ssp.Evidence(
         document.uri, content_type, document.headers, tuple(ssp.read_page(document.body, document.uri, content_type))
     )
-    # Error pages name sitemaps, too (D42); only one that names none leaves its error to be told.
+    # Error pages name sitemaps, too (D42); only one that names none leaves its error to be reported.
     if error is not None and ssp.discover(evidence).sitemap is None:
         raise error
     return evidence

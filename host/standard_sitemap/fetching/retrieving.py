@@ -6,12 +6,12 @@ The reader named these addresses: private and loopback ones are reached as well.
 from __future__ import annotations
 
 import asyncio
-import sys
+import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Self
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, PARALLEL, Limits, Loader, Progress
@@ -35,20 +35,20 @@ PARALLEL_ON_DISK = 2
 INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
 
 
-def path_of(parts: SplitResult) -> Path:
-    """The path of the file that the parts of a `file:` URI name."""
-    if sys.platform == "win32":
-        # Elsewhere it does no more than this, and is half of what a small file takes to check: it brings HTTP with it.
-        from urllib.request import url2pathname
+def path_on_disk(uri: str) -> Path:
+    """The path that a `file:` URI names."""
+    path = urlsplit(uri).path
+    if os.name != "nt":
+        return Path(os.fsdecode(unquote_to_bytes(path)))
+    # It knows drives and shares; elsewhere it would load all of HTTP for a single call of `unquote`.
+    from urllib.request import url2pathname
 
-        return Path(url2pathname(parts.path))
-    return Path(unquote(parts.path))
+    return Path(url2pathname(path))
 
 
 def folder_of(uri: str) -> Path | None:
     """The folder of a file on disk; None of what is on the web."""
-    parts = urlsplit(uri)
-    return path_of(parts).parent if parts.scheme == "file" else None
+    return path_on_disk(uri).parent if urlsplit(uri).scheme == "file" else None
 
 
 def read_below(uri: str, root: Path) -> bytes:
@@ -74,7 +74,7 @@ def _path(uri: str) -> Path:
         raise BadUrl(uri=uri)
     if "\0" in unquote(parts.path):
         raise BadUrl(uri=uri)
-    return path_of(parts)
+    return path_on_disk(uri)
 
 
 def page_type(uri: str, body: bytes) -> str:
