@@ -42,8 +42,7 @@ _FOREIGN_NAMES = {"lastmod": LAST_MODIFIED, "changefreq": CHANGE_FREQUENCY}
 _DECLARED = re.compile(rb'[ \t\r\n]xmlns:([a-z]{1,20})="%s"' % re.escape(SITEMAPS_ORG.encode()))
 _IDS = re.compile(rb'[ \t\r\n]xml:id="([^"]*)"')
 _RUN = re.compile(rb"/+m*[^/m]?|m+[^/m]?|[^/m]")
-_NAMES = re.compile(rb'[ 	
-]name="([^"]*)"')
+_NAMES = re.compile(rb'[ \t\r\n]name="([^"]*)"')
 
 # These letters may be written in several ways.
 _ESCAPED = frozenset(SHORT_ENTITIES.values())
