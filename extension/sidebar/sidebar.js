@@ -251,6 +251,12 @@ function escape() {
   return isFiltered;
 }
 
+/** Says whether the reader has the keyboard here, or words that would be lost with the page. */
+function reportUse() {
+  const hasWords = [...document.querySelectorAll('input')].some(({ value }) => value !== '');
+  port.request('ui.use', { isInUse: document.hasFocus() || hasWords }).catch(() => {});
+}
+
 /** The menu of what is rarely wanted. */
 function openMore() {
   const site = state.tab?.site ?? null;
@@ -342,3 +348,4 @@ api.storage.onChanged.addListener((changes, area) => {
 });
 window.addEventListener('pointerdown', () => dispatch({ type: 'pointer-pressed' }), { capture: true });
 window.addEventListener('focus', () => dispatch({ type: 'window-focused' }));
+for (const type of ['focus', 'blur']) window.addEventListener(type, reportUse);
