@@ -6,7 +6,7 @@
  * site, which would be kept of what the reader wants forgotten: the next host forgets all before anything is asked of it.
  */
 import { api, registrableDomain } from '../shared/browser.js';
-import { forgetVisited } from '../shared/settings.js';
+import { forgetAsked, forgetVisited } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { clearedDomains, timers } from './state.js';
 
@@ -28,7 +28,10 @@ export function onCookieChanged({ removed, cause, cookie }) {
     timers.clearing = null;
     const sites = clearedDomains.size > MOST_SITES ? [null] : [...clearedDomains];
     clearedDomains.clear();
-    for (const site of sites) forgetVisited(isOfSite(site));
+    for (const site of sites) {
+      forgetVisited(isOfSite(site));
+      forgetAsked(isOfSite(site));
+    }
     if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
     else for (const site of sites) forget(site);
   }, TOGETHER_MS);
