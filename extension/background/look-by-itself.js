@@ -6,10 +6,10 @@
  * not again for a day; one whose list the reader took away, never. Private windows and containers are left alone: which sites
  * were asked is stored.
  */
+import { hasFailed } from '../shared/failed-pages.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
 import { FOR_GOOD, readAsked, writeAddress, writeAsked } from '../shared/settings.js';
 import { wholeSitemap } from '../shared/suggestions.js';
-import { hasFailed } from './failed-pages.js';
 import { HostError, host } from './host-port.js';
 import { chosenSitemap } from './look-up.js';
 import { activeTab, publishToUis } from './publish.js';

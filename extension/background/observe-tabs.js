@@ -4,10 +4,10 @@
  * `look-up.js`'s.
  */
 import { api, containerOf } from '../shared/browser.js';
+import { PAGE_FAILED, hasFailed, isUnanswered } from '../shared/failed-pages.js';
 import { isWeb, webOrigin, withinLength, withoutFragment } from '../shared/locations.js';
 import { dropPrefetch } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
-import { PAGE_FAILED, hasFailed, isUnanswered } from './failed-pages.js';
 import { claimIncoming, forgetIncoming } from './incoming-pages.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
 import { refreshTab } from './observe-requests.js';

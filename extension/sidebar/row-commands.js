@@ -28,14 +28,28 @@ import { openRowMenu } from './row-menu.js';
 const ASKED_ABOVE = 10;
 /** … and more than these not at all: each is a page of its own. */
 const MOST_OPENED = 50;
+/** Rows of a request. */
+const AT_ONCE = 100;
+/** Rows without an address are no pages: among more of them nobody looks for fifty. */
+const MOST_LOOKED_AT = 1_000;
 
 export class RowCommands {
   /** @param {RowOwner} owner @param {Notice} notice */
   constructor(owner, notice) {
     this.owner = owner;
     this.notice = notice;
+    /** The tab and page that this was found out for. */
+    this.page = '';
     /** Whether private windows may be opened, and which containers there are. */
     this.places = { mayOpenPrivately: false, containers: /** @type {import('./row-menu.js').Container[]} */ ([]) };
+  }
+
+  /** Another page is on view, or another tab: it may be in another container. @param {Pick<import('../shared/types.js').TabView, 'tabId' | 'url'>} tab */
+  follow({ tabId, url }) {
+    const page = `${tabId} ${url}`;
+    if (page === this.page) return;
+    this.page = page;
+    this.prepare();
   }
 
   /** Finds out where rows can be opened, before a menu is: keys that follow one another at once are meant for it. */
@@ -128,7 +142,3 @@ export class RowCommands {
     }
   }
 }
-
-const AT_ONCE = 100;
-/** Rows without an address are no pages: among more of them nobody looks for fifty. */
-const MOST_LOOKED_AT = 1_000;

@@ -1,11 +1,11 @@
 // @ts-check
 /** Draws one row of the tree, and what a menu says of its variants. Knows nothing of the rows around it. */
-import { api, registrableDomain } from '../shared/browser.js';
+import { api, siteOf } from '../shared/browser.js';
 import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
 import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, openerOf, refusalOf, tipOf } from '../shared/links.js';
 import { isWeb, safeLocation } from '../shared/locations.js';
-import { matchedParts } from '../shared/matched-letters.js';
+import { markedLetters, matchedParts } from '../shared/matched-letters.js';
 import { languageName, text } from '../shared/strings.js';
 import { wordsBefore } from './alike.js';
 import { headingOfKey } from './outlined-rows.js';
@@ -55,7 +55,7 @@ export function fillRow(element, row, actions, { words = [], language = api.i18n
 export function otherSiteOf({ location }, site) {
   if (!site || !location || !isWeb(location)) return '';
   const { hostname } = new URL(location);
-  return (registrableDomain(hostname) ?? hostname) === site ? '' : hostname;
+  return siteOf(hostname) === site ? '' : hostname;
 }
 
 /** How a row is drawn: a group is a heading only where there is something below it, and what neither leads nor unfolds is marked as that. @param {Row} row */
@@ -159,7 +159,7 @@ function writeName(element, row, words, shared) {
   const parts = isFound ? matchedParts(name, words) : [{ text: name, isMatch: false }];
   const [first, ...rest] = parts;
   const length = isFound ? wordsBefore(first?.isMatch ? '' : first?.text ?? '') : shared;
-  if (!length) return element.replaceChildren(...drawn(parts));
+  if (!length) return element.replaceChildren(...markedLetters(parts));
   const start = { text: name.slice(0, length), isMatch: false };
   const remainder = { text: first?.text.slice(length) ?? '', isMatch: false };
   element.replaceChildren(span(isFound ? 'start' : 'start shared', [start]), span('own', [remainder, ...rest]));
@@ -169,18 +169,8 @@ function writeName(element, row, words, shared) {
 function span(classes, parts) {
   const element = document.createElement('span');
   element.className = classes;
-  element.append(...drawn(parts));
+  element.append(...markedLetters(parts));
   return element;
-}
-
-/** @param {{text: string, isMatch: boolean}[]} parts @returns {(string | HTMLElement)[]} */
-function drawn(parts) {
-  return parts.map(({ text: letters, isMatch }) => {
-    if (!isMatch) return letters;
-    const mark = document.createElement('mark');
-    mark.textContent = letters;
-    return mark;
-  });
 }
 
 /** @param {Row} row @param {string} foreign  its language, where it is another than one expects @param {string} other  the host of another site */

@@ -4,7 +4,7 @@
  * is to be done is decided in `reduce.js`; this file does it.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
-import { api, registrableDomain } from '../shared/browser.js';
+import { api, siteOf } from '../shared/browser.js';
 import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
@@ -109,8 +109,8 @@ const EFFECTS = {
     frame.drawTab(tab);
     announcer.showTab(tab);
     visited.follow(tab);
-    rowCommands.prepare();
-    tree.mark({ site: tab.site ? siteOf(tab.site.sitemap) : '' });
+    rowCommands.follow(tab);
+    tree.mark({ site: tab.site ? siteOf(new URL(tab.site.sitemap).hostname) : '' });
   },
   'draw-view': ({ view, filter }) => {
     frame.drawView(view, filter);
@@ -239,12 +239,6 @@ async function expand(key) {
   });
 }
 
-/** What of an address tells its site from others. @param {string} address */
-function siteOf(address) {
-  const { hostname } = new URL(address);
-  return registrableDomain(hostname) ?? hostname;
-}
-
 /** @param {readonly string[]} hidden */
 async function hideBranches(hidden) {
   const opened = map;
@@ -275,7 +269,7 @@ function openMore() {
   const dividing = submenu(text('divisionLabel'), () => { chooseDivision(); });
   const naming = site?.format === 'sitemaps-org' ? [command(text('namesFetch'), () => { fetchNames(); })] : [];
   const folding = state.view ? [...(state.filter ? [] : [unfold]), fold, ...(hidden.length ? [show] : []), dividing, ...naming, LINE] : [];
-  openMenu(byId('more'), text('moreButton'), /** @type {(import('../shared/menu.js').MenuEntry | typeof LINE)[]} */ ([...folding, forAuthors]));
+  openMenu(byId('more'), text('moreButton'), [...folding, forAuthors]);
 }
 
 /** The menu of ways to divide long lists. */

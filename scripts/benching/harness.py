@@ -14,9 +14,6 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
-from rich.console import Console
-from rich.table import Table
-
 from benching.sitemaps import NAMESPACE
 from demo.loopback import serving
 from driving.host_process import HostProcess
@@ -55,14 +52,15 @@ class Figure:
 
 def print_table(title: str, figures: Sequence[Figure]) -> None:
     """Prints the figures, and below them what each means."""
-    table = Table("", "measured", "yardstick", "unit", "ratio", "bound", "", box=None)
+    rows = [("", "measured", "yardstick", "unit", "ratio", "bound", "")]
     for one in figures:
         numbers = (one.value, one.yardstick, one.ratio)
         measured, yardstick, ratio = ("" if number is None else f"{number:.3g}" for number in numbers)
         met = "" if one.is_met is None else "met" if one.is_met else "MISSED"
-        table.add_row(one.name, measured, yardstick, one.unit, ratio, one.bound, met)
-    console = Console(width=160, highlight=False)
-    console.print("", title, table, "", *(f"  {one.name}: {one.meaning}" for one in figures), sep="\n")
+        rows.append((one.name, measured, yardstick, one.unit, ratio, one.bound, met))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    print("", title, *lines, "", *(f"  {one.name}: {one.meaning}" for one in figures), sep="\n", flush=True)
 
 
 def plot(path: Path, title: str, series: Mapping[str, Mapping[int, float]]) -> None:

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAGE_FAILED, hasFailed, isPageFailure, isUnanswered, wasBrokenOff } from '../../extension/background/failed-pages.js';
+import { PAGE_FAILED, hasFailed, isPageFailure, isUnanswered, wasBrokenOff } from '../../extension/shared/failed-pages.js';
 
 test('a page that did not load is known by its problem', () => {
   assert.deepEqual([PAGE_FAILED, { code: 'not-found', params: {} }, null, undefined].map(isPageFailure), [true, false, false, false]);

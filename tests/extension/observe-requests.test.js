@@ -44,6 +44,14 @@ test('of a response only what could name a sitemap is recorded, with its type an
   assert.deepEqual([page.headers, page.contentType, page.referrerPolicy, page.isSeen], [[['x-standard-sitemap-location', '/map.xml']], 'text/html', 'origin', true]);
 });
 
+test('the one language that a response is in is recorded, of several none', () => {
+  for (const [value, language] of [['de-CH', 'de-CH'], ['de, en', ''], ['<b>', ''], [undefined, '']]) {
+    onRequest(SENT);
+    onResponse({ ...RESPONSE, responseHeaders: value ? [{ name: 'Content-Language', value }] : [] });
+    assert.equal(incoming.get(1).at(-1).contentLanguage, language);
+  }
+});
+
 test('a redirect is no response, and after a 304 the later headers are complete', () => {
   onRequest(SENT);
   onResponse({ ...RESPONSE, statusCode: 302 });

@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from standard_sitemap.cli.terminal import console, say
+from standard_sitemap.checking.sheet import Text
+from standard_sitemap.cli.terminal import say, settings
 from standard_sitemap.fetching.cache_store import CacheStore, cache_place, host_of_site
 from standard_sitemap.fetching.limits import CACHE_BYTES
 from standard_sitemap.model.words import counted
@@ -190,11 +191,15 @@ def _to_look_at(names: tuple[str, ...], user: User) -> list[Browser]:
 
 
 def _print(finding: health.Finding) -> None:
-    sheet = console(sys.stdout)
-    mark, style = ("ok", "green") if finding.is_fine else ("problem", "bold red")
+    line = Text()
     if finding.code in {"not-registered", "extension-not-seen"}:
-        mark, style = "–", "dim"
-    sheet.print(f"{mark:8}", style=style, end="")
-    sheet.print(finding.text)
+        line.append(f"{'–':8}", "dim")
+    elif finding.is_fine:
+        line.append(f"{'ok':8}", "green")
+    else:
+        line.append(f"{'problem':8}", "bold red")
+    has_color = settings.has_color(sys.stdout)
+    line.append(finding.text)
+    click.echo(line.styled() if has_color else line.plain, color=has_color)
     if finding.remedy:
-        sheet.print(f"        {finding.remedy}")
+        click.echo(f"        {finding.remedy}")

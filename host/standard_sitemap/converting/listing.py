@@ -32,7 +32,7 @@ class Listing(Hierarchy):
     """The tree, its pages called by their titles where `title_of` knows them, or else all siblings with their numbers
     or all without."""
 
-    _is_newest_first = False  # an author is told of the order in which siblings stand
+    _is_newest_first = False  # an author edits the file: siblings stand as they do there
 
     def __init__(self, files: Files, *, by_name: bool = False, title_of: TitleOf | None = None) -> None:
         super().__init__(files)

@@ -226,7 +226,7 @@ def _answers(task: _Task) -> Iterator[_Answer]:
 
 
 def _answers_of_processes(task: _Task, chunks: list[list[str]], processes: int) -> Iterator[_Answer]:
-    # Begun anew, not forked: a fork of a process with threads, as that of a progress bar, may stand still for ever.
+    # Begun anew, not forked: a fork of a process with threads may stand still for ever.
     context = get_context("spawn")
     with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(task,)) as pool:
         yield from pool.map(_read_chunk, chunks)

@@ -185,5 +185,5 @@ def _words(name: str) -> list[str]:
 def means_something(labels: Iterable[str], languages: frozenset[str]) -> frozenset[str]:
     """The labels that distinguish files; none where there is but one, or where they name languages that pages say."""
     tags = {as_tag(language) for language in languages} | {as_tag(one).partition("-")[0] for one in languages}
-    telling = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
-    return frozenset(telling) if len(telling) > 1 else frozenset()
+    meaningful = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
+    return frozenset(meaningful) if len(meaningful) > 1 else frozenset()

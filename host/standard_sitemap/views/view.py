@@ -90,14 +90,14 @@ class View:
 
     def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
-        self._take(hierarchy, look)
+        self._show(hierarchy, look)
         self.current, self._headed_for, self.filtered = Current(self.current.url), (), None
         self._folding.transplant(look.dividing(self.hierarchy))
         self.revision += 1
 
     def rebase(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a fuller hierarchy of the same site, or the same one in another way."""
-        self._take(hierarchy, look)
+        self._show(hierarchy, look)
         if self.current.path is not None and not stands(self.hierarchy, self.current.path):
             self.current = Current(self.current.url)
         self._folding.rebase(look.dividing(self.hierarchy))
@@ -223,7 +223,7 @@ class View:
             state["near"] = True
         return state
 
-    def _take(self, hierarchy: Hierarchy, look: Look) -> None:
+    def _show(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a hierarchy, without what is hidden."""
         self._whole, self.look = hierarchy, look
         self._below.clear()

@@ -69,7 +69,7 @@ def test_colour_is_for_terminals_that_want_it(write: Any, run: Any, tmp_path: Pa
     forced = run("map.xml", cwd=tmp_path, FORCE_COLOR="1", TERM="xterm").stdout
     refused = run("map.xml", cwd=tmp_path, FORCE_COLOR="1", NO_COLOR="1", TERM="xterm").stdout
     assert "\x1b[" not in plain
-    assert "\x1b[1;31m" in forced
+    assert "\x1b[31m\x1b[1merror" in forced
     assert "31m" not in refused
 
 

@@ -22,7 +22,8 @@ from standard_sitemap.checking.report import (
     RoleNode,
     Tally,
 )
-from standard_sitemap.checking.text import STEPS_SHOWN, Sheet, explained
+from standard_sitemap.checking.sheet import Sheet
+from standard_sitemap.checking.text import STEPS_SHOWN, explained
 from standard_sitemap.ssp import Fault
 
 MAP = "https://example.org/map.xml"

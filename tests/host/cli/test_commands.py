@@ -210,7 +210,7 @@ def test_a_profile_folder_is_not_for_firefox(tmp_path: Path) -> None:
 
 
 def test_host_mode_never_loads_the_command_lines_libraries() -> None:
-    code = "import sys, standard_sitemap.native.connection; print('click' in sys.modules or 'rich' in sys.modules)"
+    code = "import sys, standard_sitemap.native.connection; print('click' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
@@ -267,7 +267,17 @@ def _loaded(*arguments: str) -> set[str]:
 def test_help_loads_neither_the_format_nor_the_network() -> None:
     loaded = _loaded(*_HELP)
     assert "standard_sitemap.cli.commands" in loaded
-    assert loaded.isdisjoint({"standard_sitemap.ssp", "lxml.etree", "httpcore", "pydantic", "rich.console", "ssl"})
+    assert loaded.isdisjoint({"standard_sitemap.ssp", "lxml.etree", "httpcore", "pydantic", "ssl"})
+
+
+@pytest.mark.parametrize("command", ["check", "resolve"])
+def test_a_file_on_disk_is_read_without_what_only_the_web_needs(command: str, tmp_path: Path) -> None:
+    (tmp_path / "map.xml").write_text(MAP)
+    loaded = _loaded("-m", "standard_sitemap", command, str(tmp_path / "map.xml"))
+    assert "standard_sitemap.ssp.hierarchy" in loaded
+    assert loaded.isdisjoint(
+        {"urllib.request", "http.client", "httpcore", "anyio", "hishel", "brotli", "html5lib", "langcodes", "msgspec"}
+    )
 
 
 def test_help_says_of_every_command_what_it_does() -> None:

@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.cache_store import CacheStore, Stored, cache_folder, host_of_site, site_digests
+from standard_sitemap.fetching import cache_file, limits
+from standard_sitemap.fetching.cache_file import Stored
+from standard_sitemap.fetching.cache_store import CacheStore, cache_folder, host_of_site, site_digests
 from standard_sitemap.refusals import BadUrl
 
 Work = Callable[[CacheStore], Coroutine[Any, Any, Any]]
@@ -39,7 +40,7 @@ async def _found(store: CacheStore, key: bytes = b"k") -> list[Stored]:
 
 def _keeping(key: bytes, body: bytes, variant: bytes = b"") -> Work:
     async def work(store: CacheStore) -> None:
-        store.keep(key, variant, b"head", body)
+        store.store(key, variant, b"head", body)
 
     return work
 
@@ -74,7 +75,7 @@ def test_only_fitting_heads_are_found(tmp_path: Path) -> None:
 
 def test_heads_are_renewed_and_answers_removed() -> None:
     async def work(store: CacheStore) -> None:
-        store.keep(b"k", b"", b"old", b"body")
+        store.store(b"k", b"", b"old", b"body")
         [one] = await _found(store)
         store.renew(one.number, b"new")
         assert [found.head for found in await _found(store)] == [b"new"]
@@ -95,7 +96,7 @@ def test_the_least_recently_used_makes_room(tmp_path: Path, monkeypatch: pytest.
 
     async def work(store: CacheStore) -> list[bool]:
         for number in range(20):
-            store.keep(b"%d" % number, b"", b"", os.urandom(100_000))
+            store.store(b"%d" % number, b"", b"", os.urandom(100_000))
             await _found(store, b"0")
         return [bool(await _found(store, b"%d" % number)) for number in range(20)]
 
@@ -119,7 +120,7 @@ HOSTS = {b"a": "http://www.example.org/x", b"b": "https://shop.example.org:444/"
 def _with_sites(folder: Path) -> None:
     async def work(store: CacheStore) -> None:
         for key, url in HOSTS.items():
-            store.keep(key, b"", b"head", b"secret body of " + key, site_digests(url))
+            store.store(key, b"", b"head", b"secret body of " + key, site_digests(url))
 
     _with(folder, work)
 
@@ -223,7 +224,7 @@ def test_a_damaged_file_is_left_for_a_fresh_one(tmp_path: Path, how: str) -> Non
         for _ in range(3):
             for number in range(5):
                 await _found(store, b"%d" % number)
-                store.keep(b"%d" % number, b"", b"", b"anew")
+                store.store(b"%d" % number, b"", b"", b"anew")
         return [one for number in range(5) for one in await _found(store, b"%d" % number)]
 
     found = _with(tmp_path, work)
@@ -255,9 +256,7 @@ def test_a_file_in_place_of_the_folder_is_done_without(tmp_path: Path) -> None:
 
 
 def test_a_file_that_another_process_holds_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from standard_sitemap.fetching import cache_store
-
-    monkeypatch.setattr(cache_store, "_LOCKED_SECONDS", 0.05)
+    monkeypatch.setattr(cache_file, "_LOCKED_SECONDS", 0.05)
     _with(tmp_path, _keeping(b"k", b"body"))
     other = sqlite3.connect(tmp_path / "http-1" / "answers.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -279,7 +278,7 @@ async def run():
         key = b"%d" % (number % 50)
         for one in await store.find(key, lambda head: True):
             assert one.body == bytes([one.body[0]]) * len(one.body)
-        store.keep(key, b"", b"head", bytes([number % 256]) * (number * 977 % 60_000 + 1))
+        store.store(key, b"", b"head", bytes([number % 256]) * (number * 977 % 60_000 + 1))
         if number == 20:
             print("working", flush=True)
 asyncio.run(run())

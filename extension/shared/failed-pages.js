@@ -3,8 +3,7 @@
  * Pages that did not load: what stands in their record, and how a failure is told from a load that was broken off. Pure.
  */
 
-/** @typedef {import('../shared/protocol.js').Problem} Problem */
-/** @typedef {import('./state.js').Page} Page */
+/** @typedef {import('./protocol.js').Problem} Problem */
 
 /** Of a page that did not load. @type {Problem} */
 export const PAGE_FAILED = { code: 'page-failed', params: {} };
@@ -14,12 +13,12 @@ export function isPageFailure(problem) {
   return problem?.code === PAGE_FAILED.code;
 }
 
-/** Whether a page did not load. @param {Page} page */
+/** Whether a page did not load. @param {{problem: Problem | null}} page */
 export function hasFailed({ problem }) {
   return isPageFailure(problem);
 }
 
-/** Whether nothing of a page's response has been seen: if its request fails, the browser shows a page of its own. @param {Page} page */
+/** Whether nothing of a page's response has been seen: if its request fails, the browser shows a page of its own. @param {{requestId: string, isSeen: boolean}} page */
 export function isUnanswered({ requestId, isSeen }) {
   return requestId !== '' && !isSeen;
 }
