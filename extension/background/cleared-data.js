@@ -5,7 +5,7 @@
  * of cookies it says each that goes. Where no host runs just then, it is noted that something was cleared, not of which
  * site, which would be kept of what the reader wants forgotten: the next host forgets all before anything is asked of it.
  */
-import { api, registrableDomain } from '../shared/browser.js';
+import { api, siteOf } from '../shared/browser.js';
 import { forgetVisited } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { clearedDomains, timers } from './state.js';
@@ -22,26 +22,20 @@ const CLEARING_MS = 10_000;
 /** A cookie has changed; one that has only expired or was replaced is none that somebody cleared. @param {chrome.cookies.CookieChangeInfo} change */
 export function onCookieChanged({ removed, cause, cookie }) {
   if (!removed || cause !== 'explicit') return;
-  const domain = cookie.domain.replace(/^\./, '');
-  clearedDomains.add(domainOf(domain));
+  clearedDomains.add(siteOf(cookie.domain.replace(/^\./, '')));
   timers.clearing ??= setTimeout(() => {
     timers.clearing = null;
     const sites = clearedDomains.size > MOST_SITES ? [null] : [...clearedDomains];
     clearedDomains.clear();
-    for (const site of sites) forgetVisited(isOfSite(site));
+    forgetVisited((sitemap) => isOfAny(sites, sitemap));
     if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
     else for (const site of sites) forget(site);
   }, TOGETHER_MS);
 }
 
-/** Whether a sitemap is of a site, or of any with null. @param {string | null} site */
-function isOfSite(site) {
-  return (/** @type {string} */ sitemap) => site === null || !URL.canParse(sitemap) || domainOf(new URL(sitemap).hostname) === site;
-}
-
-/** @param {string} host */
-function domainOf(host) {
-  return registrableDomain(host) ?? host;
+/** Whether a sitemap is of one of the sites; null among them stands for all. @param {(string | null)[]} sites @param {string} sitemap */
+function isOfAny(sites, sitemap) {
+  return sites.includes(null) || !URL.canParse(sitemap) || sites.includes(siteOf(new URL(sitemap).hostname));
 }
 
 /** Has a host that was just started forget all, where something was cleared since the last one. @throws {HostError} */

@@ -8,9 +8,9 @@
  * rule for the tab's next documents adds it. Only pages of known sites get one.
  */
 import { answersHeaders, api } from '../shared/browser.js';
+import { hasFailed, isPageFailure } from '../shared/failed-pages.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
 import { resolvedHeaders } from './evidence.js';
-import { hasFailed, isPageFailure } from './failed-pages.js';
 import { host } from './host-port.js';
 import { choices, chosenLanguage, isUiOpen, pageOf, sessionKey, sessionOfTab, sessions, signatures } from './state.js';
 

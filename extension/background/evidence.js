@@ -100,6 +100,14 @@ const CONTENT_TYPE_LENGTH = 200;
 /** The longest list of policies that anybody would write. */
 const POLICY_LENGTH = 500;
 
+/** Longer tags are none that a page is written in. */
+const LONGEST_TAG = 35;
+
+/** The tag of one language; '' for none, and for several: whoever reads the page reads one of them. @param {unknown} said  by a page or its response, whatever that is */
+export function languageTag(said) {
+  return typeof said === 'string' && said.length <= LONGEST_TAG && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(said) ? said : '';
+}
+
 /** The type that headers give, null where it is none or no type at all. @param {Header[]} headers normalised */
 export function contentTypeOf(headers) {
   return textUpTo(headerValue(headers, 'content-type'), CONTENT_TYPE_LENGTH);

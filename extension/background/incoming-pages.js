@@ -22,34 +22,36 @@ export function incomingPages(tabId) {
 
 /** Records a document on its way into a tab, in place of one of the same request: each hop of a redirect is one. @param {number} tabId @param {Page} page */
 export function recordIncoming(tabId, page) {
-  const others = (incoming.get(tabId) ?? []).filter(({ requestId }) => requestId === '' || requestId !== page.requestId);
+  const others = incomingPages(tabId).filter(({ requestId }) => requestId === '' || requestId !== page.requestId);
   incoming.set(tabId, [...others, page].slice(-MOST_INCOMING));
 }
 
 /** What will not come. @param {number} tabId @param {Page} page */
 export function dropIncoming(tabId, page) {
-  const others = (incoming.get(tabId) ?? []).filter((other) => other !== page);
-  if (others.length) incoming.set(tabId, others);
-  else incoming.delete(tabId);
+  storeIncoming(tabId, incomingPages(tabId).filter((other) => other !== page));
 }
 
 /** The latest document with that address on its way into a tab, which is there now, as all that set out before it. @param {number} tabId @param {string} url @returns {Page | null} */
 export function claimIncoming(tabId, url) {
-  const pages = incoming.get(tabId) ?? [];
+  const pages = incomingPages(tabId);
   const at = pages.findLastIndex((page) => withoutFragment(page.url) === withoutFragment(url));
   const page = pages[at];
   if (!page) return null;
-  const later = pages.slice(at + 1);
-  if (later.length) incoming.set(tabId, later);
-  else incoming.delete(tabId);
+  storeIncoming(tabId, pages.slice(at + 1));
   return page;
+}
+
+/** A tab without any is not in the store. @param {number} tabId @param {Page[]} pages */
+function storeIncoming(tabId, pages) {
+  if (pages.length) incoming.set(tabId, pages);
+  else incoming.delete(tabId);
 }
 
 /** The records of the document of a request: on its way, on view already, or both. @param {{tabId: number, requestId: string}} request @returns {Page[]} */
 export function pagesOfRequest({ tabId, requestId }) {
   const tab = tabs.get(tabId);
   const shown = tab ? pageOf(tab) : null;
-  return [...incoming.get(tabId) ?? [], ...(shown ? [shown] : [])].filter((page) => page.requestId === requestId);
+  return [...incomingPages(tabId), ...(shown ? [shown] : [])].filter((page) => page.requestId === requestId);
 }
 
 /** Whether it is known how a page was requested: every request says at least by which browser. @param {Page} page */

@@ -4,10 +4,10 @@
  * with the document on its way into a tab; what names a sitemap is looked up before the document is there.
  */
 import { api, containerOf } from '../shared/browser.js';
+import { PAGE_FAILED, isUnanswered, wasBrokenOff } from '../shared/failed-pages.js';
 import { webOrigin, withinLength } from '../shared/locations.js';
 import { withPredictions } from './display.js';
-import { boundedHeaders, contentTypeOf, headerValue, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
-import { PAGE_FAILED, isUnanswered, wasBrokenOff } from './failed-pages.js';
+import { boundedHeaders, contentTypeOf, headerValue, languageTag, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from './incoming-pages.js';
 import { lookUp, publishPage } from './look-up.js';
 import { routeOfRequest } from './routes.js';
@@ -54,10 +54,10 @@ export function onChallenge(details) {
 export function onResponse(details) {
   // Of a redirect both browsers report each hop under one request; what a hop names is not what the page names.
   if (details.tabId < 0 || (details.statusCode >= 300 && details.statusCode < 400)) return {};
-  const [page] = recordedPages(details);
-  for (const one of recordedPages(details)) recordResponse(one, details);
+  const pages = recordedPages(details);
+  for (const page of pages) recordResponse(page, details);
   const tab = tabs.get(details.tabId);
-  return tab && page ? withPredictions(details, tab, page) : {};
+  return tab && pages[0] ? withPredictions(details, tab, pages[0]) : {};
 }
 
 /** @param {Page} page @param {ResponseDetails} details */
@@ -65,6 +65,7 @@ function recordResponse(page, details) {
   const headers = normaliseHeaders(details.responseHeaders);
   page.isSeen = true;
   page.contentType = contentTypeOf(headers);
+  page.contentLanguage = languageTag(headerValue(headers, 'content-language')?.trim());
   page.headers = page.url ? boundedHeaders(namingHeaders(headers)) : [];
   page.referrerPolicy = referrerPolicy(headerValue(headers, 'referrer-policy'));
   const { route, proxy } = routeOfRequest(details);

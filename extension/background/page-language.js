@@ -3,14 +3,12 @@
  * The language of the page that is being read, which a map in several languages is shown in where the reader has chosen none:
  * who reads an Arabic page of a handbook is not to be led to the English ones. Asked of pages of such maps alone.
  */
+import { languageTag } from './evidence.js';
 import { runInPage } from './page-scripts.js';
 import { configureSessions } from './sessions.js';
 import { chosenLanguage, frontTabs, pageOf, sessionOfTab, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Tab} Tab */
-
-/** Longer tags are none that a page is written in. */
-const LONGEST_TAG = 35;
 
 /** Shows the maps of all tabs in front in the languages of their pages. */
 export async function followLanguages() {
@@ -22,7 +20,8 @@ export async function followLanguages() {
 async function followLanguage(tab) {
   const [page, session] = [pageOf(tab), sessionOfTab(tab)];
   if (!page || !session?.site || session.site.languages.length < 2 || chosenLanguage(session)) return;
-  page.language ??= tagOf((await runInPage(tab.tabId, languageInPage, []))?.result);
+  // A response's field is the last of those that count in HTML.
+  page.language ??= languageTag((await runInPage(tab.tabId, languageInPage, []))?.result) || (page.contentLanguage ?? '');
   const { language } = page;
   // What the map has no pages in would only put its languages in another order.
   const isOffered = session.site?.languages.some((tag) => mainPart(tag) === mainPart(language));
@@ -36,11 +35,6 @@ export function languageInPage() {
   const { documentElement } = document;
   const declared = document.querySelector('meta[http-equiv="content-language" i][content]')?.getAttribute('content');
   return documentElement.lang || documentElement.getAttribute('xml:lang') || declared || '';
-}
-
-/** @param {unknown} said  by a page, whatever that is */
-function tagOf(said) {
-  return typeof said === 'string' && said.length <= LONGEST_TAG && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(said) ? said : '';
 }
 
 /** @param {string} tag */

@@ -31,6 +31,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string} proxy  that its request said, '' for none
  * @property {EvidenceLink[]} links
  * @property {string} [language]  that it is written in, '' for none it says; asked only where its map has several
+ * @property {string} [contentLanguage]  the one that its response was sent in, '' for none or several
  * @property {string} signature  of the links: the same on two pages that name the same sitemap by the same elements
  * @property {boolean} isPrivate
  * @property {string} container  the cookie jar of its own that it has in Firefox, '' for none

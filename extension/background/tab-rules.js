@@ -5,8 +5,8 @@
  * business. Reports of the document before may come in between, and must not end them.
  */
 import { api } from '../shared/browser.js';
+import { wasBrokenOff } from '../shared/failed-pages.js';
 import { withoutFragment } from '../shared/locations.js';
-import { wasBrokenOff } from './failed-pages.js';
 import { incomingPages } from './incoming-pages.js';
 import { cookieRuleIds } from './link-cookies.js';
 import { leads } from './state.js';

@@ -3,7 +3,7 @@
 import { RequestError } from '../shared/background-port.js';
 import { icon } from '../shared/icons.js';
 import { bidi, nameOf, nodeLink } from '../shared/links.js';
-import { filterWords, matchedParts } from '../shared/matched-letters.js';
+import { filterWords, markedLetters, matchedParts } from '../shared/matched-letters.js';
 import { itemsOf } from '../shared/menu.js';
 import { text } from '../shared/strings.js';
 import { drawEntries, separator } from './menu-pages.js';
@@ -44,17 +44,10 @@ export function drawMatches(matches, words, visit) {
     const link = asItem(nodeLink({ name, location }, { key, via: 'tree' }, visit));
     const way = document.createElement('small');
     way.textContent = trail.join(' › ');
-    link.replaceChildren(...matchedParts(nameOf({ name, location }), filterWords(words)).map(marked), ...(trail.length ? [way] : []));
+    link.replaceChildren(...markedLetters(matchedParts(nameOf({ name, location }), filterWords(words))), ...(trail.length ? [way] : []));
     return link;
   }));
   return level;
-}
-
-/** @param {{text: string, isMatch: boolean}} part */
-function marked({ text: letters, isMatch }) {
-  const element = document.createElement(isMatch ? 'mark' : 'span');
-  element.textContent = letters;
-  return element;
 }
 
 /** Marks the entry of the page on view, or of the nearest page above it. @param {HTMLElement} level @param {string} key */

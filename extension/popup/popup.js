@@ -64,10 +64,10 @@ const picker = new SitemapPicker(byId('picker'), {
   choose: (origin, sitemap) => port.request('choose', { origin, sitemap }),
   made: (origin) => {
     byId('notice').hidden = false;
-    byId('notice-undo').addEventListener('click', () => {
+    byId('notice-undo').onclick = () => {
       byId('notice').hidden = true;
       port.request('choose', { origin, sitemap: null }).catch(() => {});
-    }, { once: true });
+    };
   },
   closed: () => {
     byId('message').hidden = state.tab?.state === 'ready';

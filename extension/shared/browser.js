@@ -177,6 +177,11 @@ export function registrableDomain(host) {
   return list?.getDomain(host, { allowIPAddress: true, allowPlainSuffix: true, allowUnknownSuffix: true }) ?? (list ? host : null);
 }
 
+/** The site that a host name belongs to: what somebody could register of it, or the host itself where nobody knows that. @param {string} host */
+export function siteOf(host) {
+  return registrableDomain(host) ?? host;
+}
+
 /**
  * The site in whose partition of a jar a document keeps cookies, such as `https://example.co.uk`; null where a browser does not
  * say.

@@ -39,6 +39,16 @@ export function matchedParts(name, words) {
   return parts;
 }
 
+/** Such parts as they are drawn. @param {{text: string, isMatch: boolean}[]} parts @returns {(string | HTMLElement)[]} */
+export function markedLetters(parts) {
+  return parts.map(({ text, isMatch }) => {
+    if (!isMatch) return text;
+    const mark = document.createElement('mark');
+    mark.textContent = text;
+    return mark;
+  });
+}
+
 /** Where in a text a word stands, unit by unit. @param {string} word @param {string} text */
 function placesOf(word, text) {
   const places = [];

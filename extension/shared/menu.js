@@ -4,7 +4,7 @@
 /** @typedef {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} Key */
 /** @typedef {{label: string, element: HTMLElement, note?: string, isCurrent?: boolean}} MenuEntry */
 /** A line between two groups of entries. */
-export const LINE = 'line';
+export const LINE = /** @type {const} */ ('line');
 
 /** @type {(() => void) | null} */
 let closeOpen = null;

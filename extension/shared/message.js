@@ -2,6 +2,7 @@
 /** What is said where no map can be shown: what happened, what still works, what to do. */
 import { api, browserName, openFirstPage } from './browser.js';
 import { commandLine } from './command-line.js';
+import { isPageFailure } from './failed-pages.js';
 import { ownLines } from './host-lines.js';
 import { webOrigin } from './locations.js';
 import { drawChanged } from './redraw.js';
@@ -21,7 +22,7 @@ export function drawMessage(place, view, actions) {
 
 /** @type {Record<TabView['state'], (view: TabView, actions: MessageActions) => HTMLElement[]>} */
 const CONTENTS = {
-  none: (view, actions) => view.problem?.code === 'page-failed' ? [heading(text('pageFailedTitle')), paragraph(text('pageFailedText'))] : [
+  none: (view, actions) => isPageFailure(view.problem) ? [heading(text('pageFailedTitle')), paragraph(text('pageFailedText'))] : [
     ...(actions.forgotten ? [forgotten(actions.forgotten)] : []), ...withoutMap(view, actions),
   ],
   loading: (view) => [heading(text('loadingTitle')), address(view.sitemap)],

@@ -56,11 +56,12 @@ export interface Suggest {
   links?: DeclaredLink[];
 }
 
-/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. */
+/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. Lists of more than `group_size` are divided as they come, by name or by address, as `division` says. */
 export interface SiteOptions {
   include_user?: boolean | null;
   languages?: string[] | null;
   group_size?: number | null;
+  division?: 'order' | 'name' | 'address' | null;
   limits?: Record<string, number> | null;
 }
 
@@ -170,6 +171,12 @@ export interface ViewFind {
 /** An open view. */
 export interface ViewNamed {
   view: string;
+}
+
+/** The rows whose pages' titles are wanted. */
+export interface TitlesFetch {
+  view: string;
+  keys: string[];
 }
 
 /** Which of the entries below a place; of the whole map without `key`. */
@@ -479,6 +486,12 @@ export interface RowFound {
   index: number | null;
 }
 
+/** The titles that came, by the addresses of their pages, and how many pages there were to ask for one. */
+export interface TitlesFetched {
+  titles: [string, string][];
+  wanted: number;
+}
+
 /** Some entries of a menu, and how many it has. */
 export interface MenuPage {
   total: number;
@@ -613,6 +626,10 @@ export interface Methods {
   'view.find': { params: ViewFind, result: RowFound };
   /** Closes a view. */
   'view.close': { params: ViewNamed, result: Nothing };
+  /** Fetches pages that are named after their addresses, one after the other, and names them by their titles; replies when that is done, or given up. Where the reader asks for it, and chose the sitemap. */
+  'titles.fetch': { params: TitlesFetch, result: TitlesFetched };
+  /** Fetches no more titles for a view; what came stays. */
+  'titles.stop': { params: ViewNamed, result: Nothing };
   /** Some entries of a menu: of the whole map, or of what is below a place. */
   'menu': { params: Menu, result: MenuPage };
   /** The request that searches the site itself for a term. */

@@ -20,8 +20,8 @@ export class Notice {
     byId('notice-text').textContent = words;
     hide(this.button, !undo, byId('notice-close'));
     this.button.onclick = undo ? () => { this.end(); undo(); } : null;
-    clearTimeout(this.timer);
-    if (!stays) this.wait();
+    if (stays) clearTimeout(this.timer);
+    else this.wait();
   }
 
   get isUsed() {

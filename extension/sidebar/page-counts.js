@@ -69,7 +69,7 @@ export class PageCounts {
 }
 
 /** A number as it is shown, '' for none. @param {Count | null} count */
-export function countText(count) {
+export function shownCount(count) {
   if (!count?.count) return '';
   return count.count.toLocaleString(document.documentElement.lang) + (count.isMore ? '+' : '');
 }

@@ -1,12 +1,13 @@
 // @ts-check
 /** Draws one row of the tree, and what a menu says of its variants. Knows nothing of the rows around it. */
-import { api, registrableDomain } from '../shared/browser.js';
+import { api, siteOf } from '../shared/browser.js';
 import { writeIn } from '../shared/directions.js';
 import { icon } from '../shared/icons.js';
 import { charsetOf, describeLink, givenName, makeLink, nameOf, nodeLink, openerOf, refusalOf, tipOf } from '../shared/links.js';
 import { isWeb, safeLocation } from '../shared/locations.js';
-import { matchedParts } from '../shared/matched-letters.js';
+import { markedLetters, matchedParts } from '../shared/matched-letters.js';
 import { languageName, text } from '../shared/strings.js';
+import { wordsBefore } from './alike.js';
 import { headingOfKey } from './outlined-rows.js';
 import { isFoldable } from './tree-keys.js';
 
@@ -54,7 +55,7 @@ export function fillRow(element, row, actions, { words = [], language = api.i18n
 export function otherSiteOf({ location }, site) {
   if (!site || !location || !isWeb(location)) return '';
   const { hostname } = new URL(location);
-  return (registrableDomain(hostname) ?? hostname) === site ? '' : hostname;
+  return siteOf(hostname) === site ? '' : hostname;
 }
 
 /** How a row is drawn: a group is a heading only where there is something below it, and what neither leads nor unfolds is marked as that. @param {Row} row */
@@ -81,10 +82,13 @@ function describe(element, row, foreign, other) {
     'aria-current': row.current ? 'page' : row.near ? 'location' : null,
     'aria-disabled': isNowhere(row) || null,
   };
-  for (const [attribute, value] of Object.entries(states)) {
-    if (value === null) element.removeAttribute(attribute);
-    else element.setAttribute(attribute, String(value));
-  }
+  for (const [name, value] of Object.entries(states)) writeAttribute(element, name, value);
+}
+
+/** Sets an attribute, or removes it with null. @param {HTMLElement} element @param {string} name @param {string | number | boolean | null} value */
+export function writeAttribute(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, String(value));
 }
 
 /** What is said aloud of a row after its name: what its author says, and what is known beside that. @param {Row} row @param {...string} more */
@@ -129,8 +133,7 @@ function name(row, actions, words, shared) {
   const element = row.kind === 'item' ? nodeLink(row, { key: row.key, via: 'tree' }, followed(row, actions)) : document.createElement('span');
   if (row.kind !== 'item') element.textContent = givenName(row);
   if (row.kind === 'group' && !givenName(row)) element.classList.add('nameless');
-  if (row.match && words.length) markLetters(element, words);
-  else if (shared) setApart(element, shared);
+  writeName(element, row, words, shared);
   element.classList.add('name');
   writeIn(element, row.language);
   element.tabIndex = -1;
@@ -149,25 +152,25 @@ function followed(row, actions) {
   };
 }
 
-/** Marks the letters of a name that a filter looks for. @param {HTMLElement} element @param {readonly string[]} words */
-function markLetters(element, words) {
-  element.replaceChildren(...matchedParts(element.textContent ?? '', words).map(({ text: letters, isMatch }) => {
-    if (!isMatch) return letters;
-    const mark = document.createElement('mark');
-    mark.textContent = letters;
-    return mark;
-  }));
+/** Writes a name with the letters that a filter looks for marked. Where it is cut short, its beginning is: up to them, or as far as siblings have it, too. @param {HTMLElement} element @param {Row} row @param {readonly string[]} words @param {number} shared */
+function writeName(element, row, words, shared) {
+  const name = element.textContent ?? '';
+  const isFound = Boolean(row.match) && words.length > 0;
+  const parts = isFound ? matchedParts(name, words) : [{ text: name, isMatch: false }];
+  const [first, ...rest] = parts;
+  const length = isFound ? wordsBefore(first?.isMatch ? '' : first?.text ?? '') : shared;
+  if (!length) return element.replaceChildren(...markedLetters(parts));
+  const start = { text: name.slice(0, length), isMatch: false };
+  const remainder = { text: first?.text.slice(length) ?? '', isMatch: false };
+  element.replaceChildren(span(isFound ? 'start' : 'start shared', [start]), span('own', [remainder, ...rest]));
 }
 
-/** Sets what a name shares with its neighbours apart: it is cut first, so that the end can be read. @param {HTMLElement} element @param {number} shared */
-function setApart(element, shared) {
-  const name = element.textContent ?? '';
-  element.replaceChildren(...['shared', 'own'].map((part) => {
-    const words = document.createElement('span');
-    words.className = part;
-    words.textContent = part === 'shared' ? name.slice(0, shared) : name.slice(shared);
-    return words;
-  }));
+/** @param {string} classes @param {{text: string, isMatch: boolean}[]} parts */
+function span(classes, parts) {
+  const element = document.createElement('span');
+  element.className = classes;
+  element.append(...markedLetters(parts));
+  return element;
 }
 
 /** @param {Row} row @param {string} foreign  its language, where it is another than one expects @param {string} other  the host of another site */

@@ -27,6 +27,8 @@ import { isFoldable } from './tree-keys.js';
 
 /** Forms in which a link is copied, and their names. @type {[Form, string][]} */
 const FORMS = [['text', 'copyText'], ['markdown', 'copyMarkdown'], ['html', 'copyHtml']];
+/** Where a row is opened, and the names of that. */
+const OPENING = { tab: 'openInTab', window: 'openInWindow', 'private-window': 'openInPrivate' };
 /** A title of a page in a menu. */
 const LONGEST_TITLE = 40;
 
@@ -63,7 +65,7 @@ export function openRowMenu(row, anchor, around, commands, visit) {
   const drawn = commandsOf(row, around).map((group) => group.map((name) => entry(name, row, anchor, back, around, commands)));
   const variants = row.variants.length > 1 ? [variantEntries(row, visit)] : [];
   const entries = [...variants, ...drawn].flatMap((group, at) => (at ? [LINE, ...group] : group));
-  if (entries.length) openMenu(anchor, text('rowMenuOf', isolated(nameOf(row))), /** @type {(MenuEntry | 'line')[]} */ (entries), back);
+  if (entries.length) openMenu(anchor, text('rowMenuOf', isolated(nameOf(row))), entries, back);
 }
 
 /** @param {RowCommand} name @param {Row} row @param {HTMLElement} anchor @param {HTMLElement} back @param {Around} around @param {RowCommands} commands @returns {MenuEntry} */
@@ -84,8 +86,6 @@ function entry(name, row, anchor, back, { containers }, commands) {
     case 'hide': return command(text('hideBranch'), () => commands.hide(row));
   }
 }
-
-const OPENING = { tab: 'openInTab', window: 'openInWindow', 'private-window': 'openInPrivate' };
 
 /** A container by a page that is open in it: its own name is not ours to know. @param {string} id @param {string} title */
 function nameOfContainer(id, title) {

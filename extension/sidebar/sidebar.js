@@ -1,10 +1,10 @@
 // @ts-check
 /**
  * The sidebar page: hands events of the background and the reader to the state, and runs the effects that come of them. What
- * is to be done is decided in `state.js`; this file does it.
+ * is to be done is decided in `reduce.js`; this file does it.
  */
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
-import { api, registrableDomain } from '../shared/browser.js';
+import { api, siteOf } from '../shared/browser.js';
 import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
@@ -23,9 +23,10 @@ import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-
 import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './outlined-rows.js';
 import { problemCount, Problems } from './problems.js';
 import { Notice } from './notice.js';
-import { ask } from './question.js';
+import { confirm } from './question.js';
+import { reduce } from './reduce.js';
 import { RowCommands } from './row-commands.js';
-import { INITIAL, reduce } from './state.js';
+import { INITIAL } from './state.js';
 import { VirtualTree } from './virtual-tree.js';
 import { VisitedPages } from './visited-pages.js';
 
@@ -83,13 +84,13 @@ const choice = new Choice((method, params) => port.request(method, params), () =
 const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
 const announcer = new Announcer(byId('said'));
 const rowCommands = new RowCommands({
-  port, windowId, visit, confirm: ask,
+  port, windowId, visit, confirm,
   site: () => state.tab?.site?.site ?? '',
   hidden: () => state.hidden,
   isFiltered: () => state.filter !== '',
   dispatch: (event) => { dispatch(event); },
 }, notice);
-const visited = new VisitedPages((addresses) => tree.markVisited(addresses));
+const visited = new VisitedPages((addresses) => tree.mark({ visited: addresses }));
 const frame = new Frame(choice, {
   retry: () => request('host.retry', {}),
   visit,
@@ -103,8 +104,8 @@ const EFFECTS = {
     frame.drawTab(tab);
     announcer.showTab(tab);
     visited.follow(tab);
-    rowCommands.prepare();
-    tree.expectSite(tab.site ? siteOf(tab.site.sitemap) : '');
+    rowCommands.follow(tab);
+    tree.mark({ site: tab.site ? siteOf(new URL(tab.site.sitemap).hostname) : '' });
   },
   'draw-view': ({ view, filter }) => {
     frame.drawView(view, filter);
@@ -112,7 +113,7 @@ const EFFECTS = {
   },
   'draw-languages': ({ languages, chosen, expected }) => {
     drawLanguages(byId('language'), languages, chosen);
-    tree.expectLanguage(expected || (languages.length === 1 ? languages[0] : undefined));
+    tree.mark({ language: expected || (languages.length === 1 ? languages[0] : undefined) });
     for (const id of ['tree', 'trail', 'sequence']) byId(id).dir = directionOfMap(languages, chosen, expected);
   },
   'refresh-problems': () => problems.refresh(),
@@ -147,10 +148,10 @@ const EFFECTS = {
     await dispatch({ type: 'tree-shown', session, view, isTyping: document.activeElement?.localName === 'input' });
   }),
   'activate-row': ({ index }) => tree.showAt(index),
-  'offer-outline': ({ isOpen }) => tree.offerOutline(isOpen),
+  'offer-outline': ({ isOpen }) => tree.mark({ outline: isOpen }),
   'follow-outline': ({ isWanted }) => port.request('outline.follow', { isWanted }),
-  'mark-heading': ({ index }) => tree.read(index < 0 ? '' : headingKey(index)),
-  'mark-coming': ({ key }) => tree.expect(key),
+  'mark-heading': ({ index }) => tree.mark({ heading: index < 0 ? '' : headingKey(index) }),
+  'mark-coming': ({ key }) => tree.mark({ coming: key }),
   'focus-window': () => window.focus(),
   'focus-tree': () => dispatch({ type: 'tree-focused', isFocused: tree.focus() && document.hasFocus() }),
   'start-timer': ({ timer, ms, event }) => {
@@ -233,12 +234,6 @@ async function expand(key) {
   });
 }
 
-/** What of an address tells its site from others. @param {string} address */
-function siteOf(address) {
-  const { hostname } = new URL(address);
-  return registrableDomain(hostname) ?? hostname;
-}
-
 /** @param {readonly string[]} hidden */
 async function hideBranches(hidden) {
   const opened = map;
@@ -267,7 +262,7 @@ function openMore() {
   const { hidden } = state;
   const show = command(text('hiddenShow', hidden.length), () => dispatch({ type: 'hide-requested', hidden: [] }));
   const folding = state.view ? [...(state.filter ? [] : [unfold]), fold, ...(hidden.length ? [show] : []), LINE] : [];
-  openMenu(byId('more'), text('moreButton'), /** @type {(import('../shared/menu.js').MenuEntry | typeof LINE)[]} */ ([...folding, forAuthors]));
+  openMenu(byId('more'), text('moreButton'), [...folding, forAuthors]);
 }
 
 /** Stores a language for the site, and goes to the same page in it. @param {string} tag */

@@ -1,20 +1,19 @@
 // @ts-check
 /**
- * The tree as a virtual list: draws the rows in view, and requests the rest as it is scrolled to. What the rows are, and what
- * using one does, is handed in.
+ * The tree as a virtual list: which rows are in view, where they stand, and which one is active; the rest are requested as it is
+ * scrolled to. What the rows are, and what using one does, is handed in.
  */
 import { addToDrag } from '../shared/link-data.js';
 import { nameOf } from '../shared/links.js';
-import { safeLocation, withoutFragment } from '../shared/locations.js';
+import { safeLocation } from '../shared/locations.js';
 import { filterWords } from '../shared/matched-letters.js';
-import { text } from '../shared/strings.js';
-import { sharedLength } from './alike.js';
-import { PageCounts, countText } from './page-counts.js';
+import { DrawnRows } from './drawn-rows.js';
+import { PageCounts } from './page-counts.js';
 import { RowCache, matchFrom } from './row-cache.js';
-import { headingOfKey, outlined } from './outlined-rows.js';
+import { outlined } from './outlined-rows.js';
 import { clampTop, isInView, rowsAt, scrollHeight, scrollTopFor, topAfterScroll, topToCentre, topToReveal, topToShow } from './ranges.js';
-import { descriptionOf, drawCount, fillRow, newRow } from './row-element.js';
-import { TreeKeys, isFoldable } from './tree-keys.js';
+import { newRow } from './row-element.js';
+import { TreeKeys } from './tree-keys.js';
 
 /** @typedef {import('../shared/types.js').Row} Row */
 /** @typedef {import('../shared/types.js').View} View */
@@ -39,43 +38,17 @@ export class VirtualTree {
     this.scrollTop = 0;
     this.active = 0;
     this.rowHeight = 0;
-    /** What the filter looks for. @type {readonly string[]} */
-    this.words = [];
-    /** The language in which rows are expected, where that is known. @type {string | undefined} */
-    this.language = undefined;
     /** Rows that are not the map's. @type {Between | null} */
     this.between = null;
-    /** Whether the outline of the current row is open; null where none is offered. @type {boolean | null} */
-    this.outline = null;
-    /** The heading that is being read, by its key. */
-    this.heading = '';
-    /** The site that rows are expected to lead to, by its registrable domain; '' where that is not known. */
-    this.site = '';
-    /** The addresses of pages that the reader has seen, where they are to be marked. @type {ReadonlySet<string>} */
-    this.visited = new Set();
-    /** The row whose page is on its way, by its key. */
-    this.coming = '';
-    /** The match that was stepped to, marked though the focus is elsewhere; -1 for none. */
-    this.matched = -1;
     this.viewport = 0;
     /** The row that was scrolled to, to be kept in view until the reader scrolls. @type {number | null} */
     this.revealed = null;
     /** The number of the latest request to show something: an earlier one that is late shows nothing. */
     this.requestNumber = 0;
-    /** @type {Map<number, HTMLElement>} */
-    this.drawn = new Map();
-    /** The row that each shows, and those around it when it was filled. @type {WeakMap<HTMLElement, [Row, ...(Row | null | undefined)[]]>} */
-    this.filled = new WeakMap();
-    /** All that a filled row shows. @type {WeakMap<HTMLElement, string>} */
-    this.contents = new WeakMap();
-    this.actions = {
-      toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open),
-      visit: owner.visit,
-      menu: owner.menu,
-      outline: owner.outline,
-    };
-    this.keys = new TreeKeys(this);
+    const actions = { toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open), visit: owner.visit, menu: owner.menu, outline: owner.outline };
     this.counts = new PageCounts(owner.countBelow, () => this.draw());
+    this.drawn = new DrawnRows(element, actions, (key) => this.counts.get(key));
+    this.keys = new TreeKeys(this);
     this.listen();
   }
 
@@ -109,7 +82,7 @@ export class VirtualTree {
 
   /** @param {number} index @returns {HTMLElement | undefined} */
   elementAt(index) {
-    return this.drawn.get(index);
+    return this.drawn.elements.get(index);
   }
 
   /**
@@ -135,12 +108,14 @@ export class VirtualTree {
     this.cache?.end();
     this.cache = cache;
     this.between = between;
-    this.words = filterWords(filter);
+    this.drawn.words = filterWords(filter);
     this.counts.expire();
-    this.matched = -1;
+    this.drawn.matched = -1;
     const hadFocus = this.hasFocus;
     this.active = Math.min(reveal ?? this.active, Math.max(0, total - 1));
-    this.revealed = reveal;
+    // More of a map comes while nobody has scrolled: what was sought is sought where it is now.
+    if (place !== null || reveal !== null) this.revealed = reveal;
+    else if (this.revealed !== null) this.revealed = view.current;
     this.moveTo(top);
     if (hadFocus) this.focus();
     return true;
@@ -167,9 +142,7 @@ export class VirtualTree {
 
   /** Puts the keyboard into the tree; false where there is no row for it. */
   focus() {
-    const row = this.drawn.get(this.active);
-    row?.focus({ preventScroll: true });
-    return row !== undefined;
+    return this.drawn.focus(this.active);
   }
 
   /** Scrolls a row into view and makes it the one tab stop. @param {number} index */
@@ -183,10 +156,10 @@ export class VirtualTree {
 
   /** Leads to the next row that the filter matches, or the one before; the focus stays where it is, if not in the tree. @param {1 | -1} step */
   async stepToMatch(step) {
-    const { cache } = this;
-    const index = cache && await matchFrom(cache, this.matched < 0 && step > 0 ? -1 : this.active, step);
+    const { cache, drawn } = this;
+    const index = cache && await matchFrom(cache, drawn.matched < 0 && step > 0 ? -1 : this.active, step);
     if (index === null || cache !== this.cache) return;
-    this.matched = index;
+    drawn.matched = index;
     this.activate(index);
   }
 
@@ -227,6 +200,8 @@ export class VirtualTree {
     const { scrollTop } = this.element;
     // The event also comes of what `moveTo` set itself.
     if (scrollTop === this.scrollTop) return;
+    // Where the view grows the browser scrolls to the end, before it says that the size is another one.
+    if (this.element.clientHeight !== this.viewport) return;
     this.top = topAfterScroll(this.list, this, scrollTop);
     this.scrollTop = scrollTop;
     this.revealed = null;
@@ -242,167 +217,40 @@ export class VirtualTree {
     for (let index = first; index < last; index++) wanted.add(index);
     // A focused row that leaves the document loses the keyboard to <body>, and keys with it.
     if (this.list.total > 0) wanted.add(this.active);
-    for (const [index, element] of this.drawn) if (!wanted.has(index)) this.erase(index, element);
-    for (const index of [...wanted].sort((a, b) => a - b)) this.drawRow(index);
+    const rowAt = (/** @type {number} */ index) => this.cache?.get(index);
+    this.drawn.draw(rowAt, wanted, this.active, (index) => index * this.rowHeight - this.top + this.scrollTop);
     this.cache?.want(first, last);
-    this.counts.want(this.words.length ? [] : this.countable());
+    this.counts.want(this.drawn.countable(rowAt));
   }
 
-  /** The keys of drawn branches, below which pages are counted. */
-  countable() {
-    const rows = [...this.drawn.keys()].map((index) => this.cache?.get(index));
-    return rows.flatMap((row) => (row && isFoldable(row) ? [row.key] : []));
-  }
-
-  /** @param {number} index @param {HTMLElement} element */
-  erase(index, element) {
-    element.remove();
-    this.drawn.delete(index);
-  }
-
-  /** @param {number} index */
-  drawRow(index) {
-    const element = this.drawn.get(index) ?? this.insert(index);
-    const row = this.cache?.get(index);
-    if (row && this.isToFill(element, index, row)) this.fill(element, index, row);
-    element.tabIndex = index === this.active ? 0 : -1;
-    element.classList.toggle('matched', index === this.matched);
-    this.markComing(element, row?.key === this.coming);
-    if (row) this.markKnown(element, row);
-    if (row && headingOfKey(row.key) !== null) markHeading(element, row.key === this.heading);
-    element.style.transform = `translateY(${index * this.rowHeight - this.top + this.scrollTop}px)`;
-  }
-
-  /** @param {HTMLElement} element @param {boolean} isComing */
-  markComing(element, isComing) {
-    element.classList.toggle('coming', isComing);
-    if (isComing) element.setAttribute('aria-busy', 'true');
-    else element.removeAttribute('aria-busy');
-  }
-
-  /** Says of a row how many pages are below it, and whether the reader has been there. @param {HTMLElement} element @param {Row} row */
-  markKnown(element, row) {
-    const count = this.words.length ? '' : countText(this.counts.get(row.key));
-    const isVisited = this.visited.size > 0 && row.location !== null && this.visited.has(withoutFragment(row.location));
-    element.classList.toggle('visited', isVisited);
-    drawCount(element, row.open ? '' : count);
-    const description = descriptionOf(row, count && text('pagesBelow', count), isVisited ? text('visitedPage') : '');
-    if (description) element.setAttribute('aria-description', description);
-    else element.removeAttribute('aria-description');
-  }
-
-  /** Marks pages as visited, by their addresses without fragments. @param {ReadonlySet<string>} addresses */
-  markVisited(addresses) {
-    this.visited = addresses;
-    this.draw();
-  }
-
-  /** Marks rows that lead to another site than this. @param {string} site */
-  expectSite(site) {
-    if (site === this.site) return;
-    this.site = site;
-    this.filled = new WeakMap();
-    this.draw();
-  }
-
-  /** Marks the row whose page is on its way; '' for none. @param {string} key */
-  expect(key) {
-    this.coming = key;
-    this.draw();
-  }
-
-  /** Marks the heading that is being read; '' for none. @param {string} key */
-  read(key) {
-    this.heading = key;
-    this.draw();
-  }
-
-  /** Offers the outline of the current row, which may be open; null offers none. @param {boolean | null} isOpen */
-  offerOutline(isOpen) {
-    this.outline = isOpen;
-    this.filled = new WeakMap();
-    this.draw();
-  }
-
-  /** Draws rows as in a map of that language; undefined where it has none of its own. @param {string | undefined} language */
-  expectLanguage(language) {
-    if (language === this.language) return;
-    this.language = language;
-    this.filled = new WeakMap();
-    this.draw();
-  }
-
-  /** Whether a row shows another one, or has other neighbours, than when it was filled. @param {HTMLElement} element @param {number} index @param {Row} row */
-  isToFill(element, index, row) {
-    const filled = this.filled.get(element);
-    return filled?.[0] !== row || this.neighboursOf(index).some((other, at) => other !== filled[at + 1]);
-  }
-
-  /** The rows above and below, where they are at hand. @param {number} index */
-  neighboursOf(index) {
-    return [index > 0 ? this.cache?.get(index - 1) : null, this.cache?.get(index + 1)];
-  }
-
-  /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {number} index @param {Row} row */
-  fill(element, index, row) {
-    const hadFocus = element.contains(document.activeElement);
-    const { words, language, site } = this;
-    const neighbours = this.neighboursOf(index);
-    const outline = row.current ? this.outline : null;
-    const shared = sharedLength(row, neighbours);
-    const content = JSON.stringify([row, words, language, outline, shared, site]);
-    if (this.contents.get(element) !== content) {
-      fillRow(element, row, this.actions, { words, language, outline, shared, site });
-      this.contents.set(element, content);
-      if (hadFocus) element.focus({ preventScroll: true });
-    }
-    this.filled.set(element, [row, ...neighbours]);
-  }
-
-  /** Rows stand in the document in their order, for those who read it so. @param {number} index */
-  insert(index) {
-    const element = newRow(index);
-    const after = [...this.drawn.keys()].filter((other) => other > index);
-    this.element.insertBefore(element, after.length ? this.drawn.get(Math.min(...after)) ?? null : null);
-    this.drawn.set(index, element);
-    return element;
-  }
-
-  /** @param {Element | null} element */
-  indexOf(element) {
-    const row = element?.closest('.row');
-    return row ? Number(row.id.slice('row-'.length)) : -1;
+  /** Shows what is known of rows beside what the host says of them. @param {Partial<import('./drawn-rows.js').Marks>} marks */
+  mark(marks) {
+    if (this.drawn.mark(marks)) this.draw();
   }
 
   /** @param {FocusEvent} event */
   onFocus(event) {
     if (event.target === this.element) return void this.focus();
-    const index = this.indexOf(/** @type {Element} */ (event.target));
+    const index = this.drawn.indexOf(/** @type {Element} */ (event.target));
     if (index < 0 || index === this.active) return;
-    const before = this.drawn.get(this.active);
+    const before = this.elementAt(this.active);
     if (before) before.tabIndex = -1;
     this.active = index;
-    const element = this.drawn.get(index);
+    const element = this.elementAt(index);
     if (element) element.tabIndex = 0;
   }
 
   /** A row is dragged as the link that it is: to the tab bar, to bookmarks, into a text. @param {DragEvent} event */
   onDrag({ target, dataTransfer }) {
     const link = /** @type {Element} */ (target).closest?.('a.name');
-    const row = link && this.cache?.get(this.indexOf(link));
+    const row = link && this.cache?.get(this.drawn.indexOf(link));
     const url = row ? safeLocation(row.location) : null;
     if (row && url && dataTransfer) addToDrag(dataTransfer, { name: nameOf(row), url });
   }
 
   /** The row, not the link in it, holds the focus. @param {MouseEvent} event */
   onPress(event) {
-    const index = this.indexOf(/** @type {Element} */ (event.target));
-    if (index >= 0 && event.button === 0) this.drawn.get(index)?.focus({ preventScroll: true });
+    const index = this.drawn.indexOf(/** @type {Element} */ (event.target));
+    if (index >= 0 && event.button === 0) this.drawn.focus(index);
   }
-}
-
-/** @param {HTMLElement} element @param {boolean} isRead */
-function markHeading(element, isRead) {
-  if (isRead) element.setAttribute('aria-current', 'location');
-  else element.removeAttribute('aria-current');
 }

@@ -16,7 +16,7 @@ export class VisitedPages {
     this.isWanted = false;
     /** Whose pages these are, '' for none. */
     this.sitemap = '';
-    /** @type {Set<string>} */
+    /** Another set where there are others: who shows them compares sets. @type {ReadonlySet<string>} */
     this.pages = new Set();
     /** The tab on view, to be looked at again when it is wanted from now on. @type {TabView | null} */
     this.tab = null;
@@ -41,15 +41,15 @@ export class VisitedPages {
 
   /** @param {TabView} tab */
   async record({ tabId, state, site, url, isPrivate }) {
-    const isKept = state === 'ready' && tabId !== null && !isPrivate && containerOf(await api.tabs.get(tabId).catch(() => ({}))) === '';
-    const sitemap = isKept && site ? site.sitemap : '';
+    const isRecorded = state === 'ready' && tabId !== null && !isPrivate && containerOf(await api.tabs.get(tabId).catch(() => ({}))) === '';
+    const sitemap = isRecorded && site ? site.sitemap : '';
     if (sitemap !== this.sitemap) {
       this.pages = new Set(sitemap ? await readVisited(sitemap) : []);
       this.sitemap = sitemap;
     }
     const page = withoutFragment(url);
     if (sitemap && isWeb(page) && !this.pages.has(page)) {
-      this.pages.add(page);
+      this.pages = new Set([...this.pages, page]);
       await writeVisited(sitemap, [...this.pages]);
     }
     this.show(this.pages);

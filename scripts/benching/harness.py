@@ -14,9 +14,6 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
-from rich.console import Console
-from rich.table import Table
-
 from benching.sitemaps import NAMESPACE
 from demo.loopback import serving
 from driving.host_process import HostProcess
@@ -55,29 +52,30 @@ class Figure:
 
 def print_table(title: str, figures: Sequence[Figure]) -> None:
     """Prints the figures, and below them what each means."""
-    table = Table("", "measured", "yardstick", "unit", "ratio", "bound", "", box=None)
+    rows = [("", "measured", "yardstick", "unit", "ratio", "bound", "")]
     for one in figures:
         numbers = (one.value, one.yardstick, one.ratio)
         measured, yardstick, ratio = ("" if number is None else f"{number:.3g}" for number in numbers)
         met = "" if one.is_met is None else "met" if one.is_met else "MISSED"
-        table.add_row(one.name, measured, yardstick, one.unit, ratio, one.bound, met)
-    console = Console(width=160, highlight=False)
-    console.print("", title, table, "", *(f"  {one.name}: {one.meaning}" for one in figures), sep="\n")
+        rows.append((one.name, measured, yardstick, one.unit, ratio, one.bound, met))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    print("", title, *lines, "", *(f"  {one.name}: {one.meaning}" for one in figures), sep="\n", flush=True)
 
 
-def plot(path: Path, title: str, series: Mapping[str, Mapping[int, float]]) -> None:
-    """Draws one line for each series of costs by size, into an SVG file; nothing where the library is not there."""
+def plot(path: Path, title: str, series: Mapping[str, Mapping[int, float]], of: str = "items") -> None:
+    """Draws one line for each series of costs by size, into a PNG file; nothing where the library is not there."""
     with contextlib.suppress(ModuleNotFoundError):
         from matplotlib.figure import Figure as Drawing
 
-        figure = Drawing(figsize=(8, 5), layout="constrained")
+        figure = Drawing(figsize=(6.4, 4), layout="constrained")
         axes = figure.subplots()
         for name, costs in series.items():
             axes.loglog(list(costs), list(costs.values()), marker="o", label=name)
-        axes.set(title=title, xlabel="items")
+        axes.set(title=title, xlabel=of)
         axes.grid(which="major", alpha=0.3)
         axes.legend()
-        figure.savefig(path.with_suffix(".svg"))
+        figure.savefig(path.with_suffix(".png"), dpi=100)
 
 
 def in_turns(runs: int, *works: Callable[[], Any]) -> tuple[list[Any], ...]:

@@ -107,7 +107,8 @@ def sizes(folder: Path) -> Iterator[Figure]:
         place.mkdir()
         sitemaps.many(place, files, _ITEMS)
         by_files[files] = _command_cpu_s("resolve", "--json", place / "map.xml")
-    harness.plot(folder / "files", f"A map of files of {_ITEMS} items on disk, by their number", {"s CPU": by_files})
+    title = f"A map of files of {_ITEMS} items on disk, by their number"
+    harness.plot(folder / "files", title, {"s CPU": by_files}, "files")
     what = f"{max(_FILES):,} files of {_ITEMS} items each to JSON; beside five times a thousand of them"
     yield Figure("five thousand files", by_files[max(_FILES)], "s CPU", what, by_files[1_000] * 5).within(1.2)
 
@@ -181,12 +182,13 @@ def first_rows(folder: Path) -> Iterator[Figure]:
                 _first_rows_of(host, times[name], server, f"{name}.xml", page)
     small = _row_figures(times["small"])
     for title, name in {"flat million": "flat", "10,000 sections of 100": "sections"}.items():
-        first, cpu, current, later, indexing, peak = zip(_row_figures(times[name]), small, strict=True)
+        first, cpu, current, current_cpu, later, indexing, peak = zip(_row_figures(times[name]), small, strict=True)
         to_first = f"end of parsing to the first {_SCREEN} rows, a page deep in the map being open; beside ten items"
         to_current, anywhere = "end of parsing to that page's row being known", f"{_SCREEN} rows from anywhere"
         yield Figure(f"first rows, {title}", first[0], "ms", to_first, first[1]).below(1000)
         yield Figure(f"first rows, {title}, CPU", cpu[0], "ms", "what of it the host worked", cpu[1])
         yield Figure(f"current page, {title}", current[0], "ms", to_current, current[1]).below(300)
+        yield Figure(f"current page, {title}, CPU", current_cpu[0], "ms", "what of it the host worked", current_cpu[1])
         yield Figure(f"later rows, {title}, p95", later[0], "ms", anywhere, later[1])
         while_indexing = "the same while the host makes its index for the first search by name"
         yield Figure(f"rows while indexing, {title}, p95", indexing[0], "ms", while_indexing, indexing[1]).below(50)
@@ -194,9 +196,10 @@ def first_rows(folder: Path) -> Iterator[Figure]:
 
 
 def _row_figures(times: dict[str, list[float]]) -> list[float]:
-    first, cpu, current, peak = (median(times[name]) for name in ("first", "cpu", "current", "peak"))
+    names = ("first", "cpu", "current", "current_cpu", "peak")
+    first, cpu, current, current_cpu, peak = (median(times[name]) for name in names)
     later, indexing = (quantiles(times[name], n=20)[-1] for name in ("rows", "indexing"))
-    return [first, cpu, current, later, indexing, peak]
+    return [first, cpu, current, current_cpu, later, indexing, peak]
 
 
 def _first_rows_of(host: Host, times: dict[str, list[float]], server: str, sitemap: str, page: str) -> None:
@@ -211,6 +214,7 @@ def _first_rows_of(host: Host, times: dict[str, list[float]], server: str, sitem
     if view["pending"]:
         view = host.event("view.changed")["view"]
     times["current"].append(ms_since(parsed))
+    times["current_cpu"].append((host.cpu_s() - worked) * 1000)
     assert view["current"] is not None
     times["rows"] += [_rows_ms(host, view, run) for run in range(100)]
     search = host.request("find", {"site": site, "text": "nothing is called so"})
@@ -256,10 +260,10 @@ def commands(folder: Path) -> Iterator[Figure]:
     file.write_text(sitemaps.urlset(_SITE, 0, pages), encoding="utf-8")
     library = _other_reader(folder)
     other = partial(_process_cpu_s, "org_by_usp", file, pages, library)
-    asked = {"check": 0.2, "resolve --json": 0.5}
-    yardstick, *own = medians(3, other, *(partial(_command_cpu_s, *one.split(), file) for one in asked))
+    bounds = {"check": 0.2, "resolve --json": 0.5}
+    yardstick, *own = medians(3, other, *(partial(_command_cpu_s, *one.split(), file) for one in bounds))
     what = f"{pages:,} pages of a urlset, the whole process; beside another reader of such files"
-    for (name, bound), cpu in zip(asked.items(), own, strict=True):
+    for (name, bound), cpu in zip(bounds.items(), own, strict=True):
         yield Figure(name, cpu, "s CPU", what, yardstick).within(bound)
     bare, help_text = medians(9, lambda: _spent(sys.executable, "-c", "pass")[0], partial(_command_cpu_s, "--help"))
     yield Figure("--help", (help_text - bare) * 1000, "ms CPU", "more than a bare interpreter").below(60)
@@ -285,12 +289,18 @@ def install(folder: Path) -> Iterator[Figure]:
     python = folder / "new" / "bin" / "python"
     libraries = next(folder.glob("new/lib/*/site-packages"))
     before = {one.name for one in libraries.iterdir()}
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-compile", ROOT], check=True, capture_output=True)
+    subprocess.run([python, "-m", "pip", "install", "--quiet", ROOT], check=True, capture_output=True)
     added = [one for one in libraries.iterdir() if one.name not in before]
-    size = sum(file.stat().st_size for one in added for file in (one, *one.rglob("*")) if file.is_file())
+    files = [file for one in added for file in (one, *one.rglob("*")) if file.is_file()]
+    written, compiled = (
+        sum(file.stat().st_size for file in files if (file.suffix == ".pyc") is kind) for kind in (False, True)
+    )
     packages = sum(one.suffix == ".dist-info" for one in added)
     yield Figure("install", packages, "packages", "what pip installs with it, itself included").below(21)
-    yield Figure("install, size", size / 1e6, "MB", "of their files, before any of them is compiled").below(45)
+    yield Figure("install, size", written / 1e6, "MB", "of their files").below(45)
+    yield Figure(
+        "install, size once compiled", (written + compiled) / 1e6, "MB", "with what pip compiles of them"
+    ).below(45)
 
 
 def _process_cpu_s(task: str, *arguments: object) -> float:

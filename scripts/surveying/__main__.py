@@ -13,8 +13,8 @@ from pathlib import Path
 from lxml import etree
 
 from preparing import ROOT, Missing, say
-from standard_sitemap.making.folder import contents
 from standard_sitemap.making.folder_maker import Made, Options, make
+from standard_sitemap.making.folder_reading import contents
 from standard_sitemap.making.writing import documents
 from surveying import debian
 from surveying.verifying import Verdict, verdict

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytest_httpserver import HTTPServer
 
-from browser import everything, weblog
+from browser import everything, sites, weblog
 from driving import programs, reading, start
 from driving.profile import ROOT
 from driving.surface import Appearance, Browser, Surface, until, wait_for, write
@@ -71,7 +71,7 @@ def test_sidebar_without_a_sitemap(browser: Browser, site: HTTPServer, scheme: s
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_sidebar_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer, scheme: str) -> None:
-    asked(browser, weblog.serve(site))
+    requested(browser, weblog.serve(site))
     assert violations(browser.sidebar, scheme) == []
     write(browser.sidebar, "#picker-address", "mailto:me@example.org")
     browser.sidebar.press("Enter")
@@ -201,7 +201,7 @@ def test_every_control_has_a_name_and_room(browser: Browser, site: HTTPServer) -
     until(lambda: "Lesson 3" in reading.current(browser), "the page is marked")
     for control in ("#search", "#find-current", "#language", "#more", "#reload", "#sequence"):
         wait_for(browser.sidebar, "return document.querySelector(arguments[0]).checkVisibility()", control)
-    controls = browser.sidebar.eval(_CONTROLS)
+    controls = browser.sidebar.eval(CONTROLS)
     assert len(controls) > 10
     assert [control for control in controls if not control["name"]] == []
     assert [control for control in controls if min(control["size"]) < 23.9] == []
@@ -215,55 +215,44 @@ def test_nothing_is_wider_than_the_sidebar(browser: Browser, site: HTTPServer, w
     browser.sidebar.appear(Appearance(width=width, zoom=zoom))
     wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 1", width / zoom)
     wait_for(browser.sidebar, "return document.documentElement.scrollWidth <= innerWidth")
-    until(lambda: browser.sidebar.eval(_TOO_WIDE) == [], "nothing is too wide")
+    until(lambda: browser.sidebar.eval(TOO_WIDE) == [], "nothing is too wide")
     until(lambda: "Level 14" in reading.current(browser), "the current page is still in view")
+
+
+def test_names_that_differ_at_their_ends_show_them(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, sites.serve(site, _ALIKE) + "p/1")
+    until(lambda: any(reading.current(browser)), "the page is marked")
+    for look in (Appearance(width=300), Appearance(width=200), Appearance(width=320, zoom=2)):
+        browser.sidebar.appear(look)
+        wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 1", (look.width or 0) / look.zoom)
+        for direction in ("rtl", "ltr"):
+            browser.sidebar.eval("document.documentElement.dir = arguments[0]", direction)
+            ends = browser.sidebar.eval(_ENDS)
+            assert [end["text"] for end in ends] == [end for _, both in _ENDINGS for end in both]
+            assert [end for end in ends if not (end["is_whole"] and end["is_name_cut"] and end["is_in_title"])] == []
 
 
 @pytest.mark.parametrize("width", [180, 320])
 def test_what_there_is_to_choose_from_is_not_wider_than_the_sidebar(
     browser: Browser, site: HTTPServer, width: int
 ) -> None:
-    asked(browser, weblog.serve(site))
+    requested(browser, weblog.serve(site))
     browser.sidebar.appear(Appearance(width=width))
     wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 1", width)
     wait_for(browser.sidebar, "return document.documentElement.scrollWidth <= innerWidth")
-    until(lambda: browser.sidebar.eval(_TOO_WIDE) == [], "nothing is too wide")
-    controls = browser.sidebar.eval(_CONTROLS)
+    until(lambda: browser.sidebar.eval(TOO_WIDE) == [], "nothing is too wide")
+    controls = browser.sidebar.eval(CONTROLS)
     assert [control for control in controls if not control["name"]] == []
     assert [control for control in controls if min(control["size"]) < 23.9] == []
 
 
-def asked(browser: Browser, url: str) -> None:
+def requested(browser: Browser, url: str) -> None:
     """Has the sidebar show what the site of a page declares."""
     browser.open(url)
     browser.open_sidebar()
     wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
     browser.sidebar.click("#message .main")
     wait_for(browser.sidebar, "return document.querySelector('.choices button')?.checkVisibility()")
-
-
-@pytest.mark.parametrize("path", ["p/level-14", "p/lesson-3"])
-def test_the_tree_has_half_of_a_small_sidebar(browser: Browser, site: HTTPServer, path: str) -> None:
-    reading.shown(browser, everything.serve(site) + path)
-    until(lambda: any(reading.current(browser)), "the page is marked")
-    wait_for(browser.sidebar, "return document.querySelector('#more').checkVisibility()")
-    browser.sidebar.appear(Appearance(width=320, zoom=2))
-    wait_for(browser.sidebar, "return Math.abs(innerWidth - 160) <= 1 && innerHeight < 400")
-    wait_for(browser.sidebar, "return document.querySelector('#tree').clientHeight >= innerHeight / 2")
-    assert [control for control in browser.sidebar.eval(_CONTROLS) if min(control["size"]) < 23.9] == []
-    assert [control for control in browser.sidebar.eval(_CONTROLS) if not control["name"]] == []
-    browser.sidebar.focus("#language select")
-    browser.sidebar.press("g")
-    wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
-
-
-def test_the_tree_has_three_fifths_of_a_sidebar(browser: Browser, site: HTTPServer) -> None:
-    reading.shown(browser, everything.serve(site) + "p/lesson-3")
-    until(lambda: any(reading.current(browser)), "the page is marked")
-    browser.sidebar.appear(Appearance(width=320))
-    wait_for(browser.sidebar, "return document.querySelector('#tree').clientHeight >= 0.6 * innerHeight")
-    lines = "return ['#search', '#roles', '#trail', '#tools'].map((one) => document.querySelector(one).offsetHeight)"
-    assert [height for height in browser.sidebar.eval(lines) if height > 48] == []
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -275,6 +264,31 @@ def test_small_sidebar(browser: Browser, site: HTTPServer, scheme: str) -> None:
     wait_for(browser.sidebar, "return Math.abs(innerWidth - 160) <= 1")
     assert violations(browser.sidebar, small) == []
 
+
+_ENDINGS = [
+    ("How to fire a kiln with wood and salt, part ", ("one", "two")),
+    ("Yearly report of the society that saves the shipwrecked ", ("2024", "2025")),
+    (
+        (
+            "\u0643\u062a\u0627\u0628 \u0627\u0644\u0623\u0641\u0631\u0627\u0646 \u0641\u064a "
+            "\u0627\u0644\u0645\u062f\u064a\u0646\u0629 \u0627\u0644\u0642\u062f\u064a\u0645\u0629 "
+            "\u0627\u0644\u0643\u0628\u064a\u0631\u0629 "
+        ),
+        ("\u0627\u0644\u0623\u0648\u0644", "\u0627\u0644\u062b\u0627\u0646\u064a"),
+    ),
+]
+_ALIKE = '<item name="Page 1" url="p/1"/>' + "".join(
+    f'<item name="{start}{end}" url="p/{start[:1]}{end}"/>' for start, both in _ENDINGS for end in both
+)
+
+#: What names that are cut have of their own: whether all of it is seen.
+_ENDS = """const tree = document.querySelector('#tree').getBoundingClientRect();
+    return [...document.querySelectorAll('.row .own')].map((own) => {
+        const { left, right } = own.getBoundingClientRect(), start = own.previousSibling;
+        return { text: own.textContent, is_name_cut: start.scrollWidth > start.clientWidth,
+            is_whole: own.scrollWidth <= own.clientWidth && left >= tree.left && right <= tree.right,
+            is_in_title: own.closest('.row').title === own.parentElement.textContent };
+    });"""
 
 _RUN = """const report = await axe.run(document, {
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'],
@@ -295,14 +309,14 @@ _DESCRIBED = """const of = (row, name) => row.getAttribute('aria-' + name);
         within: row.parentElement.getAttribute('role'),
     }));"""
 
-_CONTROLS = """return [...document.querySelectorAll('button, input, select, #roles a, #sequence a')]
+CONTROLS = """return [...document.querySelectorAll('button, input, select, #roles a, #sequence a')]
         .filter((control) => control.checkVisibility({opacityProperty: true}) && !control.closest('[role=tree]'))
         .map((control) => ({
             name: (control.getAttribute('aria-label') || (control.labels?.[0] ?? control).textContent).trim(),
             size: [control.getBoundingClientRect().width, control.getBoundingClientRect().height],
         }));"""
 
-_TOO_WIDE = """const movesSideways = (element) => element.closest('#roles, #trail ol') !== null
+TOO_WIDE = """const movesSideways = (element) => element.closest('#roles, #trail ol') !== null
         && getComputedStyle(element.closest('#roles, #trail ol')).overflowX === 'auto';
     return [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('.unseen'))

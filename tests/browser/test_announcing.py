@@ -10,7 +10,7 @@ import pytest
 from driving import reading
 from driving.surface import Browser, until
 from host.announcing import web_servers
-from standard_sitemap.announcing import folder
+from standard_sitemap.announcing import page_files
 from standard_sitemap.announcing.recipes import recipe
 
 _MANUAL = Path("/usr/share/doc/python3.11/html")
@@ -37,8 +37,10 @@ def test_a_manual_with_links_in_its_pages_has_its_map_beside_them(browser: Brows
         shutil.rmtree(root)
         shutil.copytree(_MANUAL, root)
         (root / "standard-sitemap.xml").write_text(_MAP)
-        outcomes = {edited.outcome for edited in folder.announce(root, folder.Location("/standard-sitemap.xml"))}
-        assert outcomes == {folder.Outcome.CHANGED}
+        outcomes = {
+            edited.outcome for edited in page_files.announce(root, page_files.Location("/standard-sitemap.xml"))
+        }
+        assert outcomes == {page_files.Outcome.CHANGED}
         with web_servers.behind_nginx(root, web_servers.SILENT) as address:
             reading.shown(browser, f"{address}/library/os.html")
             until(lambda: reading.names(browser) == ["Start", "Operating system"], "the tree is there")

@@ -9,7 +9,6 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from browser import sites
-from browser.conftest import tidy
 from driving import programs, reading, start
 from driving.surface import Browser, TimedOut, until, wait_for
 
@@ -25,97 +24,90 @@ _TRIED_AGAIN_S = 5.0
 
 
 @pytest.fixture(scope="module", params=programs.NAMES)
-def started_keyed(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """A browser whose own keys are reached."""
+def started_browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """A browser whose own keys are reached, in place of the one of other tests."""
     with start.keyed(request.param) as running:
         yield running
 
 
-@pytest.fixture
-def keyed(started_keyed: Browser) -> Browser:
-    """Such a browser, tidied."""
-    tidy(started_keyed)
-    return started_keyed
-
-
-def test_keyword_suggests_nodes_and_leads_there(keyed: Browser, site: HTTPServer) -> None:
+def test_keyword_suggests_nodes_and_leads_there(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
-    reading.shown(keyed, home)
-    keyed.type_address("smap moss")
-    if keyed.name == "firefox":
-        until(lambda: any("Plants › Moss & more" in row for row in keyed.suggestions()), "the node is suggested")
-        keyed.shortcut("ArrowDown")
-        keyed.shortcut("Enter")
-        until(lambda: keyed.address() == f"{home}p/moss", "the tab is there")
+    reading.shown(browser, home)
+    browser.type_address("smap moss")
+    if browser.name == "firefox":
+        until(lambda: any("Plants › Moss & more" in row for row in browser.suggestions()), "the node is suggested")
+        browser.shortcut("ArrowDown")
+        browser.shortcut("Enter")
+        until(lambda: browser.address() == f"{home}p/moss", "the tab is there")
     else:
-        _pick_first(keyed, f"{home}p/moss")
+        _pick_first(browser, f"{home}p/moss")
 
 
-def _pick_first(keyed: Browser, goal: str) -> None:
+def _pick_first(browser: Browser, goal: str) -> None:
     """Chromium tells nobody what it suggests: the suggestion is picked until it is there to be picked."""
 
     def picked() -> bool:
-        keyed.type_address("smap moss")
-        keyed.shortcut("ArrowDown")
-        keyed.shortcut("Enter")
-        return _is_led_to(keyed, goal)
+        browser.type_address("smap moss")
+        browser.shortcut("ArrowDown")
+        browser.shortcut("Enter")
+        return _is_led_to(browser, goal)
 
     until(picked, "the tab is there")
 
 
-def _is_led_to(keyed: Browser, goal: str) -> bool:
+def _is_led_to(browser: Browser, goal: str) -> bool:
     """Whether the tab is led to an address, before anybody would try once more."""
     with contextlib.suppress(TimedOut):
-        return until(lambda: keyed.address() == goal, goal, _TRIED_AGAIN_S)
+        return until(lambda: browser.address() == goal, goal, _TRIED_AGAIN_S)
     return False
 
 
-def test_keyword_searches_the_site(keyed: Browser, site: HTTPServer) -> None:
+def test_keyword_searches_the_site(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
-    reading.shown(keyed, home)
+    reading.shown(browser, home)
 
     def searched() -> bool:
-        keyed.type_address("smap note: tea & more")
-        keyed.shortcut("Enter")
-        return _is_led_to(keyed, f"{home}p/find?q=note%3A%20tea%20%26%20more")
+        browser.type_address("smap note: tea & more")
+        browser.shortcut("Enter")
+        return _is_led_to(browser, f"{home}p/find?q=note%3A%20tea%20%26%20more")
 
     until(searched, "the site's own search")
 
 
-def test_shortcuts_lead_along_a_sequence(keyed: Browser, site: HTTPServer) -> None:
+def test_shortcuts_lead_along_a_sequence(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, sites.BODY_CLASS + _MAP)
-    keyed.open(f"{home}p/1")
-    until(lambda: reading.levels(reading.body_classes(keyed)), "the sitemap is known")
-    keyed.shortcut("Alt", "Shift", ".")
-    until(lambda: keyed.address() == f"{home}p/2", "next, without a sidebar")
-    until(lambda: reading.levels(reading.body_classes(keyed)), "the sitemap is known to be that of the next, too")
-    keyed.shortcut("Alt", "Shift", ",")
-    until(lambda: keyed.address() == f"{home}p/1", "previous")
+    browser.open(f"{home}p/1")
+    until(lambda: reading.levels(reading.body_classes(browser)), "the sitemap is known")
+    browser.shortcut("Alt", "Shift", ".")
+    until(lambda: browser.address() == f"{home}p/2", "next, without a sidebar")
+    until(lambda: reading.levels(reading.body_classes(browser)), "the sitemap is known to be that of the next, too")
+    browser.shortcut("Alt", "Shift", ",")
+    until(lambda: browser.address() == f"{home}p/1", "previous")
 
 
-def test_shortcut_opens_and_shuts_the_sidebar(keyed: Browser, site: HTTPServer) -> None:
-    keyed.open(sites.serve(site, _MAP))
-    keyed.shortcut("Alt", "Shift", "y")
-    until(keyed.has_sidebar, "the sidebar opens")
-    wait_for(keyed.sidebar, "return document.body.dataset.state === 'ready'")
-    keyed.shortcut("Alt", "Shift", "y")
-    until(lambda: not keyed.has_sidebar(), "and shuts")
+def test_shortcut_opens_and_shuts_the_sidebar(browser: Browser, site: HTTPServer) -> None:
+    browser.open(sites.serve(site, _MAP))
+    browser.shortcut("Alt", "Shift", "y")
+    until(browser.has_sidebar, "the sidebar opens")
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
+    browser.shortcut("Alt", "Shift", "y")
+    until(lambda: not browser.has_sidebar(), "and shuts")
 
 
-def test_shortcut_leads_to_the_tree(keyed: Browser, site: HTTPServer) -> None:
+def test_shortcut_leads_to_the_tree(browser: Browser, site: HTTPServer) -> None:
     """A sidebar that opens has the keyboard in Chromium; in Firefox its own Shift+F6 leads from the page to it."""
-    reading.shown(keyed, sites.serve(site, _MAP) + "p/2")
-    until(lambda: reading.current(keyed) == ["Two"], "the page is marked")
-    keyed.close_sidebar()
-    keyed.shortcut("Alt", "Shift", "M")
-    until(keyed.has_sidebar, "the sidebar is open")
-    wait_for(keyed.sidebar, "return document.activeElement.matches('[role=treeitem]')")
-    if keyed.name == "firefox":
-        keyed.shortcut("Shift", "F6")
-    wait_for(keyed.sidebar, "return document.hasFocus()")
-    wait_for(keyed.sidebar, _FOCUSED, "Two")
-    keyed.sidebar.press("ArrowDown")
-    wait_for(keyed.sidebar, _FOCUSED, "Three")
+    reading.shown(browser, sites.serve(site, _MAP) + "p/2")
+    until(lambda: reading.current(browser) == ["Two"], "the page is marked")
+    browser.close_sidebar()
+    browser.shortcut("Alt", "Shift", "M")
+    until(browser.has_sidebar, "the sidebar is open")
+    wait_for(browser.sidebar, "return document.activeElement.matches('[role=treeitem]')")
+    if browser.name == "firefox":
+        browser.shortcut("Shift", "F6")
+    wait_for(browser.sidebar, "return document.hasFocus()")
+    wait_for(browser.sidebar, _FOCUSED, "Two")
+    browser.sidebar.press("ArrowDown")
+    wait_for(browser.sidebar, _FOCUSED, "Three")
 
 
 _FOCUSED = "return document.activeElement.getAttribute('aria-label').startsWith(arguments[0])"

@@ -117,3 +117,6 @@ def test_a_map_is_in_the_language_of_the_page_that_is_read(browser: Browser, sit
     assert browser.sidebar.eval("return document.querySelector('#language select').value") == ""
     browser.open(f"{home}p/prices")
     until(lambda: reading.current(browser) == ["Preise"], "a page that says none leaves it as it is")
+    sites.answer_with(site, "/anglais", lambda _: sites.html(sites.page("Anglais"), Content_Language="en"))
+    browser.open(f"{home}anglais")
+    until(lambda: reading.names(browser) == ["Start", "Prices", "Guide"], "the header of its response counts, too")

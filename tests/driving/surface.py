@@ -31,13 +31,15 @@ class TimedOut(AssertionError):
 
 @dataclass(frozen=True)
 class Appearance:
-    """How a surface is to look, as a reader may have set it; `width` in its own pixels, None as the browser has it."""
+    """How a surface is to look, as a reader may have set it; its size in its own pixels, None as the browser has it."""
 
     scheme: str = "light"
     forced_colors: bool = False
+    more_contrast: bool = False
     reduced_motion: bool = False
     zoom: float = 1.0
     width: int | None = None
+    height: int | None = None
 
 
 class Surface(Protocol):

@@ -13,7 +13,7 @@ beforeEach(async () => {
   replies['cache.clear'] = { removed: 1 };
 });
 
-test('with the cookies of a site goes what was cached of it, asked for once', async () => {
+test('with the cookies of a site goes what was cached of it, by one request', async () => {
   cleared('.shop.example');
   cleared('shop.example');
   cleared('other.example');
@@ -24,7 +24,7 @@ test('with the cookies of a site goes what was cached of it, asked for once', as
   assert.equal(requestsOf('cache.clear').length, 2);
 });
 
-test('cookies that are set, replaced or over are none that somebody cleared', async () => {
+test('cookies that are set, replaced or expired are none that somebody cleared', async () => {
   cleared('a.example', { removed: false });
   for (const cause of ['overwrite', 'expired', 'expired_overwrite', 'evicted']) cleared('a.example', { cause });
   await pass(500);
@@ -41,6 +41,12 @@ test('with the cookies of a site goes which of its pages were seen, and of no ot
   assert.deepEqual(callsOf('storage.local.remove'), [[[maps[0]]]]);
 });
 
+test('which pages were seen is looked up once, however many sites are cleared', async () => {
+  for (const site of ['a.example', 'b.example', 'c.example']) cleared(site);
+  await pass(500);
+  assert.equal(callsOf('storage.local.get').filter(([key]) => key === null).length, 1);
+});
+
 test('with many sites goes all', async () => {
   for (let site = 0; site < 21; site++) cleared(`s${site}.example`);
   await pass(500);
@@ -55,7 +61,7 @@ test('no host is started for it: that something was cleared is noted, and not wh
   assert.deepEqual(callsOf('storage.local.set'), [[{ cleared: true }]]);
 });
 
-test('what was cleared while there was no host is forgotten by the next one, before it is asked for anything', async () => {
+test('what was cleared while there was no host is forgotten by the next one, before any other request', async () => {
   returns['storage.local.get'] = () => Promise.resolve({ consent: 1, cleared: true });
   host.stop();
   host.listen({ ...host.listener, onGreeted: clearMissed });
@@ -66,7 +72,7 @@ test('what was cleared while there was no host is forgotten by the next one, bef
   assert.deepEqual(callsOf('storage.local.remove'), [['cleared']]);
 });
 
-test('as long as the host cannot forget, it is asked again', async () => {
+test('as long as the host cannot forget, it is requested again', async () => {
   returns['storage.local.get'] = () => Promise.resolve({ consent: 1, cleared: true });
   replies['cache.clear'] = { removed: null };
   await clearMissed();
@@ -76,12 +82,12 @@ test('as long as the host cannot forget, it is asked again', async () => {
   assert.deepEqual(callsOf('storage.local.set'), [[{ cleared: true }]]);
 });
 
-test('where nothing was cleared, nothing is asked for', async () => {
+test('where nothing was cleared, nothing is requested', async () => {
   await clearMissed();
   assert.deepEqual(requestsOf('cache.clear'), []);
 });
 
-test('whether it was forgotten is told', async () => {
+test('whether the cache was cleared is returned', async () => {
   assert.equal(await clearCache(null), true);
   replies['cache.clear'] = { removed: null };
   assert.equal(await clearCache(null), false);

@@ -1,6 +1,8 @@
+import { document } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterWords, folded, matchedParts } from '../../extension/shared/matched-letters.js';
+
+const { filterWords, folded, markedLetters, matchedParts } = await import('../../extension/shared/matched-letters.js');
 
 const marked = (name, filter) => matchedParts(name, filterWords(filter)).map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
 
@@ -31,4 +33,9 @@ test('a letter is marked whole, however many characters it is written by, or fol
 
 test('the parts of a name are the name', () => {
   for (const name of ['', '\u0301x', '𝒜 b', 'a\u0300\u0301']) assert.equal(matchedParts(name, filterWords('a b')).map(({ text }) => text).join(''), name);
+});
+
+test('parts that match are drawn as marks, and the others as they are', () => {
+  document.body.replaceChildren(...markedLetters(matchedParts('A <lamp>', filterWords('lamp'))));
+  assert.equal(document.body.innerHTML, 'A &lt;<mark>lamp</mark>&gt;');
 });

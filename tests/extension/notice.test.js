@@ -24,6 +24,16 @@ test('it stays as long as somebody is on it, and undoes once', () => {
   assert.deepEqual([undone, one('#notice').hidden, document.activeElement.id], [1, true, 'tree']);
 });
 
+test('what is to stay does, until something else is said', () => {
+  notice.say('Copied');
+  notice.say('Chosen', () => {}, true);
+  mock.timers.tick(60_000);
+  assert.equal(one('#notice-text').textContent, 'Chosen');
+  notice.say('Copied');
+  mock.timers.tick(12_000);
+  assert.ok(one('#notice').hidden);
+});
+
 test('another replaces it, with its own way back or none', () => {
   notice.say('Hidden', () => {});
   notice.say('Copied');

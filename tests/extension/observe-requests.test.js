@@ -44,6 +44,14 @@ test('of a response only what could name a sitemap is recorded, with its type an
   assert.deepEqual([page.headers, page.contentType, page.referrerPolicy, page.isSeen], [[['x-standard-sitemap-location', '/map.xml']], 'text/html', 'origin', true]);
 });
 
+test('the one language that a response is in is recorded, of several none', () => {
+  for (const [value, language] of [['de-CH', 'de-CH'], ['de, en', ''], ['<b>', ''], [undefined, '']]) {
+    onRequest(SENT);
+    onResponse({ ...RESPONSE, responseHeaders: value ? [{ name: 'Content-Language', value }] : [] });
+    assert.equal(incoming.get(1).at(-1).contentLanguage, language);
+  }
+});
+
 test('a redirect is no response, and after a 304 the later headers are complete', () => {
   onRequest(SENT);
   onResponse({ ...RESPONSE, statusCode: 302 });
@@ -80,7 +88,7 @@ test('Firefox says so with the headers', async () => {
   assert.equal(requestsOf('locate').length, 1);
 });
 
-test('a page that names nothing, or is fetched before anybody asked for it, is not looked up', async () => {
+test('a page that names nothing, or is fetched before anybody wants it, is not looked up', async () => {
   for (const details of [{ responseHeaders: [] }, { documentLifecycle: 'prerender' }]) {
     onRequest(SENT);
     onResponse({ ...RESPONSE, ip: '192.0.2.1', ...details });
@@ -91,7 +99,7 @@ test('a page that names nothing, or is fetched before anybody asked for it, is n
   assert.deepEqual(requestsOf('locate'), []);
 });
 
-test('whether it is private is asked of a tab that is not known yet', async () => {
+test('whether it is private is looked up of a tab that is not known yet', async () => {
   returns['tabs.get'] = async (id) => ({ id, windowId: 4, incognito: true });
   onRequest(SENT);
   onResponse({ ...RESPONSE, ip: '192.0.2.1' });

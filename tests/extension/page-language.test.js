@@ -43,7 +43,18 @@ test('not where the reader has chosen one, or the map has no pages in it, or the
   assert.deepEqual(wanted(), []);
 });
 
-test('a page of a map in one language is not asked', async () => {
+test('a page that says none itself is in the one language of its response', async () => {
+  map();
+  says('');
+  page.contentLanguage = 'ar';
+  await followLanguages();
+  says('de');
+  delete page.language;
+  await followLanguages();
+  assert.deepEqual(wanted(), ['ar', 'de']);
+});
+
+test('a page of a map in one language is not queried', async () => {
   map({ languages: ['en'] });
   returns['scripting.executeScript'] = async () => { throw new Error('asked'); };
   await followLanguages();

@@ -87,3 +87,15 @@ test('without a map there is a message, and the picker takes its place', async (
   assert.deepEqual(await background.respond('choose', {}), { origin: 'https://a.example', sitemap: null });
   assert.ok(one('#notice').hidden);
 });
+
+test('a choice that was made twice is undone once', async () => {
+  for (const origin of ['https://b.example', 'https://c.example']) {
+    await background.send('tab', noMap('none', { url: `${origin}/` }));
+    one('#message .main').click();
+    await background.respond('suggest', { suggestions: [{ sitemap: `${origin}/s.xml`, source: 'robots', title: null, count: 1 }], robots: 'found' });
+    await background.respond('choose', {});
+  }
+  one('#notice-undo').click();
+  await settled();
+  assert.deepEqual(background.pending('choose').map(({ params }) => params), [{ origin: 'https://c.example', sitemap: null }]);
+});

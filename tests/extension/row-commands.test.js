@@ -109,3 +109,10 @@ test('a menu opens at once, by what is known of windows and containers', async (
   commands.openMenu(page(1), document.querySelector('button'));
   assert.ok(labels().includes(text('openInPrivate')));
 });
+
+test('windows and containers are looked up where another page or tab is on view, not as a map grows', () => {
+  let looked = 0;
+  browser.tabs.query = async () => { looked += 1; return []; };
+  for (const tab of [{ tabId: 1, url: 'https://a.example/' }, { tabId: 1, url: 'https://a.example/' }, { tabId: 1, url: 'https://a.example/b' }, { tabId: 2, url: 'https://a.example/b' }]) commands.follow(tab);
+  assert.equal(looked, 3);
+});

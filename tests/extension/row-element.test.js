@@ -131,6 +131,23 @@ test('letters that a filter found are marked, and what only leads there is quiet
   assert.deepEqual([texts('mark', way), way.classList.contains('way'), found.classList.contains('way')], [[], true, false]);
 });
 
+test('what a name has in common with its siblings stands apart, and is not lost', () => {
+  const parts = (element) => [texts('.start', element), texts('.own', element), element.querySelector('.name').textContent];
+  const { element } = filled({ name: 'Notes on moss, part 1' }, { shared: 'Notes on moss, part '.length });
+  assert.deepEqual(parts(element), [['Notes on moss, part'], ['1'], 'Notes on moss, part 1']);
+  assert.ok(element.querySelector('.start.shared'));
+  assert.match(element.title, /^Notes on moss, part 1/);
+  assert.match(element.getAttribute('aria-label'), /^Notes on moss, part 1/);
+  assert.deepEqual(parts(filled({ name: 'Moss' }).element), [[], [], 'Moss']);
+});
+
+test('what stands before the letters that a filter found is cut first', () => {
+  const { element } = filled({ name: 'Notes on the moss of lamps', match: true }, { words: ['os'], shared: 3 });
+  assert.deepEqual([texts('.start', element), texts('.own', element)], [['Notes on the'], ['moss of lamps']]);
+  assert.equal(element.querySelector('.shared'), null);
+  assert.deepEqual(texts('.own mark', element), ['os']);
+});
+
 test('a group is a heading where there is something below it', () => {
   assert.ok(filled({ kind: 'group', children: true }).element.classList.contains('group'));
   assert.ok(filled({ kind: 'group' }).element.classList.contains('empty'));

@@ -12,7 +12,7 @@ window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientR
 };
 
 let element;
-let asked;
+let requested;
 let scrolled;
 let revision;
 let tree;
@@ -21,10 +21,10 @@ beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   element = one('#tree');
   Object.defineProperty(element, 'clientHeight', { value: VIEW, configurable: true });
-  [asked, scrolled, revision, matches] = [[], 0, 1, null];
+  [requested, scrolled, revision, matches] = [[], 0, 1, null];
   tree = new VirtualTree(element, {
     rows: async (from, count) => {
-      asked.push(from);
+      requested.push(from);
       return { revision, from, total: 1000, rows: Array.from({ length: Math.min(count, 1000 - from) }, (_, at) => aRow({ key: `k${from + at}`, name: `Row ${from + at}`, ...(matches && { match: matches.has(from + at) }) })) };
     },
     toggle: () => {}, openAll: async () => [], visit: () => {}, menu: () => {}, expand: () => {}, countBelow: async (keys) => ({ counts: keys.map(() => 12), most: 1000 }), find: async () => null, scrolled: () => { scrolled += 1; },
@@ -44,7 +44,7 @@ test('only rows in view are drawn, in their order, and all rows have their heigh
 test('rows that came with the view are not requested', async () => {
   const rows = Array.from({ length: 40 }, (_, at) => aRow({ key: `k${at}` }));
   await tree.show(view({ rows: { revision: 1, from: 0, total: 1000, rows } }));
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requested, []);
 });
 
 test('a view is shown where it was left, to a fraction of a row', async () => {
@@ -139,9 +139,9 @@ test('matches are stepped to and marked, while the focus stays in the field', as
 
 test('the row whose page is on its way shows it, until it is there', async () => {
   await tree.show(view());
-  tree.expect('k4');
+  tree.mark({ coming: 'k4' });
   assert.deepEqual([...element.querySelectorAll('.row.coming')].map((row) => [row.id, row.getAttribute('aria-busy')]), [['row-4', 'true']]);
-  tree.expect('');
+  tree.mark({ coming: '' });
   assert.deepEqual([element.querySelector('.row.coming'), one('#row-4').getAttribute('aria-busy')], [null, null]);
 });
 
@@ -149,9 +149,9 @@ test('rows that are not the map’s stand after one of it, and one of them is ma
   await tree.show(view(), { between: { after: 1, rows: [aRow({ key: 'heading 0', name: 'Inner', level: 2 })] } });
   const shown = () => ['row-1', 'row-2', 'row-3'].map((id) => one(`#${id} .name`).textContent);
   assert.deepEqual([shown(), tree.list.total], [['Row 1', 'Inner', 'Row 2'], 1001]);
-  tree.read('heading 0');
+  tree.mark({ heading: 'heading 0' });
   assert.equal(one('#row-2').getAttribute('aria-current'), 'location');
-  tree.read('');
+  tree.mark({ heading: '' });
   assert.equal(one('#row-2').getAttribute('aria-current'), null);
   await tree.show(view());
   assert.equal(one('#row-2 .name').textContent, 'Row 2');
@@ -160,10 +160,10 @@ test('rows that are not the map’s stand after one of it, and one of them is ma
 test('rows in view are drawn anew where another language is expected', async () => {
   await tree.show(view());
   const before = one('#row-2 .name');
-  tree.expectLanguage('de');
+  tree.mark({ language: 'de' });
   assert.notEqual(one('#row-2 .name'), before);
   const after = one('#row-2 .name');
-  tree.expectLanguage('de');
+  tree.mark({ language: 'de' });
   assert.equal(one('#row-2 .name'), after);
 });
 
@@ -232,14 +232,36 @@ test('a lower window keeps the row that was sought in view', async () => {
   assert.ok(tree.top > 0 && tree.top <= 7 * ROW);
 });
 
+test('so does one after more of the map has come, until the reader scrolls', async () => {
+  await tree.show(view(), { place: 0, reveal: 9 });
+  await tree.show(view({ revision: 1, current: 12 }));
+  Object.defineProperty(element, 'clientHeight', { value: 100, configurable: true });
+  tree.measure();
+  assert.ok(tree.top <= 12 * ROW && tree.top + 100 >= 13 * ROW, `${tree.top}`);
+  scrollTo(3000);
+  await tree.show(view({ revision: 1, current: 12 }));
+  tree.measure();
+  assert.equal(tree.top, 3000);
+});
+
+test('nor is what the browser scrolls in a higher window the reader’s doing', async () => {
+  await tree.show(view({ total: 20 }), { place: 0, reveal: 19 });
+  Object.defineProperty(element, 'clientHeight', { value: 400, configurable: true });
+  scrollTo(200);
+  tree.measure();
+  Object.defineProperty(element, 'clientHeight', { value: 100, configurable: true });
+  tree.measure();
+  assert.equal(tree.top, 500);
+});
+
 test('a frozen tree shows what it has, and requests nothing', async () => {
   await tree.show(view());
   const before = drawn();
   tree.freeze();
-  const { length } = asked;
+  const { length } = requested;
   scrollTo(9000);
   await settled();
-  assert.equal(asked.length, length);
+  assert.equal(requested.length, length);
   assert.notDeepEqual(drawn(), before);
 });
 

@@ -17,8 +17,8 @@ MOST_BYTES = 200_000
 
 
 def test_pictures_that_are_kept_are_shown(root: Path, readme: str) -> None:
-    kept = {file.name for file in (root / "scripts" / "images").iterdir()}
-    assert kept == set(re.findall(r"scripts/images/([a-z-]+\.png)", readme))
+    pictures = {file.name for file in (root / "scripts" / "images").iterdir()}
+    assert pictures == set(re.findall(r"scripts/images/([a-z-]+\.png)", readme))
 
 
 def test_each_scene_of_the_sidebar_is_kept_and_shown(root: Path) -> None:
@@ -40,8 +40,8 @@ def test_a_scene_has_light_beside_dark_and_browsers_below_one_another() -> None:
 
 
 def test_pictures_are_small(root: Path) -> None:
-    kept = [*(root / "scripts" / "images").iterdir(), *(root / "docs" / "images").iterdir()]
-    large = [file.name for file in kept if file.stat().st_size > MOST_BYTES]
+    pictures = [*(root / "scripts" / "images").iterdir(), *(root / "docs" / "images").iterdir()]
+    large = [file.name for file in pictures if file.stat().st_size > MOST_BYTES]
     assert large == []
 
 

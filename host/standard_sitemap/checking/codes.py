@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.checking.examples import EXAMPLES, SERVED_EXAMPLES, SITEMAPS_ORG_EXAMPLES, Setting
-from standard_sitemap.checking.text import STYLES, Sheet
+from standard_sitemap.checking.sheet import Sheet, Text
+from standard_sitemap.checking.text import STYLES
 from standard_sitemap.checking.wording import REPORTED, SERVED, generally
 
 TITLES: dict[Setting, str] = {

@@ -1,17 +1,9 @@
-"""Reports for people: what is wrong first, grouped; then what is shown, what is not, and why.
-
-Coloured and wrapped on a terminal, plain and whole in a pipe.
-"""
+"""Reports for people: what is wrong first, grouped; then what is shown, what is not, and why."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TextIO
-
-from rich.console import Console
-from rich.text import Text
 
 from standard_sitemap.checking.report import (
     Addresses,
@@ -25,6 +17,7 @@ from standard_sitemap.checking.report import (
     Tally,
     is_faulty,
 )
+from standard_sitemap.checking.sheet import Sheet, Text
 from standard_sitemap.checking.wording import (
     AROUND,
     EXCLUSIONS,
@@ -40,36 +33,6 @@ from standard_sitemap.checking.wording import (
     printable,
 )
 from standard_sitemap.model.words import counted
-
-
-class Sheet:
-    """Writes lines with indents. Wraps where there is a width: a terminal's, or that of COLUMNS.
-
-    `console` is what writes to the stream, where the caller has wishes as to colours.
-    """
-
-    def __init__(self, stream: TextIO, console: Console | None = None) -> None:
-        self._console = console or Console(file=stream, highlight=False, markup=False, emoji=False)
-        self._wraps = stream.isatty() or os.environ.get("COLUMNS", "").isdigit()
-        self._is_at_gap = True
-
-    def gap(self) -> None:
-        """An empty line, never two together."""
-        if not self._is_at_gap:
-            self._console.print()
-        self._is_at_gap = True
-
-    def line(self, text: Text, indent: int = 0, hang: int = 0) -> None:
-        """A line; where it is too long, its continuation stands `hang` columns further in."""
-        self._is_at_gap = False
-        if not self._wraps:
-            self._console.print(Text(" " * indent) + text, soft_wrap=True)
-            return
-        wrapped = text.wrap(self._console, max(self._console.width - indent - hang, 20))
-        for number, line in enumerate(wrapped):
-            line.rstrip()
-            self._console.print(Text(" " * (indent + hang if number else indent)) + line, soft_wrap=True)
-
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
 

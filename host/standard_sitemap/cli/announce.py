@@ -14,7 +14,7 @@ from standard_sitemap.cli.terminal import Bar, complain, say
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
-    from standard_sitemap.announcing.folder import Edited, Location
+    from standard_sitemap.announcing.page_files import Edited, Location
 
 # As `announcing.recipes` has them: a test holds it. Not imported from there, as that would load it for every --help.
 SERVERS = ("nginx", "apache", "caddy", "lighttpd", "php", "html")
@@ -81,7 +81,7 @@ def _print_recipe(server: str, path: str) -> int:
 def _location(folder: Path, path: str, *, absolute: bool) -> Location:
     """What pages are to name; raises UsageError where it is no address, or nothing is there."""
     from standard_sitemap.announcing.fields import location_checked
-    from standard_sitemap.announcing.folder import Location
+    from standard_sitemap.announcing.page_files import Location
 
     try:
         location_checked(path)
@@ -99,7 +99,7 @@ def _location(folder: Path, path: str, *, absolute: bool) -> Location:
 
 def _edit(folder: Path, location: Location | None, *, as_json: bool) -> int:
     """`location` None takes the links out."""
-    from standard_sitemap.announcing.folder import FAILURES, announce, pages_below, undo
+    from standard_sitemap.announcing.page_files import FAILURES, announce, pages_below, undo
 
     counts: Counter[str] = Counter()
     failed: list[Edited] = []

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 
 import click
 
-from standard_sitemap.cli.terminal import FILE, Counter, console, say, write_as_utf8
+from standard_sitemap.cli.resolve import opened, root_option
+from standard_sitemap.cli.terminal import FILE, Counter, say, settings, write_as_utf8
 from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
@@ -35,22 +36,24 @@ strict_option = click.option("--strict", is_flag=True, help="Let warnings count 
 def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> int:
     """Write reports to standard output, with addresses of files as seen from the current folder; the exit status."""
     # Loaded only now: the command line is to start within a tenth of a second, whatever the command.
-    from standard_sitemap.checking import text
-    from standard_sitemap.checking.formats import write_github, write_json, write_sarif
     from standard_sitemap.checking.report import status
-    from standard_sitemap.checking.text import Sheet
 
     start, result = Path.cwd().resolve(), status(reports, strict=strict)
-    if form != "text":
-        write_as_utf8()
+    if form == "text":
+        from standard_sitemap.checking import text
+        from standard_sitemap.checking.sheet import Sheet
+
+        text.write(reports, start, Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)), strict=strict)
+        return result
+    from standard_sitemap.checking.machine_readable import write_github, write_json, write_sarif
+
+    write_as_utf8()
     if form == "json":
         write_json(reports, result, sys.stdout)
     elif form == "sarif":
         write_sarif(reports, result, start, sys.stdout)
-    elif form == "github":
-        write_github(reports, start, sys.stdout)
     else:
-        text.write(reports, start, Sheet(sys.stdout, console(sys.stdout)), strict=strict)
+        write_github(reports, start, sys.stdout)
     return result
 
 
@@ -65,12 +68,7 @@ def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> in
 )
 @strict_option
 @click.option("--include-user", is_flag=True, help='Check as for readers who want elements whose tree is "user".')
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="DIR",
-    help="Read local files anywhere below DIR, not only below the target's folder.",
-)
+@root_option("target")
 @click.option(
     "--base-url",
     metavar="URL",
@@ -136,7 +134,6 @@ def check(
 
 def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bool) -> int:
     from standard_sitemap import api
-    from standard_sitemap.cli.resolve import opened
 
     with Counter() as counter:
         reports = api.reports([opened(target) for target in targets], options, counter.show)
@@ -145,9 +142,9 @@ def _report(targets: tuple[str, ...], form: str, options: Options, *, strict: bo
 
 def _print_codes() -> None:
     from standard_sitemap.checking import codes
-    from standard_sitemap.checking.text import Sheet
+    from standard_sitemap.checking.sheet import Sheet
 
-    codes.write(Sheet(sys.stdout, console(sys.stdout)))
+    codes.write(Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)))
 
 
 def _require_readable(target: str) -> None:

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import click
 
 from standard_sitemap.cli.losses import say_extensions_left_out, say_left_out, say_losses, say_without_place
+from standard_sitemap.cli.resolve import opened, root_option
 from standard_sitemap.cli.terminal import FILE, Bar, complain, say, say_written
 from standard_sitemap.cli.terminal import Counter as FileCounter
 from standard_sitemap.model.faults import Fault
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from standard_sitemap.converting.conversion import Target
     from standard_sitemap.converting.listing import TitleOf
     from standard_sitemap.converting.pages import Pages
-    from standard_sitemap.converting.reading import Options, Source
+    from standard_sitemap.converting.sources import Options, Source
 
-# As `rendering.formats` has them: a test holds it. Not asked for there, as that would load it for every --help.
+# As `rendering.output_formats` has them: a test holds it. Not imported from there: that would load it for every --help.
 RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
 _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
 
@@ -73,12 +74,7 @@ _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
     help="Write N levels of the tree only; not to sitemaps-org or ssp.",
 )
 @click.option("--include-user", is_flag=True, help='Take in elements whose tree is "user".')
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="DIR",
-    help="Read local files anywhere below DIR, not only below the source's folder.",
-)
+@root_option("source")
 def convert(
     sources: tuple[str, ...],
     to: str | None,
@@ -112,8 +108,7 @@ def convert(
       standard-sitemap convert pages.txt --to sitemaps-org > sitemap.xml
       standard-sitemap convert https://www.example.org/sitemap.xml --to picture -o picture.html
     """
-    from standard_sitemap.cli.resolve import opened
-    from standard_sitemap.converting.reading import Options
+    from standard_sitemap.converting.sources import Options
 
     _require_web(base_url)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
@@ -175,7 +170,7 @@ def _say_faults(faults: list[Fault]) -> None:
 
 
 def _read(uris: list[str], options: Options) -> Source:
-    from standard_sitemap.converting.reading import MixedFormats, MixedPlaces, read
+    from standard_sitemap.converting.sources import MixedFormats, MixedPlaces, read
 
     with FileCounter() as counter:
         try:
@@ -211,9 +206,9 @@ def _target(output: str | None, kind: str, *, may_replace: bool) -> Target | Non
 
 def _usual_name(kind: str) -> str:
     from standard_sitemap.converting.conversion import USUAL_NAMES
-    from standard_sitemap.rendering.formats import FORMATS
+    from standard_sitemap.rendering.output_formats import FORMATS
 
-    return FORMATS[kind].usual_name if kind in FORMATS else USUAL_NAMES[kind]  # type: ignore[index]
+    return FORMATS[kind].usual_name if kind in FORMATS else USUAL_NAMES[kind]
 
 
 def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
@@ -247,8 +242,8 @@ def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:
 
 def _to_rendered(source: Source, kind: str, target: Target | None, depth: int | None) -> int:
     from standard_sitemap.converting.conversion import write_one
-    from standard_sitemap.rendering.formats import FORMATS
-    from standard_sitemap.rendering.places import places, title_of
+    from standard_sitemap.rendering.output_formats import FORMATS
+    from standard_sitemap.rendering.traversal import places, title_of
 
     if not any(hierarchy.children(hierarchy.root) for hierarchy in source.hierarchies):
         complain(f"{source.uris[0]} lists no page; nothing was written")

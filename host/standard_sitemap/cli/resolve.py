@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,12 +19,25 @@ from standard_sitemap.refusals import FetchRefusal, Refusal
 
 if TYPE_CHECKING:
     from standard_sitemap.api import Opened
-    from standard_sitemap.converting.reading import Source
+    from standard_sitemap.converting.sources import Source
     from standard_sitemap.model.hierarchy import Hierarchy
     from standard_sitemap.ssp import Query
 
-# As `api.GIVEN_NAME`: a test holds it. Not asked for there, as that would load both formats for every --help.
+# As `api.GIVEN_NAME`: a test holds it. Not imported from there, as that would load both formats for every --help.
 STANDARD_INPUT = "-"
+
+
+_Command = Callable[..., Any]
+
+
+def root_option(of: str) -> Callable[[_Command], _Command]:
+    """`--root DIR`, of the commands that read files on disk; `of` is what they call that which they are given."""
+    return click.option(
+        "--root",
+        type=click.Path(path_type=Path, exists=True, file_okay=False),
+        metavar="DIR",
+        help=f"Read local files anywhere below DIR, not only below the {of}'s folder.",
+    )
 
 
 def opened(argument: str) -> Opened:
@@ -62,12 +76,7 @@ def _refused(argument: str, refusal: Refusal, include_user: bool) -> Hierarchy:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each SITEMAP, in order.")
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="Print only N levels of the tree.")
 @click.option("--include-user", is_flag=True, help='Show elements whose tree is "user".')
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="DIR",
-    help="Read local files anywhere below DIR, not only below the sitemap's folder.",
-)
+@root_option("sitemap")
 def resolve(sitemaps: tuple[str, ...], as_json: bool, depth: int | None, include_user: bool, root: Path | None) -> int:
     """Print the tree of each SITEMAP, a URL, a local file or - for standard input, with all the files it references.
 
@@ -162,12 +171,7 @@ def _first_query(hierarchy: Hierarchy, term: str) -> Query | None:
 @click.option("--exit-code", is_flag=True, help="Exit with status 1 where there is any difference.")
 @click.option("--base-url", metavar="URL", help="Where a file on disk is, or will be, on the web.")
 @click.option("--include-user", is_flag=True, help='Compare elements whose tree is "user" as well.')
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    metavar="DIR",
-    help="Read local files anywhere below DIR, not only below the sitemap's folder.",
-)
+@root_option("sitemap")
 def diff(
     old: str, new: str, as_json: bool, exit_code: bool, base_url: str | None, include_user: bool, root: Path | None
 ) -> int:
@@ -183,7 +187,7 @@ def diff(
       git show main:public/standard-sitemap.xml | standard-sitemap diff - public/standard-sitemap.xml
       standard-sitemap diff old.xml new.xml --json --exit-code
     """
-    from standard_sitemap.comparing import formats
+    from standard_sitemap.comparing import diff_output
     from standard_sitemap.comparing.comparison import Comparison
 
     if old == new == "-":
@@ -194,10 +198,10 @@ def diff(
     (left,), (right,) = before.hierarchies, after.hierarchies
     differences = Comparison(left, right).differences()
     if as_json:
-        counts = formats.write_json(left.root_uri, right.root_uri, differences, sys.stdout)
+        counts = diff_output.write_json(left.root_uri, right.root_uri, differences, sys.stdout)
     else:
-        counts = formats.write_text(differences, sys.stdout)
-        say(formats.summary(counts))
+        counts = diff_output.write_text(differences, sys.stdout)
+        say(diff_output.summary(counts))
     # As `git diff` and its like have it: to differ is no failure unless one asks.
     return 1 if exit_code and counts else 0
 
@@ -211,7 +215,7 @@ def _place(old: Opened, new: Opened) -> str | None:
 def _read(given: Opened, base_url: str | None, root: Path | None, *, include_user: bool) -> Source:
     import asyncio
 
-    from standard_sitemap.converting.reading import Options, read
+    from standard_sitemap.converting.sources import Options, read
 
     options = Options(root.resolve() if root else None, base_url, include_user, given.bodies)
     with Counter() as counter:

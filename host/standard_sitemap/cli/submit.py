@@ -16,7 +16,7 @@ from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.pages import Page
-    from standard_sitemap.converting.reading import Source
+    from standard_sitemap.converting.sources import Source
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -139,7 +139,7 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
     """The pages of one host that a sitemap lists; raises a Refusal, or UsageError where it has no place on the web."""
     from standard_sitemap.api import uri_of
     from standard_sitemap.converting.pages import Pages
-    from standard_sitemap.converting.reading import Options, read
+    from standard_sitemap.converting.sources import Options, read
     from standard_sitemap.fetching.retrieving import folder_of
     from standard_sitemap.model.uris import resolve
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import shutil
 import sys
+import time
+from datetime import timedelta
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TextIO
 
@@ -18,10 +21,6 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from rich.console import Console
-    from rich.progress import Progress
-    from rich.status import Status
 
     from standard_sitemap.model.faults import Fault
 
@@ -36,7 +35,7 @@ _ERRORS = "standard-sitemap"
 # What reads alike, of the characters that our own texts use beyond ASCII.
 _ALIKE = {
     "–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "‘": "'", "’": "'", "→": "->", "←": "<-", "✓": "ok", "✗": "x",
-    "·": "-", "•": "*", "\u00a0": " ", "\u202f": " ",
+    "·": "-", "•": "*", "━": "=", "\u00a0": " ", "\u202f": " ",
 }  # fmt: skip
 
 
@@ -57,27 +56,10 @@ class Settings:
 
     def shows_progress(self) -> bool:
         """Whether lines that come and go have a place to do so."""
-        return not self.is_quiet and sys.stderr.isatty()
+        return not self.is_quiet and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 settings = Settings()
-
-
-def console(stream: TextIO, *, wraps: bool = False) -> Console:
-    """A console on `stream` that prints text as it is, in colour where that is wished."""
-    from rich.console import Console
-
-    has_color = settings.has_color(stream)
-    return Console(
-        file=stream,
-        force_terminal=True if has_color else None,
-        color_system="auto" if has_color and stream.isatty() else "standard" if has_color else None,
-        no_color=not has_color,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        soft_wrap=not wraps,
-    )
 
 
 def make_writable() -> None:
@@ -141,13 +123,38 @@ def summarise(faults: tuple[Fault, ...]) -> None:
 
 
 def _print(text: str, style: str) -> None:
+    has_color = settings.has_color(sys.stderr)
     try:
-        if not settings.has_color(sys.stderr):
-            sys.stderr.write(text + "\n")
-            return
-        console(sys.stderr).print(text, style=style)
+        click.echo(click.style(text, fg=style) if has_color and style else text, err=True, color=True)
     except BrokenPipeError:
         return
+
+
+class _Line:
+    """A line of standard error that is written over again and again, and taken away in the end."""
+
+    # Once in a tenth of a second: nobody reads faster, and a terminal far away takes its time for each.
+    _EVERY_S = 0.1
+
+    def __init__(self) -> None:
+        self._shown_at: float | None = None
+
+    def show(self, text: str) -> None:
+        now = time.monotonic()
+        if self._shown_at is None or now - self._shown_at >= self._EVERY_S:
+            self._shown_at = now
+            # Cut before the last column: a line that wraps cannot be written over.
+            _rewrite(text[: shutil.get_terminal_size().columns - 1])
+
+    def remove(self) -> None:
+        if self._shown_at is not None:
+            self._shown_at = None
+            _rewrite("")
+
+
+def _rewrite(text: str) -> None:
+    # By click, which knows the consoles of Windows that take no escapes. `ESC [ K` clears what is left of the line.
+    click.echo(f"\r{text}\x1b[K", nl=False, err=True, color=True)
 
 
 class Counter:
@@ -155,7 +162,7 @@ class Counter:
 
     def __init__(self, what: str = "files") -> None:
         self._what = what
-        self._status: Status | None = None
+        self._line = _Line()
 
     def __enter__(self) -> Self:
         return self
@@ -163,27 +170,24 @@ class Counter:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._status is not None:
-            self._status.stop()
+        self._line.remove()
 
     def show(self, done: int, wanted: int) -> None:
         """Say how many files are done, of those that are known to be needed."""
-        if wanted < 2 or not settings.shows_progress():
-            return
-        text = f"{done:,} of {wanted:,} {self._what}"
-        if self._status is None:
-            self._status = console(sys.stderr, wraps=True).status(text)
-            self._status.start()
-        self._status.update(text)
+        if wanted >= 2 and settings.shows_progress():
+            self._line.show(f"{done:,} of {wanted:,} {self._what}")
 
 
 class Bar:
     """Shows how much of a known number is done, or how much where it is unknown; a context manager."""
 
+    _COLUMNS = 40
+
     def __init__(self, what: str, total: int | None = None) -> None:
         self._what = what
         self._total = total
-        self._progress: Progress | None = None
+        self._began = time.monotonic()
+        self._line = _Line()
 
     def __enter__(self) -> Self:
         return self
@@ -191,22 +195,18 @@ class Bar:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._progress is not None:
-            self._progress.stop()
+        self._line.remove()
 
     def show(self, done: int) -> None:
         """Say how many are done."""
-        if not settings.shows_progress():
-            return
-        if self._progress is None:
-            self._progress = _bar()
-            self._progress.add_task(self._what, total=self._total)
-            self._progress.start()
-        self._progress.update(self._progress.task_ids[0], completed=done)
+        if settings.shows_progress():
+            self._line.show(f"{self._what} {self._done_of_total(done)} {timedelta(seconds=int(self._elapsed()))}")
 
+    def _done_of_total(self, done: int) -> str:
+        if not self._total:
+            return f"{done:,}"
+        full = self._COLUMNS * min(done, self._total) // self._total
+        return f"{'━' * full:{self._COLUMNS}} {done:,} of {self._total:,}"
 
-def _bar() -> Progress:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=console(sys.stderr, wraps=True), transient=True)
+    def _elapsed(self) -> float:
+        return time.monotonic() - self._began

@@ -1,8 +1,8 @@
 """A list of addresses made a tree for authors, and what of the list is not in it, counted. Pure.
 
 The tree is in the order of the file, with names that siblings have alike; the sidebar shows the same in natural order,
-since there nobody knows the file. What is not kept is said: beside what `extensions` counts, that is what two entries
-say of one page, what an index says of its files, and what is no address, language or priority.
+since there nobody knows the file. What is not kept is said: beside what `extension_markup` counts, that is what two
+entries say of one page, what an index says of its files, and what is no address, language or priority.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Listing(Hierarchy):
     """The tree, its pages called by their titles where `title_of` knows them, or else all siblings with their numbers
     or all without."""
 
-    _is_newest_first = False  # an author is told of the order in which siblings stand
+    _is_newest_first = False  # an author edits the file: siblings stand as they do there
 
     def __init__(self, files: Files, *, by_name: bool = False, title_of: TitleOf | None = None) -> None:
         super().__init__(files)

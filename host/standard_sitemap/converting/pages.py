@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from standard_sitemap import ssp
-from standard_sitemap.converting.extensions import Extensions
+from standard_sitemap.converting.extension_markup import Extensions
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, PlainNode, Variant
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.entries import FREQUENCIES

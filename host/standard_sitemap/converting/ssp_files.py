@@ -10,20 +10,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from standard_sitemap import sitemapsorg
-from standard_sitemap.converting.extensions import Extensions
-from standard_sitemap.converting.markup import (
-    DECLARATION,
-    PREFIX,
-    Element,
-    attributes,
-    comment,
-    element_of,
-    plain_elements,
-)
+from standard_sitemap.converting.extension_markup import Extensions
+from standard_sitemap.converting.markup import PREFIX, Element, element_of, plain_elements
 from standard_sitemap.converting.pages import STEP, is_web, nodes_of
 from standard_sitemap.model.hierarchy import Hierarchy, PlainNode
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import free_name
+from standard_sitemap.model.xml_text import DECLARATION, attributes, comment
 from standard_sitemap.ssp.names import NAMESPACE, SITEMAPS_ORG
 
 # Nodes of a branch: a file of them has about a megabyte, which editors open and review tools show.

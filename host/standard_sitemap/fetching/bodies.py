@@ -9,6 +9,7 @@ import io
 import sys
 import zlib
 from collections.abc import AsyncIterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from standard_sitemap.fetching import limits
@@ -76,6 +77,24 @@ def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> 
         except (ValueError, EOFError, zlib.error) as error:
             raise Unreachable(uri=uri, reason=f"its {name} encoding is damaged or unknown") from error
     return body
+
+
+def decoded_start(body: bytes, encodings: str, most: int) -> bytes:
+    """The first bytes, `most` of them, of a document of which only the start is there; b"" where it is not readable."""
+    names = [token.strip().lower() for token in encodings.split(",")]
+    applied = [name for name in names if name not in {"", "identity"}]
+    if len(applied) > 1:
+        return b""
+    for name in applied:
+        start = bytearray()
+        # Its end is missing, which is no damage here.
+        with suppress(ValueError, EOFError, zlib.error):
+            for step in _steps(name, body):
+                start += step
+                if len(start) >= most:
+                    break
+        body = bytes(start)
+    return body[:most]
 
 
 def unpacked(found: Retrieved, limits: Limits = DEFAULTS) -> Retrieved:
@@ -179,19 +198,25 @@ class PendingBodies:
         self._most = most
         self._bodies: set[_Body] = set()
 
-    async def read(self, parts: AsyncIterable[bytes], uri: str, most: int) -> bytes:
-        """The parts as one; raises TooLarge above `most` bytes, and where this is the one that is dropped."""
+    async def read(self, parts: AsyncIterable[bytes], uri: str, most: int, *, start_only: bool = False) -> bytes:
+        """The parts as one; raises TooLarge above `most` bytes, and where this is the one that is dropped.
+
+        With `start_only` no more than `most` bytes are read.
+        """
         body = _Body(most)
         self._bodies.add(body)
         try:
             async for part in parts:
-                if body.size + len(part) > most:
+                if body.size + len(part) > most and not start_only:
                     raise TooLarge(uri=uri, limit=most)
+                part = part[: most - body.size]  # noqa: PLW2901  all of it but for the last one that is wanted
                 body.add(part)
                 self.size += len(part)
                 self._make_room()
                 if body.is_dropped:
                     raise TooLarge(uri=uri, limit=self._room())
+                if start_only and body.size == most:
+                    break
             return body.whole()
         finally:
             self._bodies.discard(body)

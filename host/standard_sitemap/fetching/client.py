@@ -11,7 +11,12 @@ from dataclasses import dataclass, replace
 import httpcore
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.addresses import (
+from standard_sitemap.fetching.bodies import RetrievedDocument, decode, require_success, require_xml
+from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
+from standard_sitemap.fetching.http_cache import Answer, HttpCache
+from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
+from standard_sitemap.fetching.network import HostLimiter, Network, Resolver, Wanted, system_addresses
+from standard_sitemap.fetching.network_addresses import (
     Address,
     Route,
     Scope,
@@ -26,16 +31,12 @@ from standard_sitemap.fetching.addresses import (
     target,
     upgraded,
 )
-from standard_sitemap.fetching.bodies import RetrievedDocument, decode, require_success, require_xml
-from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
-from standard_sitemap.fetching.http_cache import Answer, HttpCache
-from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
-from standard_sitemap.fetching.network import HostLimiter, Network, Resolver, Wanted, system_addresses
-from standard_sitemap.fetching.request_headers import Audience, Page, audience, headers_for, policy_in
+from standard_sitemap.fetching.request_headers import Audience, Page, audience, headers_for, origin, policy_in
 from standard_sitemap.refusals import (
     FetchRefusal,
     HttpStatus,
     NoConnection,
+    NotAllowed,
     NotFound,
     PrivateAddress,
     TimedOut,
@@ -123,6 +124,7 @@ class Fetcher:
         self.revalidates = False
         self.accepts_error_pages = False
         self.error: NotFound | HttpStatus | None = None
+        self.stays_at: str | None = None  # the one origin that is asked for anything
         self._page = page
         self._network = network
         self._cookies = cookies
@@ -175,6 +177,8 @@ class Fetcher:
         found = upgraded(target(uri, base), self._page.url)
         if found.literal is not None and not self._network.allows(found.literal):
             raise PrivateAddress(uri=uri, address=str(found.literal))
+        if self.stays_at is not None and origin(found.uri) != self.stays_at:
+            raise NotAllowed(uri=uri, reason="it is of another site")
         return found
 
     async def _cookie(self, here: Target) -> str | None:

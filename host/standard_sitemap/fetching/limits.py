@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
 
@@ -148,6 +148,7 @@ class Limits:
     request_seconds: float = REQUEST_SECONDS
     site_seconds: float = SITE_SECONDS
     parallel_per_server: int = PARALLEL_PER_SERVER
+    start_only: bool = False  # of a longer document the first `file_bytes` are enough
 
     def with_changes(self, changes: Mapping[str, int]) -> Limits:
         """These limits, some of them set otherwise; raises ValueError, naming one that is unknown or out of range."""
@@ -155,7 +156,11 @@ class Limits:
             known = LIMITS.get(name)
             if known is None or not known.least <= value <= known.most:
                 raise ValueError(name)
-        return replace(self, **changes)
+        return replace(self, **dict[str, Any](changes))
+
+    def of_starts(self) -> Limits:
+        """These limits, for documents of which the first `file_bytes` are enough."""
+        return replace(self, start_only=True)
 
 
 # Where the reader wishes nothing else.

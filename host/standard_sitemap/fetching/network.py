@@ -23,10 +23,10 @@ import httpcore
 from httpcore import AsyncNetworkBackend, AsyncNetworkStream
 
 from standard_sitemap.fetching import limits
-from standard_sitemap.fetching.addresses import Address, Target, is_localhost
 from standard_sitemap.fetching.bodies import PENDING_BODIES
 from standard_sitemap.fetching.http_cache import VALIDATORS, Answer, Fields, HttpCache
 from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.network_addresses import Address, Target, is_localhost
 from standard_sitemap.fetching.request_headers import Headers
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.refusals import NoConnection, PrivateAddress, Unreachable
@@ -289,7 +289,8 @@ class Network:
                 more = [(name.encode(), value.encode()) for name, value in added]
                 return await self._sent(target, [*headers, *more], bounds, wanted)
 
-        if self._cache is None:
+        # Half a document is none for whoever wants it whole.
+        if self._cache is None or bounds.start_only:
             return await send(())
         fields = tuple((name.decode().lower(), value.decode("utf-8", "replace")) for name, value in headers)
         return await self._cache.answer(target.uri, fields, send, revalidate=revalidate)
@@ -302,7 +303,8 @@ class Network:
             is_failure = not 200 <= response.status < 300 and wanted != "anything"
             if is_failure or (wanted == "xml" and not is_xml(answer.field("content-type"))):
                 return answer
-            body = await PENDING_BODIES.read(response.aiter_stream(), target.uri, bounds.file_bytes)
+            stream = response.aiter_stream()
+            body = await PENDING_BODIES.read(stream, target.uri, bounds.file_bytes, start_only=bounds.start_only)
             return answer._replace(body=body)
         except _BROKEN as error:
             raise Unreachable(uri=target.uri, reason=_reason(error)) from error

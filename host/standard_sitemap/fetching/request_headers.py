@@ -13,7 +13,7 @@ from typing import NamedTuple
 import ada_url
 
 from standard_sitemap import __version__
-from standard_sitemap.fetching.addresses import Route, Scope, literal_address, named_scope, scope_of
+from standard_sitemap.fetching.network_addresses import Route, Scope, literal_address, named_scope, scope_of
 
 # Anything at last: a server that has the wrong type only is to say so, since D3 has a fault that names it.
 ACCEPT_XML = "application/xml, text/xml;q=0.9, */*;q=0.1"

@@ -6,12 +6,12 @@ The reader named these addresses: private and loopback ones are reached as well.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Self
-from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
+from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, Limits, Loader, Progress
@@ -32,10 +32,20 @@ COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].mos
 INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
 
 
+def path_on_disk(uri: str) -> Path:
+    """The path that a `file:` URI names."""
+    path = urlsplit(uri).path
+    if os.name != "nt":
+        return Path(os.fsdecode(unquote_to_bytes(path)))
+    # It knows drives and shares; elsewhere it would load all of HTTP for a single call of `unquote`.
+    from urllib.request import url2pathname
+
+    return Path(url2pathname(path))
+
+
 def folder_of(uri: str) -> Path | None:
     """The folder of a file on disk; None of what is on the web."""
-    parts = urlsplit(uri)
-    return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None
+    return path_on_disk(uri).parent if urlsplit(uri).scheme == "file" else None
 
 
 def read_below(uri: str, root: Path) -> bytes:
@@ -61,7 +71,7 @@ def _path(uri: str) -> Path:
         raise BadUrl(uri=uri)
     if "\0" in unquote(parts.path):
         raise BadUrl(uri=uri)
-    return Path(url2pathname(parts.path))
+    return path_on_disk(uri)
 
 
 def page_type(uri: str, body: bytes) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from standard_sitemap.making.addresses import Addresses
-from standard_sitemap.making.languages import Languages
-from standard_sitemap.making.naming import Titles
 from standard_sitemap.making.outline import External, Node, Order, Outline, Variant
 from standard_sitemap.making.page_reading import Page
-from standard_sitemap.making.roles import FoundSearch
+from standard_sitemap.making.page_roles import FoundSearch
+from standard_sitemap.making.references import Addresses
+from standard_sitemap.making.titles import Titles
+from standard_sitemap.making.translations import Languages
 from standard_sitemap.making.tree import Branch, Tree
 from standard_sitemap.model.ordering import is_ordered
 

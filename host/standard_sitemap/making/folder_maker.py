@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
-from standard_sitemap.making.addresses import INDEX_NAMES, Addresses, is_index
 from standard_sitemap.making.assembling import Assembler, Site
-from standard_sitemap.making.entries import Entry
-from standard_sitemap.making.folder import Contents, contents, read, read_all
-from standard_sitemap.making.languages import joined, languages_of
-from standard_sitemap.making.naming import Titles
+from standard_sitemap.making.folder_reading import Contents, contents, read, read_all
+from standard_sitemap.making.list_entries import Entry
 from standard_sitemap.making.outline import Outline
 from standard_sitemap.making.page_reading import Page, read_page
+from standard_sitemap.making.page_roles import roles_of, search_of_site
 from standard_sitemap.making.placing import Placing, named_in, reachable
-from standard_sitemap.making.roles import roles_of, search_of_site
+from standard_sitemap.making.references import INDEX_NAMES, Addresses, is_index
+from standard_sitemap.making.titles import Titles
+from standard_sitemap.making.translations import joined, languages_of
 from standard_sitemap.making.tree import Rule, Tree
 from standard_sitemap.making.tree_files import finding
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from standard_sitemap.making.addresses import Addresses
 from standard_sitemap.making.containers import Places, Source, is_contents, names_of
-from standard_sitemap.making.entries import (
+from standard_sitemap.making.list_entries import (
     LISTS,
     LONGEST_CAPTION,
     MOST_IN_A_ROW,
@@ -25,6 +24,7 @@ from standard_sitemap.making.entries import (
     outermost_in,
     text_of,
 )
+from standard_sitemap.making.references import Addresses
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from standard_sitemap.making.addresses import Addresses, folder_of
-from standard_sitemap.making.entries import shortened, text_of
+from standard_sitemap.making.html_parsing import markup_of, parsed
+from standard_sitemap.making.list_entries import shortened, text_of
 from standard_sitemap.making.lists import LIST_TAGS, ContentsList, Lists
 from standard_sitemap.making.page_parts import Search, search_of, trails_of
-from standard_sitemap.making.parsing import markup_of, parsed
+from standard_sitemap.making.references import Addresses, folder_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 
-from standard_sitemap.making.addresses import folder_of, is_index
-from standard_sitemap.making.entries import Entry, entries_of
+from standard_sitemap.making.list_entries import Entry, entries_of
 from standard_sitemap.making.lists import ContentsList
 from standard_sitemap.making.page_reading import Page
+from standard_sitemap.making.references import folder_of, is_index
 from standard_sitemap.making.tree import Branch, Rule, Tree
 
 _NO_CAPTION = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "navigation", "menu"})

@@ -6,12 +6,12 @@ that is the default. A big branch gets a file of its own where that is wished.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from standard_sitemap.making.outline import External, Node, Outline, Variant, nodes_of
 from standard_sitemap.model.words import free_name
+from standard_sitemap.model.xml_text import DECLARATION, attribute, attributes, comment
 
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _XHTML = "http://www.w3.org/1999/xhtml"
@@ -20,9 +20,6 @@ MARK = "Made by standard-sitemap"
 
 # Indented further, a deep tree would be mostly spaces, in its square.
 _DEEPEST_INDENT = 40
-# What no XML 1.0 document can hold, not even as a reference.
-_UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
 
 
 class _Open(NamedTuple):
@@ -56,15 +53,15 @@ class _Writer:
         self._homes = _homes(outline, files, name)
 
     def root(self) -> bytes:
-        note = _comment([f"{MARK}; changes to this file are lost when it is made again.", *self._outline.note])
+        note = comment([f"{MARK}; changes to this file are lost when it is made again.", *self._outline.note])
         return self._document(note, self._outline.children, self._root_file, _class_change(self._outline.class_prefix))
 
     def branch(self, node: Node) -> bytes:
         return self._document("", [node], self.files[id(node)])
 
     def _document(self, note: str, children: list[Node | External], own_file: str, head: str = "") -> bytes:
-        language = f' lang="{_escaped(self._language)}"' if self._language else ""
-        start = f'<?xml version="1.0" encoding="UTF-8"?>\n{note}<sitemap xmlns="{NAMESPACE}"{language}>\n{head}'
+        language = f' lang="{attribute(self._language)}"' if self._language else ""
+        start = f'{DECLARATION}{note}<sitemap xmlns="{NAMESPACE}"{language}>\n{head}'
         return "".join((start, *self._elements(children, own_file), "</sitemap>\n")).encode()
 
     def _elements(self, children: list[Node | External], own_file: str) -> Iterator[str]:
@@ -90,29 +87,29 @@ class _Writer:
         node = one.node if isinstance(one, External) else one
         if node is None:
             assert isinstance(one, External)
-            return f'{indent}<external url="{_escaped(one.url or "")}"/>\n'
+            return f'{indent}<external url="{attribute(one.url or "")}"/>\n'
         home = self._homes[id(node)]
         file = "" if home == own_file else home
-        return f'{indent}<external url="{_escaped(f"{file}#{self._ids[id(node)]}")}"/>\n'
+        return f'{indent}<external url="{attribute(f"{file}#{self._ids[id(node)]}")}"/>\n'
 
     def _element(self, node: Node, indent: str) -> Iterator[str]:
         """The start of an element with its variants, closed where no children follow."""
         shared, variants = _shared(node, self._language)
         own = {"xml:id": self._ids[id(node)]} if id(node) in self._ids else {}
-        start = f"{indent}<{node.kind}{_attributes(own | shared | _of_the_node(node))}"
+        start = f"{indent}<{node.kind}{attributes(own | shared | _of_the_node(node))}"
         if not variants and not node.children:
             yield f"{start}/>\n"
             return
         yield f"{start}>\n"
         for variant in variants:
-            yield f"{indent}  <variant{_attributes(variant)}/>\n"
+            yield f"{indent}  <variant{attributes(variant)}/>\n"
         if not node.children:
             yield f"{indent}</{node.kind}>\n"
 
 
 def _class_change(prefix: str) -> str:
     """The element that has the bodies of HTML pages bear classes with that prefix; nothing without one."""
-    change = f'<class-change xmlns:html="{_XHTML}" elem="/html:html/html:body" prefix="{_escaped(prefix)}"/>'
+    change = f'<class-change xmlns:html="{_XHTML}" elem="/html:html/html:body" prefix="{attribute(prefix)}"/>'
     return f"  {change}\n" if prefix else ""
 
 
@@ -199,22 +196,6 @@ def _without_ending(address: str) -> str:
     return address[: -len(".html")] if address.lower().endswith(".html") else address
 
 
-def _attributes(pairs: dict[str, str]) -> str:
-    return "".join(f' {name}="{_escaped(value)}"' for name, value in pairs.items())
-
-
-def _escaped(text: str) -> str:
-    return _UNWRITABLE.sub("", text).translate(_ESCAPES)
-
-
-def _comment(lines: list[str]) -> str:
-    """A comment, which two hyphens would end."""
-    text = "\n     ".join(_UNWRITABLE.sub("", line) for line in lines)
-    while "--" in text:
-        text = text.replace("--", "- -")
-    return f"<!-- {text} -->\n"
-
-
 def naming_links(url: str) -> str:
     """What a page's head says to name the sitemap at `url`, as seen from the page."""
-    return f'<link rel="schema.map" href="{NAMESPACE}"><link rel="map.location" href="{_escaped(url)}">'
+    return f'<link rel="schema.map" href="{NAMESPACE}"><link rel="map.location" href="{attribute(url)}">'

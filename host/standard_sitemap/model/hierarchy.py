@@ -148,6 +148,9 @@ class Hierarchy(Protocol):
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them, in the same order."""
 
+    def untitled(self, node: int) -> str | None:
+        """The address of a page that is named after it alone, for want of a title; None of all else."""
+
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants, found sooner than all their qualities."""
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, NamedTuple
 
-from standard_sitemap.fetching.addresses import Target
 from standard_sitemap.fetching.bodies import require_success, require_xml
 from standard_sitemap.fetching.limits import BROWSER_BYTES, BROWSER_FREE_BYTES, BROWSER_RATIO, Limits
+from standard_sitemap.fetching.network_addresses import Target
 from standard_sitemap.fetching.request_headers import Page
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import BadParams, FetchRefusal, TimedOut, TooLarge, TooManyRedirects, Unreachable
@@ -195,9 +195,12 @@ class BrowserFetches:
             pending.body.extend(base64.b64decode(piece["body"], validate=True))
         except (binascii.Error, ValueError) as error:
             raise BadParams(reason="not-base64") from error
+        is_enough = len(pending.body) >= pending.limits.file_bytes and pending.limits.start_only
+        if is_enough:
+            del pending.body[pending.limits.file_bytes :]
         if len(pending.body) > pending.limits.file_bytes:
             raise TooLarge(uri=pending.uri, limit=pending.limits.file_bytes)
-        if piece["last"]:
+        if piece["last"] or is_enough:
             uri, body = piece["uri"] or pending.uri, bytes(pending.body)
             pending.body.clear()
             received = min(len(body), max(BROWSER_FREE_BYTES, len(body) // BROWSER_RATIO))

@@ -193,7 +193,27 @@ class Handlers:
     async def close_view(self, request: requests.ViewNamed) -> replies.Nothing:
         """Nothing; the view is forgotten."""
         session, view = self._sessions.view(request.view)
+        session.stop_titles(view)
         session.views.close(view)
+        return {}
+
+    async def fetch_titles(self, request: requests.TitlesFetch) -> replies.TitlesFetched:
+        """The titles of pages, as many as came."""
+        session, view = self._sessions.view(request.view)
+        await self._sessions.load_formats()
+        from standard_sitemap.sites.fetched_titles import TITLE_LIMITS
+
+        wanted = session.untitled(view, request.keys)
+        retriever = self._sessions.page_retriever(session.name, TITLE_LIMITS)
+        try:
+            return {"titles": await session.fetch_titles(view, wanted, retriever), "wanted": len(wanted)}
+        finally:
+            await retriever.close()
+
+    async def stop_titles(self, request: requests.ViewNamed) -> replies.Nothing:
+        """Nothing; no more titles are fetched for the view."""
+        session, view = self._sessions.view(request.view)
+        session.stop_titles(view)
         return {}
 
     async def menu(self, request: requests.Menu) -> replies.MenuPage:
@@ -321,6 +341,8 @@ HANDLERS: dict[str, Handler] = {
     "view.rows": Handlers.list_rows,
     "view.find": Handlers.find_row,
     "view.close": Handlers.close_view,
+    "titles.fetch": Handlers.fetch_titles,
+    "titles.stop": Handlers.stop_titles,
     "menu": Handlers.menu,
     "search": Handlers.search,
     "find": Handlers.find,

@@ -12,8 +12,8 @@ from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from standard_sitemap.fetching.addresses import Route, read_settings
 from standard_sitemap.fetching.limits import OPEN_BYTES, Limits
+from standard_sitemap.fetching.network_addresses import Route, read_settings
 from standard_sitemap.fetching.request_headers import Audience, Page, audience, origin, tuples
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.native.browser import BrowserCookies, BrowserFetches
@@ -24,7 +24,7 @@ from standard_sitemap.sites.session import Options, SiteSession
 from standard_sitemap.views.view import View
 
 if TYPE_CHECKING:
-    from standard_sitemap.native.retrieving import Networks, Retriever
+    from standard_sitemap.native.page_retriever import Networks, Retriever
 
 # Open at a time; each keeps its map in memory. One makes room of the origin whose pages have most open, the one used
 # longest ago: a page that goes from map to map takes no other's.
@@ -72,7 +72,7 @@ class Sessions:
     async def locate(self, page: requests.PageForHost) -> Page:
         """The page as fetching knows it, with what the host itself knows of its address."""
         await self._http_loaded()
-        from standard_sitemap.native.retrieving import located
+        from standard_sitemap.native.page_retriever import located
 
         headers, route = tuples(page.headers), Route(page.route or Route.SYSTEM.value)
         return await located(
@@ -100,10 +100,19 @@ class Sessions:
 
     def retriever(self, page: Page, limits: Limits, *, private: bool, any_type: bool) -> Retriever:
         """What fetches for a page; whoever has it closes it."""
-        from standard_sitemap.native.retrieving import Retriever
+        from standard_sitemap.native.page_retriever import Retriever
 
         browser = self.fetches, self.cookies
         return Retriever(page, self._shared_networks(), browser, limits, private=private, any_type=any_type)
+
+    def page_retriever(self, name: str, limits: Limits) -> Retriever:
+        """What fetches pages of the origin for which the site of that name was opened; whoever has it closes it."""
+        from standard_sitemap.native.page_retriever import Retriever
+
+        opened = self._entries[name]
+        browser, is_private = (self.fetches, self.cookies), opened.opened_as.audience.is_private
+        page = opened.retriever.page
+        return Retriever(page, self._shared_networks(), browser, limits, private=is_private, pages_of_site=True)
 
     async def get(self, name: str) -> SiteSession:
         """The open site of that name, once its root file is there or refused; raises UnknownSite."""
@@ -178,7 +187,7 @@ class Sessions:
         await asyncio.shield(self._loading_http)
 
     def _shared_networks(self) -> Networks:
-        from standard_sitemap.native.retrieving import Networks
+        from standard_sitemap.native.page_retriever import Networks
 
         self._networks = self._networks or Networks()
         return self._networks
@@ -207,5 +216,5 @@ def _opened_as(request: requests.SiteOpen, page: Page) -> _OpenedAs:
 def _load_http() -> None:
     """Load what fetches, which takes a while, and without which everything else can be answered."""
     import_module("platformdirs")  # where the cache is, asked for once a page is known
-    import_module("standard_sitemap.native.retrieving").trusted_certificates()
+    import_module("standard_sitemap.native.page_retriever").trusted_certificates()
     read_settings()

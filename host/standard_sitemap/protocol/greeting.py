@@ -24,7 +24,7 @@ MESSAGE_BYTES_OUT = 1_048_576
 ROWS_AT_ONCE = 500
 """Most rows in one reply: at 2,000 bytes a row still below the longest message."""
 
-ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch", "cache")
+ABILITIES = ("locate", "site", "view", "menu", "search", "find", "visit", "fetch", "cache", "titles")
 """Groups of messages that the host knows: an extension may be newer than its host."""
 
 

@@ -40,6 +40,8 @@ METHODS: dict[str, Method] = {
     "view.rows": Method(requests.ViewRows, replies.RowPage, "ui"),
     "view.find": Method(requests.ViewFind, replies.RowFound, "ui"),
     "view.close": Method(requests.ViewNamed, replies.Nothing, "ui"),
+    "titles.fetch": Method(requests.TitlesFetch, replies.TitlesFetched, "ui"),
+    "titles.stop": Method(requests.ViewNamed, replies.Nothing, "ui"),
     "menu": Method(requests.Menu, replies.MenuPage, "ui"),
     "search": Method(requests.Search, replies.SearchQuery, "ui"),
     "find": Method(requests.Find, replies.Matches, "ui"),
@@ -71,6 +73,9 @@ ABOUT = {
     "view.rows": "Some rows of a view.",
     "view.find": "The next row, from `from` on and around, whose name begins with a text.",
     "view.close": "Closes a view.",
+    "titles.fetch": "Fetches pages that are named after their addresses, one after the other, and names them by their "
+    "titles; replies when that is done, or given up. Where the reader asks for it, and chose the sitemap.",
+    "titles.stop": "Fetches no more titles for a view; what came stays.",
     "menu": "Some entries of a menu: of the whole map, or of what is below a place.",
     "search": "The request that searches the site itself for a term.",
     "find": "Nodes by the words of their names, wherever they stand.",

@@ -309,6 +309,13 @@ class Visited(TypedDict):
     referrer: Referrer
 
 
+class TitlesFetched(TypedDict):
+    """The titles that came, by the addresses of their pages, and how many pages there were to ask for one."""
+
+    titles: list[tuple[str, str]]
+    wanted: int
+
+
 class CacheCleared(TypedDict):
     """How many cached answers were forgotten, null where the cache could not be written."""
 

@@ -90,11 +90,15 @@ class PageForHost(Shape):
 
 
 class SiteOptions(Shape):
-    """The reader's options; what is not set stays. `limits` are all those that are not as they are by default."""
+    """The reader's options; what is not set stays. `limits` are all those that are not as they are by default.
+
+    Lists of more than `group_size` are divided as they come, by name or by address, as `division` says.
+    """
 
     include_user: bool | None = None
     languages: list[Name] | None = Field(default=None, max_length=100)
     group_size: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    division: Literal["order", "name", "address"] | None = None
     limits: Annotated[dict[Name, int], AfterValidator(_known_limits)] | None = None
 
     def changes(self) -> dict[str, Any]:
@@ -222,6 +226,12 @@ class ViewHide(ViewNamed):
 
 class ViewBelow(ViewNamed):
     """The rows whose pages are to be counted."""
+
+    keys: list[Key] = Field(max_length=100)
+
+
+class TitlesFetch(ViewNamed):
+    """The rows whose pages' titles are wanted."""
 
     keys: list[Key] = Field(max_length=100)
 

@@ -6,10 +6,10 @@ socket and no file, reads no clock, logs nothing; files are handed in.
 
 from standard_sitemap.sitemapsorg.documents import Document, Page, SitemapLine, parse
 from standard_sitemap.sitemapsorg.faults import CATALOGUE, Fault
-from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
 from standard_sitemap.sitemapsorg.reading import format_at, is_ssp
 from standard_sitemap.sitemapsorg.site import Site
+from standard_sitemap.sitemapsorg.sniffing import Format
 
 __all__ = [
     "CATALOGUE",

@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.formats import PROLOG
+from standard_sitemap.sitemapsorg.sniffing import PROLOG
 
 # What may follow the document element: white space, comments, instructions.
 _AFTER_END = re.compile(r"(?>\s+|<!--.*?-->|<\?(?!xml\s).*?\?>)*+", re.DOTALL | re.IGNORECASE)

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.faults import Fault, FaultCollector
-from standard_sitemap.sitemapsorg.formats import decoded
+from standard_sitemap.sitemapsorg.sniffing import decoded
 from standard_sitemap.ssp.discovery import Link, address, relations
 
 # Lines, as many as an index may list files; a robots.txt with more is made to do harm.

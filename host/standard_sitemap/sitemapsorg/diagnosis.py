@@ -11,7 +11,7 @@ from typing import NamedTuple
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.entries import as_markup, check_hosts, origin
 from standard_sitemap.sitemapsorg.faults import MOST_OF_ONE_CODE, OF_DAMAGED_FILES, Fault, FaultCollector
-from standard_sitemap.sitemapsorg.languages import DEFAULT, Alternates
+from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates
 
 
 class _Entry(NamedTuple):

@@ -19,11 +19,11 @@ from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.columns import Coded, Lines
 from standard_sitemap.sitemapsorg.entries import Entries, addresses, as_markup, check_places, check_values
 from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollector
-from standard_sitemap.sitemapsorg.formats import Format
-from standard_sitemap.sitemapsorg.languages import DEFAULT, Alternates, Known, alternates_of
+from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates, Known, alternates_of
 from standard_sitemap.sitemapsorg.parts import memory_of
-from standard_sitemap.sitemapsorg.placing import keys_of
 from standard_sitemap.sitemapsorg.reading import UNBOUNDED, Read, read
+from standard_sitemap.sitemapsorg.sniffing import Format
+from standard_sitemap.sitemapsorg.sort_keys import keys_of
 
 _Value = TypeVar("_Value")
 
@@ -251,7 +251,7 @@ def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -
     check_places(locations, _picked(entries.lines, rows), uri, faults)
     keys = keys_of(locations)
     alternates = _alternates(entries, found, unkept, faults)
-    for place, row in enumerate(rows):
+    for place, row in enumerate(rows) if alternates else ():
         if row in alternates:
             keys[place] = alternates[row].key
     return _sorted(entries, rows, locations, keys, alternates)

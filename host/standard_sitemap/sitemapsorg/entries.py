@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
-from xml.sax.saxutils import escape, unescape
 
 from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment
+from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 
 _MONTHS = r"(?:0[1-9]|1[0-2])"
@@ -87,10 +88,13 @@ def _latest(value: str) -> datetime:
 # Characters of an address that the protocol allows.
 LONGEST = 2_047
 
+# Where in an address on the web its host is ended at the earliest.
+_AFTER_SCHEME = len("https://")
 # Characters that stand for themselves in every part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
-_QUOTES = {"'": "&apos;", '"': "&quot;"}
+# The five that XML knows by itself, the ampersand's last: what it makes is no reference any more.
+_REFERENCES = {"&lt;": "<", "&gt;": ">", "&apos;": "'", "&quot;": '"', "&amp;": "&"}
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
 # A file's addresses are of one host, those of a feed of a few: more would be remembered for nothing.
 _HOSTS_CACHED = 4_096
@@ -146,15 +150,17 @@ class Entries:
 def addresses(entries: Entries, base: str, faults: FaultCollector) -> list[str | None]:
     """The address of each entry; None where it has none, which is a fault."""
     written = entries.locations
-    text = "!".join(written)
+    text = "\n".join(("", *written))
     # What is odd nowhere need not be looked at one by one.
-    is_simple = not _is_odd(text) and "ftp:" not in text and not ("&" in text and _TWICE_ESCAPED.search(text))
+    is_simple = not _is_odd(text, len(written)) and not ("&" in text and _TWICE_ESCAPED.search(text))
     own = origin(base)
-    check = _AddressCheck(entries, base, faults)
-    found: list[str | None] = [
-        one if is_simple and (one.startswith(own) or _is_whole(one)) else check.address(row, one)
-        for row, one in enumerate(written)
-    ]
+    found: list[str | None] = [*written]
+    if not is_simple or not _have_one_origin(written, text, own):
+        check = _AddressCheck(entries, base, faults)
+        found = [
+            one if is_simple and (one.startswith(own) or _is_whole(one)) else check.address(row, one)
+            for row, one in enumerate(written)
+        ]
     if max(map(len, written), default=0) > LONGEST:
         for row, one in enumerate(written):
             if len(one) > LONGEST:
@@ -174,24 +180,23 @@ def check_places(locations: list[str], lines: Sequence[int], base: str, faults: 
             first.setdefault(location, line)
 
 
-def check_hosts(locations: Iterable[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
+def check_hosts(locations: Sequence[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
     """Adds faults for addresses that are not of the host and below the folder of the file, which is at `base`."""
     own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
-    others: dict[str, list[tuple[int, str]]] = {}
-    outside: list[tuple[int, str]] = []
-    for place, one in enumerate(locations):
-        if one.startswith(own):
-            if not one.startswith(folder):
-                outside.append((place, one))
-        elif not one.startswith("ftp:"):  # said already
-            others.setdefault(_kind_of_host(one, own), []).append((place, one))
-    for code, found in others.items():
-        place, first = found[0]
+    starts = [one[: one.find("/", _AFTER_SCHEME) + 1] for one in locations]
+    others: dict[str, tuple[str, int]] = {}  # by code the start of the first address, and how many there are
+    for start, number in Counter(starts).items():
+        if start not in ("", own):
+            first, known = others.get(code := _kind_of_host(start, own), (start, 0))
+            others[code] = first, known + number
+    for code, (start, number) in others.items():
+        place = starts.index(start)
+        first = locations[place]
         parts = urlsplit(first)
         faults.add(
             code,
             lines[place],
-            count=str(len(found)),
+            count=str(number),
             location=first,
             scheme=parts.scheme,
             host=parts.netloc,
@@ -199,9 +204,11 @@ def check_hosts(locations: Iterable[str], lines: Sequence[int], base: str, fault
             origin=own,
             right=as_markup(own + first[len(origin(first)) :]),
         )
+    places = range(len(starts)) if folder != own else ()
+    outside = [place for place in places if starts[place] == own and not locations[place].startswith(folder)]
     if outside:
-        place, first = outside[0]
-        faults.add("outside-folder", lines[place], count=str(len(outside)), folder=folder, location=first)
+        first = locations[outside[0]]
+        faults.add("outside-folder", lines[outside[0]], count=str(len(outside)), folder=folder, location=first)
 
 
 def _kind_of_host(location: str, own: str) -> str:
@@ -266,22 +273,36 @@ class _AddressCheck:
 
 def as_markup(text: str) -> str:
     """A text as it is to be written in a sitemap's XML. [Sitemap limits]"""
-    return escape(text, _QUOTES)
+    return escaped(text)
 
 
 def _unescaped(text: str) -> str:
-    return unescape(text, {written: character for character, written in _QUOTES.items()})
+    for written, character in _REFERENCES.items():
+        text = text.replace(written, character)
+    return text
 
 
-def _is_odd(text: str) -> bool:
-    """Whether a text holds what resolving an address might change."""
-    return len(text.encode("utf-8", "replace").translate(None, _USUAL)) > 0 or "/." in text
+def _have_one_origin(written: list[str], text: str, own: str) -> bool:
+    """Whether addresses that are not odd are all of one site, and whole; `text` has each behind a line break."""
+    first = written[0] if written else ""
+    start = own if first.startswith(own) else _start(first) if _is_whole(first) else ""
+    return start != "" and text.count(f"\n{start}") == len(written)
+
+
+def _is_odd(text: str, breaks: int = 0) -> bool:
+    """Whether a text holds what resolving an address might change, beside so many line breaks."""
+    return len(text.encode("utf-8", "replace").translate(None, _USUAL)) > breaks or "/." in text
 
 
 def _is_whole(written: str) -> bool:
     """Whether an address that is not odd is whole, and written as browsers do."""
-    end = written.find("/", len("https://"))
-    return end >= 0 and written.startswith(("http://", "https://")) and _is_usual(written[: end + 1])
+    start = _start(written)
+    return start.startswith(("http://", "https://")) and _is_usual(start)
+
+
+def _start(written: str) -> str:
+    """Scheme and host of an address on the web, with the slash after them; "" where there is none."""
+    return written[: written.find("/", _AFTER_SCHEME) + 1]
 
 
 @lru_cache(_HOSTS_CACHED)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from standard_sitemap.sitemapsorg.entries import is_date, is_older
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.xml_trees import split
+from standard_sitemap.sitemapsorg.lenient_xml import split
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

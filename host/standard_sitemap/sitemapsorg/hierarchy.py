@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
-from standard_sitemap.sitemapsorg import rows
+from standard_sitemap.sitemapsorg import page_rows
 from standard_sitemap.sitemapsorg.columns import Coded, Marks
 from standard_sitemap.sitemapsorg.documents import Document, priority_of
 from standard_sitemap.sitemapsorg.faults import Fault
-from standard_sitemap.sitemapsorg.files import Files
-from standard_sitemap.sitemapsorg.folders import Place, own_rows, places_below, single_pages
+from standard_sitemap.sitemapsorg.files import Files, Place, own_rows, places_below, single_pages
 from standard_sitemap.sitemapsorg.lookup import PageIndex, mentioning, named
 from standard_sitemap.sitemapsorg.naming import (
     MOST_NAMED,
@@ -31,8 +30,7 @@ from standard_sitemap.sitemapsorg.naming import (
 )
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
-from standard_sitemap.sitemapsorg.placing import END
-from standard_sitemap.sitemapsorg.rows import (
+from standard_sitemap.sitemapsorg.page_rows import (
     NameOf,
     Row,
     first_name,
@@ -44,6 +42,7 @@ from standard_sitemap.sitemapsorg.rows import (
     plain_pages,
     variants_of,
 )
+from standard_sitemap.sitemapsorg.sort_keys import END
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -106,7 +105,7 @@ class Hierarchy:
 
     @cached_property
     def _home(self) -> int | None:
-        home = rows.home(self._documents, self.root_uri)
+        home = page_rows.home(self._documents, self.root_uri)
         return None if home is None else self._nodes.node_of(*home)
 
     @property
@@ -178,6 +177,14 @@ class Hierarchy:
             one._replace(name=titles.name(one.location, one.name) or one.name) if one.location != titled else one
             for one in variants
         )
+
+    def untitled(self, node: int) -> str | None:
+        """The address of a page that is named after it alone, for want of a title; None of all else."""
+        row = self._nodes.row(node)
+        if row is None or row[1] in row[0].table.titles:
+            return None
+        location = row[0].table.location(row[1])
+        return None if location in self.page_metadata.titles else location
 
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants."""

@@ -10,12 +10,12 @@ from urllib.parse import quote
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.folders import Place
+from standard_sitemap.sitemapsorg.files import Place
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import Titles
-from standard_sitemap.sitemapsorg.placing import END, EXTENSIONS, QUERY, SEGMENT, ends_of_segments, key_of
-from standard_sitemap.sitemapsorg.rows import page_name
+from standard_sitemap.sitemapsorg.page_rows import page_name
+from standard_sitemap.sitemapsorg.sort_keys import END, EXTENSIONS, QUERY, SEGMENT, ends_of_segments, key_of
 
 # So many nodes are looked at between two pauses: about a millisecond.
 _PAUSE = 100

@@ -12,7 +12,7 @@ from functools import lru_cache
 from urllib.parse import unquote, unquote_plus
 
 from standard_sitemap.model.ordering import are_ordered
-from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, SLASH
+from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH
 
 # Words as most addresses have them, and the number at their end that only a program needs.
 _WORDS = re.compile(r"([a-z]+(?:-(?:[a-z]+|[0-9]{1,4}))*)(?:-([0-9]{5,}))?")

@@ -11,10 +11,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from standard_sitemap.sitemapsorg.documents import Document
-from standard_sitemap.sitemapsorg.files import Files
-from standard_sitemap.sitemapsorg.folders import Place, folded, own_rows, place_below, place_of
-from standard_sitemap.sitemapsorg.placing import END, ends_of_segments
-from standard_sitemap.sitemapsorg.rows import (
+from standard_sitemap.sitemapsorg.files import Files, Place, folded, own_rows, place_below, place_of
+from standard_sitemap.sitemapsorg.page_rows import (
     Row,
     groups_of,
     in_order_of_meaning,
@@ -23,6 +21,7 @@ from standard_sitemap.sitemapsorg.rows import (
     means_something,
     page_node,
 )
+from standard_sitemap.sitemapsorg.sort_keys import END, ends_of_segments
 
 # Pages have even numbers and what has others below it odd ones, both from 1 on.
 ROOT = 0
@@ -43,12 +42,12 @@ class Nodes:
     def sections(self) -> dict[str, tuple[Document, ...]]:
         """The files of each section, by its name; those that belong to none under ""."""
         labels = {one.uri: meaning_of(label_of(one.uri)) for one in self.documents if len(one)}
-        telling = means_something(labels.values(), self.languages)
+        meaningful = means_something(labels.values(), self.languages)
         found: dict[str, list[Document]] = {}
         for document in self.documents:
             if len(document):
                 label = labels[document.uri]
-                found.setdefault(label if label in telling else "", []).append(document)
+                found.setdefault(label if label in meaningful else "", []).append(document)
         return {label: tuple(found[label]) for label in in_order_of_meaning(found)}
 
     @cached_property

@@ -23,7 +23,7 @@ from standard_sitemap.model.encodings import media_type
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg.naming import name_of_key
-from standard_sitemap.sitemapsorg.placing import key_of
+from standard_sitemap.sitemapsorg.sort_keys import key_of
 from standard_sitemap.ssp.discovery import Link, address, relations
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ class Titles:
 
     def __bool__(self) -> bool:
         return bool(self._titles)
+
+    def __contains__(self, location: str) -> bool:
+        return split_fragment(location)[0] in self._titles
 
     def record(self, location: str, title: str) -> bool:
         """Record the title of a page; whether it is news."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from standard_sitemap.model.encodings import UnknownEncoding, encoding_of
 from standard_sitemap.sitemapsorg.entries import Column, Entries
-from standard_sitemap.sitemapsorg.formats import Text
+from standard_sitemap.sitemapsorg.sniffing import Text
 
 # Files of fewer bytes are read as a whole; a part has about so many.
 LARGE, PART = 4 << 20, 1 << 20

@@ -18,7 +18,7 @@ from standard_sitemap.sitemapsorg.declarations import read_robots
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.feeds import feed_entries
-from standard_sitemap.sitemapsorg.formats import Format, Text, format_of, line_entries, text_of
+from standard_sitemap.sitemapsorg.lenient_xml import check_escapes, tree
 from standard_sitemap.sitemapsorg.parts import (
     LARGE,
     OF_ALL_PARTS,
@@ -31,8 +31,8 @@ from standard_sitemap.sitemapsorg.parts import (
     within_room,
 )
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
+from standard_sitemap.sitemapsorg.sniffing import Format, Text, format_of, line_entries, text_of
 from standard_sitemap.sitemapsorg.urlsets import entries_of
-from standard_sitemap.sitemapsorg.xml_trees import check_escapes, tree
 
 # What a compressed file begins with (RFC 1952, 2.3.1), whatever its name or type says.
 GZIP = b"\x1f\x8b"
@@ -180,7 +180,7 @@ def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Ent
             _whole_lines(text, faults) if faults.has("damaged-gzip", "unpacks-to-too-much") else text, faults
         )
     if found == Format.URLSET and (plain := plain_entries(text.value, text.line)) is not None:
-        check_escapes(text.value, text.line, faults)
+        check_escapes(_with_quotes(text.value, plain), text.line, faults)
         return plain
     if found in (Format.URLSET, Format.INDEX, Format.RSS, Format.ATOM):
         root = tree(text, faults)
@@ -198,6 +198,13 @@ def _entries(found: Format, text: Text, uri: str, faults: FaultCollector) -> Ent
     else:
         faults.add("no-known-format", 1, text=" ".join(text.value[: 2 * _SHOWN].split())[:_SHOWN])
     return Entries()
+
+
+def _with_quotes(source: str, plain: Entries) -> str:
+    """As much of a plain urlset as may hold quotes or “>” in values: where no entry has one, what comes before them."""
+    others = set().union(plain.last_modified, plain.change_frequencies, plain.priorities)
+    values = "".join((*plain.locations, *others))
+    return source if any(mark in values for mark in "'\">") else source[: source.find("<loc>") + 1]
 
 
 def _shown(text: str) -> str:

@@ -13,8 +13,8 @@ from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg.documents import Document, SitemapLine, parse
 from standard_sitemap.sitemapsorg.faults import Fault
 from standard_sitemap.sitemapsorg.files import Files
-from standard_sitemap.sitemapsorg.formats import Format
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
+from standard_sitemap.sitemapsorg.sniffing import Format
 
 # Four times what one index may list; each costs a request.
 MAX_DOCUMENTS = 200_000

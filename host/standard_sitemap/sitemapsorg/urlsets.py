@@ -9,8 +9,8 @@ from standard_sitemap.sitemapsorg.damage import place_of_root
 from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries, as_markup
 from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, FaultCollector
-from standard_sitemap.sitemapsorg.formats import Text
-from standard_sitemap.sitemapsorg.xml_trees import NAMESPACES, OLD, SITEMAPS, Tag, extension_of, split, tag_of
+from standard_sitemap.sitemapsorg.lenient_xml import NAMESPACES, OLD, SITEMAPS, Tag, extension_of, split, tag_of
+from standard_sitemap.sitemapsorg.sniffing import Text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

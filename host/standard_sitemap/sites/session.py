@@ -6,7 +6,7 @@ Loading and parsing go on beside the messages. Whatever changes is sent as an ev
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,6 +22,7 @@ from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
 from standard_sitemap.sites import summary
 from standard_sitemap.sites.loading import Loading, Retrieve
 from standard_sitemap.sites.open_views import Notify, OpenViews, Tasks, Wanted
+from standard_sitemap.views.dividing import Wish
 from standard_sitemap.views.rows import as_many_as_fit
 from standard_sitemap.views.view import Look, View
 
@@ -48,12 +49,13 @@ class Options:
     include_user: bool = False
     languages: tuple[str, ...] = ()
     group_size: int = 0
+    division: Wish = "order"
     limits: Limits = DEFAULTS
 
     @property
     def look(self) -> Look:
         """Those options that shape a view."""
-        return Look(self.languages, self.group_size)
+        return Look(self.languages, self.group_size, self.division)
 
 
 class _Shown(NamedTuple):
@@ -87,6 +89,7 @@ class SiteSession:
         self.rooted = asyncio.Event()
         self._tasks = Tasks()
         self.views = OpenViews(self._tasks, notify)
+        self._fetching_titles: dict[str, asyncio.Task[None]] = {}
         self._grown = asyncio.Event()
         self._retrieve = retrieve
         self._chosen = chosen
@@ -198,6 +201,37 @@ class SiteSession:
             self._notify_changed()
         self._tasks.start(self._record_links(pages, links))
         return is_in_map
+
+    def untitled(self, view: View, keys: Iterable[str]) -> list[str]:
+        """The addresses of the pages in some rows that are named after them; none where the reader did not choose."""
+        if self._pages is None:
+            return []
+        paths = filter(None, map(view.recent_path, keys))
+        return list(dict.fromkeys(filter(None, (view.hierarchy.untitled(path[-1]) for path in paths))))
+
+    async def fetch_titles(self, view: View, wanted: Sequence[str], retrieve: Retrieve) -> list[tuple[str, str]]:
+        """Fetch the titles of pages, show each as it comes, and return them; those that came where it is stopped."""
+        self.stop_titles(view)
+        found: list[tuple[str, str]] = []
+        fetching = self._fetching_titles[view.name] = self._tasks.start(self._record_titles(wanted, retrieve, found))
+        await asyncio.wait({fetching})
+        if self._fetching_titles.get(view.name) is fetching:
+            del self._fetching_titles[view.name]
+        return found
+
+    def stop_titles(self, view: View) -> None:
+        """Fetch no more titles for a view."""
+        fetching = self._fetching_titles.pop(view.name, None)
+        if fetching is not None:
+            fetching.cancel()
+
+    async def _record_titles(self, wanted: Sequence[str], retrieve: Retrieve, found: list[tuple[str, str]]) -> None:
+        from standard_sitemap.sites.fetched_titles import fetched_titles
+
+        async for url, title in fetched_titles(wanted, retrieve):
+            found.append((url, title))
+            if self._pages is not None and self._pages.record_title(url, title):
+                await self.views.rename_rows()
 
     async def _record_links(self, pages: "VisitedPages", links: Iterable[ssp.Link]) -> None:
         if await pages.record_links(links):

@@ -1,8 +1,4 @@
-"""The table of a file's elements, built from Expat's events.
-
-A document type counts as far as it stands in the file (D31). What stands elsewhere is never fetched: in its place Expat
-is given declarations that keep every reference to it recognisable, since one in an attribute would pass unseen.
-"""
+"""The table of a file's elements, built from Expat's events. What a document type adds is read in `declared`."""
 
 from __future__ import annotations
 
@@ -17,7 +13,7 @@ from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import is_certain, is_hierarchical, resolve
 from standard_sitemap.ssp import names
 from standard_sitemap.ssp.class_changes import LONGEST_ELEM, MOST_FOLLOWED
-from standard_sitemap.ssp.declared import Declared, as_written, stand_ins, unresolved
+from standard_sitemap.ssp.declared import StartHandler, TypeReader
 from standard_sitemap.ssp.documents import Context, Document, fold_id, is_id
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import (
@@ -40,7 +36,6 @@ _HARMLESS: dict[str, Callable[[str], bool]] = {
     names.LAST_MODIFIED: bool,
     names.CHANGE_FREQUENCY: bool,
 }
-_StartHandler = Callable[[str, dict[str, str]], None]
 # Of one file: whoever writes thousands of them writes none of them by hand.
 _FAULTS_OF_LENGTH = 10
 # One for all: of two million elements without attributes, each would have a dictionary of its own.
@@ -72,8 +67,6 @@ class Builder:
     def __init__(self, document: Document, bounds: Bounds, source: bytes = b"") -> None:
         self.document = document
         self.bounds = bounds
-        self._source = source
-        self._external: set[str] = set()
         self.opened = [-1]
         self.opened_contexts = [0]
         self.is_simple = False
@@ -81,16 +74,16 @@ class Builder:
         self._not_plain: list[int] = []
         self._climbed: set[int] = set()
         self._is_address = is_certain if document.is_based else lambda _url: False
-        self._has_type = False
-        self._is_standalone = False
         self._is_full = False
         self._room = bounds.room
         self._room_for_bases = _BASES_FREE + _BASES_FACTOR * document.size
         self._left_out = 0
         self._too_long = 0
         self._is_too_deep = False
-        self._declared = Declared(source)
-        self._parser = self._new_parser()
+        # The separator cannot stand in a namespace or a name, so a tag splits in one way only.
+        self._parser = expat.ParserCreate("utf-8", SEPARATOR)
+        self._parser.StartNamespaceDeclHandler, self._parser.EndNamespaceDeclHandler = self._declare, self._undeclare
+        self._type = TypeReader(self._parser, source, self._have_wrapped, self._note_unresolved)
         self._start, self._end = self._start_handler(), self._end_handler()
         self._listen()
 
@@ -141,26 +134,15 @@ class Builder:
         self.document.weight += self.bounds.room - self._room
         return self.document
 
-    def _new_parser(self) -> expat.XMLParserType:
-        # The separator cannot stand in a namespace or a name, so a tag splits in one way only.
-        parser = expat.ParserCreate("utf-8", SEPARATOR)
-        parser.StartNamespaceDeclHandler = self._declare
-        parser.EndNamespaceDeclHandler = self._undeclare
-        parser.XmlDeclHandler = self._note_standalone
-        parser.StartDoctypeDeclHandler = self._note_type
-        parser.EndDoctypeDeclHandler = self._end_type
-        parser.EntityDeclHandler = self._note_entity
-        parser.AttlistDeclHandler = self._note_default
-        # So that Expat says which entities are external, and reads the internal subset; it opens no file by
-        # itself (D31).
-        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE)
-        parser.ExternalEntityRefHandler = self._replace_external
-        return parser
-
     def _listen(self) -> None:
         self._parser.StartElementHandler, self._parser.EndElementHandler = self._start, self._end
 
-    def _start_handler(self) -> _StartHandler:
+    def _have_wrapped(self, wrap: Callable[[StartHandler], StartHandler]) -> None:
+        """Has start tags go through a handler around the one that they went to."""
+        self._start = wrap(self._start)
+        self._listen()
+
+    def _start_handler(self) -> StartHandler:
         """The handler of start tags; what it needs for every element is bound once."""
         document, opened, contexts, parser = self.document, self.opened, self.opened_contexts, self._parser
         kinds, parents, ends, lines = document.kinds, document.parents, document.ends, document.lines
@@ -365,7 +347,7 @@ class Builder:
         if prefix is None:
             self.is_simple = (
                 # Declared on the document element alone: inside, `item` may mean two things.
-                uri == NAMESPACE and not len(self.document) and self.document.is_based and not self._has_type
+                uri == NAMESPACE and not len(self.document) and self.document.is_based and not self._type.is_there
             )
         else:
             self._prefixes.setdefault(prefix, []).append(uri or "")
@@ -381,72 +363,6 @@ class Builder:
         first = next(items, None) if len(document) else None
         if first is not None and document.plain[first]:
             self._mark_notable(first)
-
-    def _note_standalone(self, _version: str, _encoding: str | None, standalone: int) -> None:
-        self._is_standalone = standalone == 1
-
-    def _note_type(self, _name: str, system_id: str | None, *_: object) -> None:
-        """Puts something in the place of each entity that only what is never fetched may declare (D31).
-
-        That comes first, for what is referred to in the default of an attribute would else be nothing, unsaid.
-        """
-        self._has_type = True
-        if self._is_standalone:
-            return
-        declared = stand_ins(self._source.decode("utf-8", "replace"), is_typed_elsewhere=system_id is not None)
-        if declared is None:
-            return
-        self._start = self._start_with_references(self._start_handler())
-        self._parser.CharacterDataHandler = self._find_unresolved
-        self._listen()
-        self._parser.ExternalEntityParserCreate(None).Parse(declared, True)
-
-    def _note_entity(self, name: str, _is_parameter: bool, value: str | None, *_: object) -> None:
-        if value is None:
-            self._external.add(name)
-        elif not _is_parameter:
-            self._declared.add_entity(name, value)
-
-    def _note_default(self, tag: str, _name: str, _type: str, default: str | None, _required: int) -> None:
-        if default is not None:
-            self._declared.add_default(tag, default)
-
-    def _end_type(self) -> None:
-        """Has what the document type brings counted from here on, where it brings anything."""
-        self._declared.require_room_for_entities(self._parser.CurrentByteIndex)
-        if self._declared.has_defaults:
-            self._start = self._start_with_defaults(self._start)
-            self._listen()
-
-    def _start_with_defaults(self, start: _StartHandler) -> _StartHandler:
-        """A handler of start tags that counts the attributes which the document type adds."""
-        spend, parser = self._declared.spend_defaults, self._parser
-
-        def counted(tag: str, attributes: dict[str, str]) -> None:
-            spend(tag, parser.CurrentLineNumber)
-            start(tag, attributes)
-
-        return counted
-
-    def _replace_external(self, context: str | None, *_: str | None) -> int:
-        """Passes over what stands in another file: an entity, or declarations where there is no context."""
-        for name in self._external.intersection((context or "").split("\f")):
-            self._note_unresolved(name)
-        return 1  # and what is declared after it is passed over, as XML asks for
-
-    def _start_with_references(self, start: _StartHandler) -> _StartHandler:
-        """A handler of start tags that puts back what could not be resolved, as it is written."""
-
-        def restore(tag: str, attributes: dict[str, str]) -> None:
-            for value in attributes.values():
-                self._find_unresolved(value)
-            start(tag, {name: as_written(value) for name, value in attributes.items()})
-
-        return restore
-
-    def _find_unresolved(self, text: str) -> None:
-        for name in unresolved(text):
-            self._note_unresolved(name)
 
     def _note_unresolved(self, name: str) -> None:
         self.document.faults.append(Fault("unresolved-reference", self.document.uri, self.line, {"name": name[:100]}))

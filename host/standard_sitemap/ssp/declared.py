@@ -1,21 +1,27 @@
 """What a document type adds to a file: entities and default attributes, how long they make it, and what takes the place
 of those that are declared elsewhere. [D31]
 
+A document type counts as far as it stands in the file. What stands elsewhere is never fetched: in its place Expat is
+given declarations that keep every reference to it recognisable, since one in an attribute would pass unseen.
+
 A few letters may stand for thousands, in every place and on every element. Expat bounds entities by a hundred times the
 file and default attributes not at all; here both together are bounded by the file's own length.
 
-Of entities that only what is never fetched may declare the parser drops the references in attributes without a word. So
-each is declared, before all else, as text that no file has use for; whoever reads the file looks for that, names it as
-a fault, and restores the reference.
+Of entities that only what is never fetched may declare, the parser drops the references in attributes without a word.
+So each is declared, before all else, as text that no file has use for; that is looked for in what is read, named as a
+fault, and the reference restored.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from xml.parsers import expat
 
 from standard_sitemap.ssp.names import SEPARATOR, SHORT_ENTITIES
+
+StartHandler = Callable[[str, dict[str, str]], None]
 
 _REFERENCE = re.compile(r"&([^#;&<>\s]{1,100});")
 _REFERENCE_IN_BYTES = re.compile(rb"&([^#;&<>\s]{1,100});")
@@ -92,6 +98,102 @@ class Declared:
             if lengths == before:
                 return lengths
         return {name: length if not named[name] else self._room + 1 for name, length in lengths.items()}
+
+
+class TypeReader:
+    """Listens to a parser for what the document type of `source` declares, and for what is used of that.
+
+    `have_wrapped` puts a handler of start tags around the one in use, `note_unresolved` is called with the name of each
+    entity that cannot be had, while the parser is at the reference.
+    """
+
+    def __init__(
+        self,
+        parser: expat.XMLParserType,
+        source: bytes,
+        have_wrapped: Callable[[Callable[[StartHandler], StartHandler]], None],
+        note_unresolved: Callable[[str], None],
+    ) -> None:
+        self.is_there = False
+        self._parser = parser
+        self._source = source
+        self._have_wrapped = have_wrapped
+        self._note_unresolved = note_unresolved
+        self._declared = Declared(source)
+        self._external: set[str] = set()
+        self._is_standalone = False
+        parser.XmlDeclHandler = self._note_standalone
+        parser.StartDoctypeDeclHandler = self._begin
+        parser.EndDoctypeDeclHandler = self._end
+        parser.EntityDeclHandler = self._note_entity
+        parser.AttlistDeclHandler = self._note_default
+        # So that Expat says which entities are external, and reads the internal subset; it opens no file by itself.
+        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_UNLESS_STANDALONE)
+        parser.ExternalEntityRefHandler = self._pass_over
+
+    def _note_standalone(self, _version: str, _encoding: str | None, standalone: int) -> None:
+        self._is_standalone = standalone == 1
+
+    def _begin(self, _name: str, system_id: str | None, *_: object) -> None:
+        """Puts something in the place of each entity that only what is never fetched may declare.
+
+        That comes first, for what is referred to in the default of an attribute would else be nothing, unsaid.
+        """
+        self.is_there = True
+        if self._is_standalone:
+            return
+        declared = stand_ins(self._source.decode("utf-8", "replace"), is_typed_elsewhere=system_id is not None)
+        if declared is None:
+            return
+        self._have_wrapped(self._restoring)
+        self._parser.CharacterDataHandler = self._find_unresolved
+        self._parser.ExternalEntityParserCreate(None).Parse(declared, True)
+
+    def _note_entity(self, name: str, is_parameter: bool, value: str | None, *_: object) -> None:
+        if value is None:
+            self._external.add(name)
+        elif not is_parameter:
+            self._declared.add_entity(name, value)
+
+    def _note_default(self, tag: str, _name: str, _type: str, default: str | None, _required: int) -> None:
+        if default is not None:
+            self._declared.add_default(tag, default)
+
+    def _end(self) -> None:
+        """Has what the document type brings counted from here on, where it brings anything."""
+        self._declared.require_room_for_entities(self._parser.CurrentByteIndex)
+        if self._declared.has_defaults:
+            self._have_wrapped(self._counting)
+
+    def _pass_over(self, context: str | None, *_: str | None) -> int:
+        """Passes over what stands in another file: an entity, or declarations where there is no context."""
+        for name in self._external.intersection((context or "").split("\f")):
+            self._note_unresolved(name)
+        return 1  # and what is declared after it is passed over, as XML asks for
+
+    def _counting(self, start: StartHandler) -> StartHandler:
+        """A handler of start tags that counts the attributes which the document type adds."""
+        spend, parser = self._declared.spend_defaults, self._parser
+
+        def counted(tag: str, attributes: dict[str, str]) -> None:
+            spend(tag, parser.CurrentLineNumber)
+            start(tag, attributes)
+
+        return counted
+
+    def _restoring(self, start: StartHandler) -> StartHandler:
+        """A handler of start tags that puts back what could not be resolved, as it is written."""
+
+        def restored(tag: str, attributes: dict[str, str]) -> None:
+            for value in attributes.values():
+                self._find_unresolved(value)
+            start(tag, {name: as_written(value) for name, value in attributes.items()})
+
+        return restored
+
+    def _find_unresolved(self, text: str) -> None:
+        for name in unresolved(text):
+            self._note_unresolved(name)
 
 
 _NAME = r"([^\s;&#%<>\"']{1,1000});"

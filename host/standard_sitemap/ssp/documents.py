@@ -13,12 +13,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import repeat
-from typing import Literal, NamedTuple, Protocol
+from itertools import compress, repeat
+from typing import NamedTuple, Protocol
 
 from standard_sitemap.model.encodings import WHITE_SPACE
 from standard_sitemap.model.uris import is_hierarchical, resolve
-from standard_sitemap.ssp.addresses import Addresses
+from standard_sitemap.ssp.addresses import Addresses, Listed, Written
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
@@ -28,7 +28,7 @@ _ID = re.compile(r"[\w.-]+")
 MOST_OF_A_CODE = 1_000
 
 
-class Unread(Protocol):
+class Unread(Written, Protocol):
     """The elements of a file that were left unread; all of them are plain items."""
 
     def attributes(self, index: int) -> dict[str, str]:
@@ -36,9 +36,6 @@ class Unread(Protocol):
 
     def line(self, index: int) -> int:
         """The line on which the tag of an element begins."""
-
-    def column(self, index: int, name: Literal["name", "url"]) -> list[str]:
-        """The values of one attribute of an element and of some after it, found sooner than one by one."""
 
     def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
         """All of the elements, some at a time, and those of them whose name contains all words (in folded case)."""
@@ -75,18 +72,9 @@ class Attributes:
         """Adds elements that are left unread."""
         self._known.extend(repeat(None, count))
 
-    def values(self, name: Literal["name", "url"], start: int = 0, stop: int | None = None) -> Iterator[str | None]:
-        """What one attribute says of element after element; None where it is missing."""
-        known, stop = self._known, len(self) if stop is None else stop
-        while start < stop:
-            own = known[start]
-            if own is not None:
-                yield own.get(name)
-                start += 1
-            else:
-                column = self._unread.column(start, name)[: stop - start]
-                yield from column
-                start += len(column)
+    def read(self) -> Iterator[int]:
+        """The elements that were read, and have any attributes."""
+        return compress(range(len(self)), self._known)
 
 
 class Lines:
@@ -215,15 +203,12 @@ class Document:
     def addresses(self) -> Addresses:
         """The addresses of this document's items and variants, to search."""
         elements, lines = array("I"), []
-        bearers, plain = (Kind.ITEM, Kind.VARIANT), self.plain
-        for index, url in enumerate(self.attributes.values("url")):
-            written = url
-            if not plain[index]:
-                written = self.url(index) if self.kinds[index] in bearers else None
-            if written is not None:
+        for index in self.attributes.read():
+            url = self.url(index) if self.kinds[index] in (Kind.ITEM, Kind.VARIANT) else None
+            if url is not None:
                 elements.append(index)
-                lines.append(written if "\n" not in written else written.replace("\n", " "))
-        return Addresses((context.base for context in self.contexts), elements, lines)
+                lines.append(url)
+        return Addresses((context.base for context in self.contexts), (Listed(elements, lines), self.unread))
 
     def has_only_leaves(self, index: int) -> bool:
         """Whether all elements below an element are its children; takes time in the number of leaves it begins with."""

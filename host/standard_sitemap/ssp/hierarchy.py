@@ -116,6 +116,9 @@ class Hierarchy:
         """The variants of a node as a reader is shown them: as their author wrote them."""
         return self.variants(node)
 
+    def untitled(self, _node: int) -> str | None:
+        """None: whether and how pages are named is their author's to say."""
+
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants, found faster than all their qualities."""
         return variants.variant_names(*self._files.element(node))

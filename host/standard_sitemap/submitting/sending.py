@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import platformdirs
 
-from standard_sitemap.fetching.addresses import target
+from standard_sitemap.fetching.network_addresses import target
 from standard_sitemap.fetching.request_headers import USER_AGENT
 from standard_sitemap.refusals import FetchRefusal
 from standard_sitemap.submitting.engines import Submission, Verdict, verdict

@@ -145,6 +145,10 @@ class Pruned:
         """The variants of a node as a reader is shown them."""
         return self._whole.shown(node)
 
+    def untitled(self, node: int) -> str | None:
+        """The address of a page that is named after it alone."""
+        return self._whole.untitled(node)
+
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants."""
         return self._whole.names(node)

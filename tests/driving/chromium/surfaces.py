@@ -87,15 +87,16 @@ def _appearance_commands(appearance: Appearance, width: int, height: int) -> lis
     features = {
         "prefers-color-scheme": appearance.scheme,
         "forced-colors": "active" if appearance.forced_colors else "none",
+        "prefers-contrast": "more" if appearance.more_contrast else "no-preference",
         "prefers-reduced-motion": "reduce" if appearance.reduced_motion else "no-preference",
     }
     media = {"features": [{"name": name, "value": value} for name, value in features.items()]}
     commands: list[tuple[str, dict[str, Any]]] = [("Emulation.setEmulatedMedia", media)]
-    if appearance.zoom == 1 and appearance.width is None:
+    if appearance.zoom == 1 and appearance.width is None and appearance.height is None:
         return [*commands, ("Emulation.clearDeviceMetricsOverride", {})]
     size = {
         "width": round((appearance.width or width) / appearance.zoom),
-        "height": round(height / appearance.zoom),
+        "height": round((appearance.height or height) / appearance.zoom),
         "deviceScaleFactor": appearance.zoom,
         "mobile": False,
     }

@@ -167,6 +167,8 @@ def press_shortcut(client: Marionette, keys: tuple[str, ...]) -> None:
 _APPEAR = """const shown = WHERE, appearance = arguments[0], context = shown.browsingContext.top;
     context.prefersColorSchemeOverride = appearance.scheme;
     context.forcedColorsOverride = appearance.forced_colors ? 'active' : 'none';
+    // Firefox has more contrast where the system has a theme for it.
+    Services.prefs.setIntPref('ui.useAccessibilityTheme', appearance.more_contrast ? 1 : 0);
     Services.prefs.setIntPref('ui.prefersReducedMotion', appearance.reduced_motion ? 1 : 0);
     context.fullZoom = appearance.zoom;
     if (shown.matches('#webext-panels-browser, .webext-sidebar-browser')) {
@@ -174,6 +176,9 @@ _APPEAR = """const shown = WHERE, appearance = arguments[0], context = shown.bro
         for (const name of ['width', 'min-width', 'max-width']) {
             style.setProperty(name, appearance.width ? appearance.width + 'px' : '', 'important');
         }
+        const sized = document.getElementById('sidebar').style;
+        sized.setProperty('flex', appearance.height ? 'none' : '');
+        sized.setProperty('height', appearance.height ? appearance.height + 'px' : '', 'important');
     }"""
 
 _CORNER = """const corner = [0, 0];

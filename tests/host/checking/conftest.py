@@ -25,7 +25,7 @@ def run() -> Run:
     """Runs `standard-sitemap check` in a folder."""
 
     def check(*arguments: object, cwd: Path, **environment: str) -> CompletedProcess[str]:
-        command = [sys.executable, "-m", "standard_sitemap.cli", "check", *map(str, arguments)]
+        command = [sys.executable, "-m", "standard_sitemap", "check", *map(str, arguments)]
         plain = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}
         return subprocess.run(
             command, cwd=cwd, capture_output=True, text=True, check=False, env={**plain, **environment}

@@ -37,7 +37,7 @@ def _big(number: int) -> str:
 
 
 def _run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap.cli", *map(str, arguments)]
+    command = [sys.executable, "-m", "standard_sitemap", *map(str, arguments)]
     environment = {name: value for name, value in os.environ.items() if name != "STANDARD_SITEMAP_DEBUG"}
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=environment)
 
@@ -87,7 +87,7 @@ def test_sitemaps_org_becomes_a_map_without_faults(folder: Path) -> None:
     assert [node["variants"][0]["location"] for node in tree] == [SITE, f"{SITE}shop/"]
 
 
-def test_it_writes_to_standard_output_unless_told_where(folder: Path) -> None:
+def test_it_writes_to_standard_output_unless_given_a_place(folder: Path) -> None:
     done = _convert("pages.xml", cwd=folder)
     assert done.stdout.startswith("<?xml")
     assert 'url="/shop/tea"' in done.stdout
@@ -157,7 +157,7 @@ def test_several_sources_are_joined(folder: Path) -> None:
     assert "one at a time" in mixed.stderr
 
 
-def test_pages_of_other_hosts_are_told_and_left_out_unless_wanted(folder: Path) -> None:
+def test_pages_of_other_hosts_are_reported_and_left_out_unless_wanted(folder: Path) -> None:
     (folder / "map.xml").write_text(MAP.replace('"de/"', '"https://de.example/"'))
     done = _convert("map.xml", "--base-url", SITE, cwd=folder)
     assert done.returncode == 0
@@ -211,7 +211,7 @@ def test_wrong_usage_is_status_2(folder: Path, arguments: list[str]) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_file_that_cannot_be_written_is_told(folder: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(folder: Path) -> None:
     done = _convert("pages.xml", "-o", f"{'x' * 300}.xml", cwd=folder)
     assert done.returncode == 2
     assert "cannot be written" in done.stderr
@@ -219,7 +219,7 @@ def test_a_file_that_cannot_be_written_is_told(folder: Path) -> None:
 
 def test_a_full_disk_loses_nothing(folder: Path) -> None:
     (folder / "out.xml").write_text("old")
-    command = [sys.executable, "-m", "standard_sitemap.cli", "convert", "pages.xml", "--force", "-o", "out.xml"]
+    command = [sys.executable, "-m", "standard_sitemap", "convert", "pages.xml", "--force", "-o", "out.xml"]
     limited = ["prlimit", "--fsize=100", *command]
     done = subprocess.run(limited, capture_output=True, text=True, check=False, cwd=folder)
     assert done.returncode == 1

@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _make(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "standard_sitemap.cli", "make", *map(str, arguments)]
+    command = [sys.executable, "-m", "standard_sitemap", "make", *map(str, arguments)]
     environment = {name: value for name, value in os.environ.items() if name != "STANDARD_SITEMAP_DEBUG"}
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
 
@@ -118,7 +118,7 @@ def test_templates_are_printed_with_what_to_do(name: str) -> None:
 
 def test_a_made_sitemap_passes_the_check(folder: Path) -> None:
     _make(folder)
-    command = [sys.executable, "-m", "standard_sitemap.cli", "check", "--strict", str(folder / NAME)]
+    command = [sys.executable, "-m", "standard_sitemap", "check", "--strict", str(folder / NAME)]
     assert subprocess.run(command, check=False, capture_output=True).returncode == 0
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from standard_sitemap.cli import terminal
+
 MAP = """<sitemap xmlns="http://standard-sitemap.org/2007/ns">
 <item name="Größe – “groß” …" url="/" description="日本"/><item name="" url="x"/></sitemap>"""
 COMMANDS = [
@@ -98,7 +100,7 @@ def test_standard_input_is_converted_for_where_it_will_be(folder: Path) -> None:
 
 def _converted(folder: Path, stderr: int) -> bytes:
     (folder / "pages.txt").write_text("".join(f"https://www.example.org/{number}\n" for number in range(3_000)))
-    command = [sys.executable, "-m", "standard_sitemap.cli", "convert", "pages.txt"]
+    command = [sys.executable, "-m", "standard_sitemap", "convert", "pages.txt"]
     environment = os.environ | {"TERM": "xterm"}
     return subprocess.run(
         command, stdout=subprocess.PIPE, stderr=stderr, check=True, cwd=folder, env=environment
@@ -123,10 +125,20 @@ def test_a_terminal_sees_how_much_is_done(tmp_path: Path) -> None:
         reading.join()
         os.close(ours)
     shown = b"".join(parts)
-    assert b"items" in shown
-    assert b"/3001" in shown or b"3000" in shown
+    assert b"\ritems " in shown
+    assert b" of 3,000 " in shown
+    assert shown.endswith(b"\r\x1b[K")
     assert output.startswith(b"<?xml")
     assert b"\x1b" not in output
+
+
+def test_a_line_of_progress_never_wraps(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.setattr(terminal.Settings, "shows_progress", lambda _: True)
+    with terminal.Bar("pages", 1_000) as bar:
+        bar.show(500)
+    first, last = capsys.readouterr().err.split("\r")[1:]
+    assert (len(first.removesuffix("\x1b[K")), last) == (29, "\x1b[K")
 
 
 def test_a_file_does_not(tmp_path: Path) -> None:

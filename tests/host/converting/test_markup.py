@@ -1,7 +1,6 @@
-"""Pages as sitemaps.org files, within the limits, valid, and always the same bytes; and text as XML wants it."""
+"""Pages as sitemaps.org files, within the limits, valid, and always the same bytes."""
 
 import gzip
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -9,11 +8,8 @@ from hypothesis import strategies as st
 
 from host.converting.made import errors, loc_values
 from standard_sitemap.converting.markup import (
-    attributes,
-    comment,
     compressed,
     decimal,
-    escaped,
     index,
     location_in,
     urlsets,
@@ -98,26 +94,6 @@ def test_whatever_is_listed_is_valid(given_pages: list[tuple[str, float, list[st
     (document,) = urlsets(pages)
     assert errors(document, "sitemap") == []
     assert list(loc_values(document)) == list(pages)
-
-
-def test_all_five_characters_are_escaped() -> None:
-    assert escaped("""a&b<c>d"e'f""") == "a&amp;b&lt;c&gt;d&quot;e&apos;f"
-
-
-@given(st.text())
-def test_what_is_written_is_read_again_but_for_what_xml_cannot_hold(text: str) -> None:
-    written = f"<a{attributes({'b': text})}>{escaped(text)}</a>"
-    read = ElementTree.fromstring(written.encode())
-    kept = "".join(
-        c for c in text if c in "\t\n\r" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")
-    )
-    assert (read.text or "") == kept
-    assert read.get("b") == kept
-
-
-@given(st.text())
-def test_no_comment_ends_before_its_end(text: str) -> None:
-    ElementTree.fromstring(f"<a>{comment([text, '--', '-'])}</a>".encode())
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from host.converting.made import locations, org_hierarchy, pages_of, reread, ssp_files, ssp_hierarchy
 from standard_sitemap import ssp
-from standard_sitemap.converting.markup import attributes, compressed, index, urlsets
+from standard_sitemap.converting.markup import compressed, index, urlsets
+from standard_sitemap.model.xml_text import attributes
 
 SITE = "https://www.example.org/"
 

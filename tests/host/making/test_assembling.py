@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.making.addresses import Addresses
 from standard_sitemap.making.assembling import Assembler, Sequences, Site, order_of
-from standard_sitemap.making.languages import Languages
 from standard_sitemap.making.outline import External, Node, Outline
 from standard_sitemap.making.page_reading import Page
-from standard_sitemap.making.roles import FoundSearch
+from standard_sitemap.making.page_roles import FoundSearch
+from standard_sitemap.making.references import Addresses
+from standard_sitemap.making.translations import Languages
 from standard_sitemap.making.tree import Branch, Tree
 
 PAGES = {

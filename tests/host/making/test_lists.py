@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
-from standard_sitemap.making.addresses import Addresses
-from standard_sitemap.making.entries import Entry
+from standard_sitemap.making.list_entries import Entry
 from standard_sitemap.making.lists import LIST_TAGS, ContentsList, Lists
+from standard_sitemap.making.references import Addresses
 
 PAGES = ("index.html", "a.html", "b.html", "c.html", "d.html", "e.html", "f.html")
 

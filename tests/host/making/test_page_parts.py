@@ -6,9 +6,9 @@ import pytest
 from lxml import html
 
 from host.making.sites import page
-from standard_sitemap.making.addresses import Addresses
 from standard_sitemap.making.page_parts import Search, search_of
 from standard_sitemap.making.page_reading import read_page
+from standard_sitemap.making.references import Addresses
 
 
 def _found(body: str) -> list[Search]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from host.making.sites import page
-from standard_sitemap.making.addresses import Addresses
 from standard_sitemap.making.page_reading import Page, read_page
+from standard_sitemap.making.references import Addresses
 
 PAGES = ("index.html", "a.html", "b.html", "c.html", "d/index.html", "d/e.html")
 

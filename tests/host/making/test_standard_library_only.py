@@ -26,6 +26,7 @@ _OWN = {
     "standard_sitemap.making.writing",
     "standard_sitemap.model",
     "standard_sitemap.model.words",
+    "standard_sitemap.model.xml_text",
 }
 
 

@@ -10,7 +10,7 @@ from standard_sitemap.sitemapsorg.naming import (
     natural,
     whole_name_of_key,
 )
-from standard_sitemap.sitemapsorg.placing import QUERY, SEGMENT, key_of
+from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, key_of
 
 
 @pytest.mark.parametrize(

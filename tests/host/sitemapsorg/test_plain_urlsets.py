@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from host.sitemapsorg.samples import NAMESPACE, SPHINX, WORDPRESS, pages
 from standard_sitemap.sitemapsorg.entries import Column, Entries
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.formats import Text
+from standard_sitemap.sitemapsorg.lenient_xml import check_escapes, tree
 from standard_sitemap.sitemapsorg.plain_urlsets import plain_entries
+from standard_sitemap.sitemapsorg.sniffing import Text
 from standard_sitemap.sitemapsorg.urlsets import entries_of
-from standard_sitemap.sitemapsorg.xml_trees import check_escapes, tree
 
 _TEXTS = st.text(st.sampled_from("ab/:. \n\r\tä&;lt>\xa0"), max_size=12)
 _ESCAPED = _TEXTS.map(lambda text: text.replace("&", "&amp;").replace("<", "&lt;"))

@@ -268,3 +268,58 @@ def test_a_page_without_a_site_has_no_robots_txt() -> None:
 def test_no_more_is_offered_than_a_reader_can_look_at() -> None:
     offered, _, _ = suggested("", [page_link("sitemap", f"/{number}.xml") for number in range(MOST_SUGGESTED + 10)])
     assert len(offered) == MOST_SUGGESTED
+
+
+async def _view_and_keys(site: SiteSession) -> tuple[Any, list[str]]:
+    view = await site.open_view("v1", Wanted())
+    return view, [row["key"] for row in view.rows(0, 10)]
+
+
+def test_titles_are_fetched_for_pages_that_have_none_and_shown_as_they_come() -> None:
+    async def act(site: SiteSession, events: list[Any], _: list[str]) -> None:
+        view, keys = await _view_and_keys(site)
+        view.open_keys(keys)
+        keys = [row["key"] for row in view.rows(0, 10)]
+        site._pages.record_title(f"{SITE}about", "Who we are")  # type: ignore[union-attr]
+        wanted = site.untitled(view, [*keys, "nowhere"])
+        assert wanted == [f"{SITE}p/1", f"{SITE}p/2"]
+
+        async def page(uri: str) -> Retrieved:
+            return Retrieved(uri, f"<title>Title of {uri[-1]}</title>".encode(), "text/html")
+
+        assert await site.fetch_titles(view, wanted, page) == [
+            (f"{SITE}p/1", "Title of 1"),
+            (f"{SITE}p/2", "Title of 2"),
+        ]
+        assert {"Title of 1", "Title of 2", "Who we are"} <= set(names(view.rows(0, 10)))
+        assert [row["key"] for row in view.rows(0, 10)] == keys
+        assert "view.changed" in [event for event, _ in events]
+        assert site.untitled(view, keys) == []
+
+    opened(act)
+
+
+def test_no_title_is_fetched_once_a_reader_has_gone() -> None:
+    async def act(site: SiteSession, _: list[Any], __: list[str]) -> None:
+        view, _keys = await _view_and_keys(site)
+        begun = asyncio.Event()
+
+        async def never(_: str) -> Retrieved:
+            begun.set()
+            return await asyncio.get_running_loop().create_future()
+
+        fetching = asyncio.create_task(site.fetch_titles(view, [f"{SITE}p/1"], never))
+        await begun.wait()
+        site.stop_titles(view)
+        assert await fetching == []
+
+    opened(act)
+
+
+def test_no_page_is_fetched_where_the_reader_did_not_choose_the_map() -> None:
+    async def act(site: SiteSession, _: list[Any], __: list[str]) -> None:
+        if site.hierarchy is not None:
+            view = await site.open_view("v1", Wanted())
+            assert site.untitled(view, [row["key"] for row in view.rows(0, 10)]) == []
+
+    opened(act, chosen=False)

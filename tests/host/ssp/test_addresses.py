@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from standard_sitemap import ssp
 from standard_sitemap.model import uris
-from standard_sitemap.ssp import addresses
+from standard_sitemap.ssp import addresses, lazy_chunks
 
 BASE = "http://shop.example/maps/root.xml"
 PIECES = [
@@ -18,26 +18,31 @@ PIECES = [
 WRITTEN = st.lists(st.sampled_from(PIECES), max_size=5).map("".join)
 
 
-def leading(written: list[str], page: str) -> list[int]:
-    """The places of the addresses that may lead to `page`."""
+def leading(written: list[str], page: str, *, scan_fast: bool = False) -> list[int]:
+    """The places of the addresses that may lead to `page`, whether the file's bytes are searched or a list."""
     quoted = (
         address.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;").replace("\n", "&#10;")
         for address in written
     )
     items = "".join(f'<item name="x" url="{address}"/>' for address in quoted)
     body = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}</sitemap>'.encode()
-    return [index - 1 for index in ssp.parse(BASE, body).addresses.leading_to(page)]
+    return [index - 1 for index in ssp.parse(BASE, body, scan_fast=scan_fast).addresses.leading_to(page)]
 
 
 @given(st.lists(WRITTEN, min_size=1, max_size=6))
 @example(["a/é?%C3%A9"])
 @example(["?q=1é"])
 @example(["http:.", "a:8//a", "///a", "ahttp:http://shop.example"])
+@example(["a&b", "?a&b", 'a"b', "a<b", "%2E/../a.html", "../é%41.html", "a.html#b.html#b.html"])
 def test_whatever_leads_to_a_page_is_found(written: list[str]) -> None:
+    # Some beside them, so that there are as many as make a chunk.
+    written = [*written, *["o", "https://other.example/o"] * 4]
     for place, address in enumerate(written):
         location = uris.resolve(BASE, address)
         if location is not None:
-            assert place in leading(written, location.partition("#")[0])
+            page = location.partition("#")[0]
+            assert place in leading(written, page)
+            assert place in leading(written, page, scan_fast=True)
 
 
 @pytest.mark.parametrize(
@@ -54,11 +59,23 @@ def test_whatever_leads_to_a_page_is_found(written: list[str]) -> None:
 )
 def test_only_few_others_are_found(page: str, address: str) -> None:
     others = ["/books/fern.html", "/x/books/moss.htm", "/books/1/", "/books/?page=22", "/thé", "/moss.html/x"]
-    assert leading([*others, address], f"http://shop.example{page}") == [len(others)]
+    others += ["/y/moss.html", "../x/books/", "http://shop.example/x/books/?page=2", "/x.html#/books/moss.html", "/?"]
+    for scan_fast in (False, True):
+        assert leading([*others, address], f"http://shop.example{page}", scan_fast=scan_fast) == [len(others)]
+
+
+def test_names_and_comments_are_no_addresses() -> None:
+    items = '<item url="/x" name="moss.html"/>\n' * 5
+    body = f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{items}<!-- url="/moss.html" -->{items}</sitemap>'
+    found = ssp.parse(BASE, body.encode(), scan_fast=True)
+    assert not found.notables[2:]
+    assert list(found.addresses.leading_to("http://shop.example/moss.html")) == []
 
 
 def test_many_are_looked_through_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "_BLOCK", 3)
-    written = [f"/{number}.html" for number in range(10)]
+    monkeypatch.setattr(addresses, "BLOCK", 30)
+    monkeypatch.setattr(lazy_chunks, "BLOCK", 30)
+    written = [f"/{number}.html" for number in range(300)]
     for place, address in enumerate(written):
-        assert leading(written, f"http://shop.example{address}") == [place]
+        for scan_fast in (False, True):
+            assert leading(written, f"http://shop.example{address}", scan_fast=scan_fast) == [place]

@@ -18,7 +18,7 @@ _OF_MAPS = (
     "languages",
 )  # fmt: skip
 _OF_NODES = (
-    "kind", "variants", "shown", "names", "written", "first_variant", "has_location", "refused_location",
+    "kind", "variants", "shown", "names", "written", "first_variant", "has_location", "refused_location", "untitled",
     "roles_of", "priority", "relation", "order", "last_modified", "change_frequency", "document_uri", "line",
 )  # fmt: skip
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from standard_sitemap.making.addresses import Addresses, folder_of
-from standard_sitemap.making.entries import Entry, entries_of
-from standard_sitemap.making.folder import Contents, read
+from standard_sitemap.making.folder_reading import Contents, read
+from standard_sitemap.making.list_entries import Entry, entries_of
+from standard_sitemap.making.references import Addresses, folder_of
 from standard_sitemap.making.tree_files.text_trees import read_doxygen, read_javadoc, read_summary
 from standard_sitemap.making.tree_files.xml_trees import Read, read_xml
 

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable
 
-from standard_sitemap.making.entries import Entry
+from standard_sitemap.making.list_entries import Entry
 
 Resolve = Callable[[str], Entry]
 # The body of a file beside the one that is read; None where there is none.

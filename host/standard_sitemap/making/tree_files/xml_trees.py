@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from standard_sitemap.making.entries import Entry
+from standard_sitemap.making.list_entries import Entry
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

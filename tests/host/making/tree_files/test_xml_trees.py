@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standard_sitemap.making.entries import Entry
+from standard_sitemap.making.list_entries import Entry
 from standard_sitemap.making.tree_files.xml_trees import FORMATS, format_of, read_xml
 
 Shape = list[tuple[str, str | None, "Shape"]]

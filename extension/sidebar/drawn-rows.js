@@ -1,0 +1,155 @@
+// @ts-check
+/**
+ * The rows of the tree that are in the document: adds, fills and marks them, and removes those no longer wanted. Which rows are
+ * wanted, and where they stand, is the tree's.
+ */
+import { withoutFragment } from '../shared/locations.js';
+import { text } from '../shared/strings.js';
+import { sharedLength, siblingsBeside } from './alike.js';
+import { headingOfKey } from './outlined-rows.js';
+import { shownCount } from './page-counts.js';
+import { descriptionOf, drawCount, fillRow, newRow, writeAttribute } from './row-element.js';
+import { isFoldable } from './tree-keys.js';
+
+/** @typedef {import('../shared/types.js').Row} Row */
+/** A row where it is at hand. @typedef {(index: number) => Row | null | undefined} RowAt */
+/**
+ * What is known of rows beside what the host says of them.
+ * @typedef {object} Marks
+ * @property {string} coming  the row whose page is on its way, by its key; '' for none
+ * @property {string} heading  the heading that is being read, by its key; '' for none
+ * @property {ReadonlySet<string>} visited  the addresses of pages that the reader has seen, without fragments, where they are to be marked
+ * @property {string | undefined} language  in which rows are expected, where that is known
+ * @property {string} site  that rows are expected to lead to, by its registrable domain; '' where that is not known
+ * @property {boolean | null} outline  whether that of the current row is open; null where none is offered
+ */
+
+/** @type {Marks} */
+const UNMARKED = { coming: '', heading: '', visited: new Set(), language: undefined, site: '', outline: null };
+
+export class DrawnRows {
+  /** @param {HTMLElement} place @param {import('./row-element.js').RowActions} actions @param {(key: string) => import('./page-counts.js').Count | null} countOf */
+  constructor(place, actions, countOf) {
+    this.place = place;
+    this.actions = actions;
+    this.countOf = countOf;
+    this.marks = UNMARKED;
+    /** What the filter looks for. @type {readonly string[]} */
+    this.words = [];
+    /** The match that was stepped to, marked though the focus is elsewhere; -1 for none. */
+    this.matched = -1;
+    /** @type {Map<number, HTMLElement>} */
+    this.elements = new Map();
+    /** The row that each shows, and those around it when it was filled. @type {WeakMap<HTMLElement, [Row, ...(Row | null | undefined)[]]>} */
+    this.filled = new WeakMap();
+    /** All that a filled row shows. @type {WeakMap<HTMLElement, string>} */
+    this.contents = new WeakMap();
+  }
+
+  /** Has rows shown with other marks when they are drawn next; whether there are any others. @param {Partial<Marks>} changes */
+  mark(changes) {
+    const marks = { ...this.marks, ...changes };
+    const names = /** @type {(keyof Marks)[]} */ (Object.keys(marks));
+    if (names.every((name) => marks[name] === this.marks[name])) return false;
+    this.marks = marks;
+    this.filled = new WeakMap();
+    return true;
+  }
+
+  /**
+   * Draws these rows, and none but these.
+   * @param {RowAt} rowAt
+   * @param {Set<number>} wanted
+   * @param {number} active  the one tab stop
+   * @param {(index: number) => number} placeOf  in pixels from the top of what is scrolled
+   */
+  draw(rowAt, wanted, active, placeOf) {
+    for (const [index, element] of this.elements) if (!wanted.has(index)) this.remove(index, element);
+    for (const index of [...wanted].sort((a, b) => a - b)) {
+      const element = this.elements.get(index) ?? this.insert(index);
+      const row = rowAt(index);
+      if (row) this.fill(element, index, row, rowAt);
+      element.tabIndex = index === active ? 0 : -1;
+      element.classList.toggle('matched', index === this.matched);
+      this.markComing(element, row?.key);
+      element.style.transform = `translateY(${placeOf(index)}px)`;
+    }
+  }
+
+  /** Rows stand in the document in their order, for those who read it so. @param {number} index */
+  insert(index) {
+    const element = newRow(index);
+    const after = [...this.elements.keys()].filter((other) => other > index);
+    this.place.insertBefore(element, after.length ? this.elements.get(Math.min(...after)) ?? null : null);
+    this.elements.set(index, element);
+    return element;
+  }
+
+  /** @param {number} index @param {HTMLElement} element */
+  remove(index, element) {
+    element.remove();
+    this.elements.delete(index);
+  }
+
+  /** @param {HTMLElement} element @param {number} index @param {Row} row @param {RowAt} rowAt */
+  fill(element, index, row, rowAt) {
+    const around = siblingsBeside(index, rowAt);
+    const filled = this.filled.get(element);
+    // Whether it shows another row, or has other siblings beside it, than when it was filled.
+    if (filled?.[0] !== row || around.some((other, at) => other !== filled[at + 1])) {
+      this.write(element, row, sharedLength(row, around));
+      this.filled.set(element, [row, ...around]);
+    }
+    this.markKnown(element, row);
+    if (headingOfKey(row.key) !== null) writeAttribute(element, 'aria-current', row.key === this.marks.heading ? 'location' : null);
+  }
+
+  /** What is there already stays: a click that falls just then is not lost. @param {HTMLElement} element @param {Row} row @param {number} shared */
+  write(element, row, shared) {
+    const { words, marks: { language, site } } = this;
+    const outline = row.current ? this.marks.outline : null;
+    const content = JSON.stringify([row, words, language, outline, shared, site]);
+    if (this.contents.get(element) === content) return;
+    const hadFocus = element.contains(document.activeElement);
+    fillRow(element, row, this.actions, { words, language, outline, shared, site });
+    this.contents.set(element, content);
+    if (hadFocus) element.focus({ preventScroll: true });
+  }
+
+  /** @param {HTMLElement} element @param {string | undefined} key */
+  markComing(element, key) {
+    const isComing = key === this.marks.coming;
+    element.classList.toggle('coming', isComing);
+    writeAttribute(element, 'aria-busy', isComing ? 'true' : null);
+  }
+
+  /** Says of a row how many pages are below it, and whether the reader has been there. @param {HTMLElement} element @param {Row} row */
+  markKnown(element, row) {
+    const count = this.words.length ? '' : shownCount(this.countOf(row.key));
+    const { visited } = this.marks;
+    const isVisited = visited.size > 0 && row.location !== null && visited.has(withoutFragment(row.location));
+    element.classList.toggle('visited', isVisited);
+    drawCount(element, row.open ? '' : count);
+    writeAttribute(element, 'aria-description', descriptionOf(row, count && text('pagesBelow', count), isVisited ? text('visitedPage') : '') || null);
+  }
+
+  /** The keys of the branches among them, below which pages are counted; none under a filter. @param {RowAt} rowAt */
+  countable(rowAt) {
+    if (this.words.length) return [];
+    const drawn = [...this.elements.keys()].map(rowAt);
+    return drawn.flatMap((row) => (row && isFoldable(row) ? [row.key] : []));
+  }
+
+  /** Puts the keyboard on a row; false where it is not drawn. @param {number} index */
+  focus(index) {
+    const row = this.elements.get(index);
+    row?.focus({ preventScroll: true });
+    return row !== undefined;
+  }
+
+  /** Which row an element stands in, -1 for none. @param {Element | null} element */
+  indexOf(element) {
+    const row = element?.closest('.row');
+    return row ? Number(row.id.slice('row-'.length)) : -1;
+  }
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/**
+ * How each event changes what the sidebar knows: `reduce(state, event)` gives the next state and the effects that are to be run
+ * for it. Pure: it draws nothing, sends nothing, reads no clock. A table of contents: what each event does is in `*-events.js`.
+ */
+import { closeBranches, forgetSites, openBranches, receiveExpansion, receiveHidden, requestExpansion, requestHiding, toggleBranch } from './branch-events.js';
+import { applyFilter, focusCurrent, requestFocus } from './focus-events.js';
+import { endRebuilding, handleFailure, receiveView, requestMap, settle } from './map-events.js';
+import { offerOutline, receiveOutline, setOutlined } from './outline-events.js';
+import { endOfVisit, remembering, step, timer } from './state.js';
+import { openMap, receiveTab, showTab } from './tab-events.js';
+
+/** @typedef {import('./state.js').Event} Event */
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./state.js').Step} Step */
+
+const FILTER_AFTER_MS = 120;
+/** A page that has not come by then is not shown as coming any longer: it may have been no page, or the reader has stopped it. */
+const VISIT_MS = 15_000;
+
+/**
+ * The state after an event, and what is to be done for it, in that order.
+ * @param {State} state
+ * @param {Event} event
+ * @returns {Step}
+ */
+export function reduce(state, event) {
+  const handle = /** @type {(state: State, event: any) => Step} */ (HANDLERS[event.type]);
+  return handle(state, event);
+}
+
+/** @type {{[T in Event['type']]: (state: State, event: Extract<Event, {type: T}>) => Step}} */
+const HANDLERS = {
+  'tab-received': receiveTab,
+  'patience-over': (state) => (state.pendingTab ? showTab(state, state.pendingTab, []) : step(state)),
+  'memory-read': requestMap,
+  'view-received': receiveView,
+  'request-failed': handleFailure,
+  'reopen-due': (state) => (state.tab && state.mapKey === '' ? openMap(state, state.tab, []) : step(state)),
+  'rebuilding-over': endRebuilding,
+  'tree-shown': settle,
+  'tree-scrolled': (state) => step({ ...state, isSeeking: false, isFollowed: false }, ...remembering(state)),
+  'branch-toggled': toggleBranch,
+  'branches-opened': (state, { keys }) => openBranches(state, keys),
+  'branches-closed': closeBranches,
+  'expand-requested': requestExpansion,
+  'branches-expanded': receiveExpansion,
+  'hide-requested': requestHiding,
+  'branches-hidden': receiveHidden,
+  'filter-typed': (state, { text }) => step({ ...state, typed: text, isFilterOld: false }, timer('filter', FILTER_AFTER_MS, { type: 'filter-due' })),
+  'filter-due': (state) => applyFilter(state, []),
+  'filter-cleared': (state) => applyFilter({ ...state, typed: '' }, [{ type: 'stop-timer', timer: 'filter' }, { type: 'set-filter', text: '' }]),
+  'current-requested': (state) => focusCurrent(state, []),
+  'focus-requested': requestFocus,
+  'focus-orphaned': (state) => step({ ...state, isFocusPending: true }),
+  'tree-focused': (state, { isFocused }) => step({ ...state, isFocusPending: !isFocused }),
+  'settings-read': offerOutline,
+  'outline-toggled': (state) => setOutlined(state, !state.isOutlined),
+  'outline-received': receiveOutline,
+  'visit-started': (state, { key }) => step({ ...state, isVisiting: true }, { type: 'mark-coming', key }, timer('visit', VISIT_MS, { type: 'visit-ended' })),
+  'visit-ended': (state) => step({ ...state, isVisiting: false }, ...endOfVisit(state)),
+  'pointer-pressed': (state) => step({ ...state, isFocusPending: false }),
+  'window-focused': (state) => (state.isFocusPending ? requestFocus(state) : step(state)),
+  'sites-forgotten': forgetSites,
+};

@@ -1,7 +1,0 @@
-"""Runs the command line: `python -m standard_sitemap.cli`."""
-
-import sys
-
-from standard_sitemap.cli import main
-
-sys.exit(main())

@@ -1,0 +1,205 @@
+"""What connects browsers with the host, and what that leaves on disk: `install`, `uninstall`, `doctor`, `clear`."""
+
+import asyncio
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from standard_sitemap.checking.sheet import Text
+from standard_sitemap.cli.terminal import say, settings
+from standard_sitemap.fetching.cache_store import CacheStore, cache_place, host_of_site
+from standard_sitemap.fetching.limits import CACHE_BYTES
+from standard_sitemap.model.words import counted
+from standard_sitemap.refusals import BadUrl
+from standard_sitemap.registration import health, register
+from standard_sitemap.registration.browsers import BROWSERS, USUAL, Browser
+from standard_sitemap.registration.register import User, WindowsRegistry, is_there
+
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+def browser_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds --browser, --home and --profile-dir."""
+    for option in (
+        click.option("--profile-dir", type=_FOLDER, metavar="DIR", help="A user data folder of Chromium or its kin."),
+        click.option("--home", type=_FOLDER, metavar="DIR", help="A home folder other than your own."),
+        click.option(
+            "--browser",
+            "names",
+            type=click.Choice(list(BROWSERS)),
+            multiple=True,
+            help="Only this browser; may be given several times.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def named(names: tuple[str, ...], profile: Path | None) -> list[Browser]:
+    """The browsers named, or all; a user data folder belongs to the Chromium family alone."""
+    browsers = [browser for browser in BROWSERS.values() if not names or browser.name in names]
+    if profile is None:
+        return browsers
+    if names and any(browser.is_firefox for browser in browsers):
+        raise click.UsageError("--profile-dir is for Chromium and its kin; Firefox looks in the home folder.")
+    return [browser for browser in browsers if not browser.is_firefox]
+
+
+def chosen(names: tuple[str, ...], user: User) -> list[Browser]:
+    """The browsers named; where none is, those that are there, or the usual ones where none can be seen."""
+    browsers = named(names, user.profile)
+    if names:
+        return browsers
+    # A user data folder says itself where to register, whether or not a browser is seen.
+    here = [browser for browser in browsers if user.profile is None and is_there(browser, user)]
+    return here or [browser for browser in browsers if browser.name in USUAL]
+
+
+@click.command()
+@browser_options
+def install(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
+    """Register the host with the browsers of the current user: those that are found, or those named.
+
+    Doing it again changes nothing but what is out of date. Prints each file that was written.
+
+    \b
+    Examples:
+      standard-sitemap install
+      standard-sitemap install --browser firefox
+      standard-sitemap install --browser chromium --profile-dir /tmp/profile
+    """
+    user = register.current_user(home, profile_dir)
+    try:
+        program = register.host_program()
+        for browser in chosen(names, user):
+            place = register.install(browser, user, program, WindowsRegistry())
+            click.echo(f"{browser.name}: {place.file}")
+            if place.registry_key is not None:
+                click.echo(f"{browser.name}: HKEY_CURRENT_USER\\{place.registry_key}")
+    except register.ProgramMissing as error:
+        raise click.ClickException("standard-sitemap-host is missing: install the package again") from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename} cannot be written: {error.strerror}") from error
+    say("restart the browser, or reload the extension, if it is open")
+    return 0
+
+
+@click.command()
+@browser_options
+def uninstall(names: tuple[str, ...], home: Path | None, profile_dir: Path | None) -> int:
+    """Remove the registration with the browsers of the current user, and what was cached for them.
+
+    With --home the cache, which lies elsewhere, stays as it is.
+
+    \b
+    Examples:
+      standard-sitemap uninstall
+      standard-sitemap uninstall --browser chrome
+    """
+    user = register.current_user(home, profile_dir)
+    try:
+        gone = [register.uninstall(browser, user, WindowsRegistry()) for browser in named(names, profile_dir)]
+    except OSError as error:
+        raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}") from error
+    for place in gone:
+        if place is not None:
+            click.echo(f"{place.browser.name}: {place.file} removed")
+    if not any(gone):
+        say("nothing was registered")
+    # The cache is the caller's own, and another home is somebody else's.
+    return 0 if home is not None else _remove_cache()
+
+
+def _remove_cache() -> int:
+    folder = cache_place()
+    if not folder.exists():
+        return 0
+    try:
+        shutil.rmtree(folder)
+    except OSError as error:
+        remedy = "try again with all browsers closed"
+        raise click.ClickException(f"{error.filename} cannot be removed: {error.strerror}; {remedy}") from error
+    click.echo(f"cache: {folder} removed")
+    return 0
+
+
+@click.command()
+@click.argument("site", required=False)
+def clear(site: str | None) -> int:
+    """Forget what was cached: of all sites, or what was fetched from SITE and for its pages.
+
+    SITE is a host, with all hosts below it, or one of its addresses. What is open in a browser stays open.
+
+    \b
+    Examples:
+      standard-sitemap clear
+      standard-sitemap clear example.org
+    """
+    try:
+        site = host_of_site(site) if site is not None else None
+    except BadUrl as error:
+        raise click.UsageError(f"{site} is neither a host nor an address") from error
+    folder = cache_place()
+    removed = asyncio.run(_cleared(folder, site)) if folder.is_dir() else 0
+    if removed is None:
+        raise click.ClickException(f"{folder} cannot be written; try again with all browsers closed")
+    say(f"{counted(removed, 'cached answer', 'cached answers')} forgotten")
+    return 0
+
+
+async def _cleared(folder: Path, site: str | None) -> int | None:
+    store = CacheStore(folder, CACHE_BYTES)
+    try:
+        return await store.clear(site)
+    finally:
+        await store.close()
+
+
+@click.command()
+@browser_options
+@click.option("--json", "as_json", is_flag=True, help="A JSON array of findings.")
+def doctor(names: tuple[str, ...], home: Path | None, profile_dir: Path | None, as_json: bool) -> int:
+    """Look whether the host starts, answers and is registered, and whether the extension is there. Changes nothing.
+
+    \b
+    Examples:
+      standard-sitemap doctor
+      standard-sitemap doctor --browser firefox --json
+    """
+    user = register.current_user(home, profile_dir)
+    found = health.findings(_to_look_at(names, user), user, WindowsRegistry())
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in found]))
+    else:
+        for finding in found:
+            _print(finding)
+    return 0 if all(finding.is_fine for finding in found) else 1
+
+
+def _to_look_at(names: tuple[str, ...], user: User) -> list[Browser]:
+    """Those chosen, and those that are registered although they are not there."""
+    here = chosen(names, user)
+    # A browser that is gone leaves its registration behind, which nobody else would find.
+    others = [] if names else [browser for browser in named((), user.profile) if browser not in here]
+    return here + [browser for browser in others if register.registered(browser, user, WindowsRegistry())]
+
+
+def _print(finding: health.Finding) -> None:
+    line = Text()
+    if finding.code in {"not-registered", "extension-not-seen"}:
+        line.append(f"{'–':8}", "dim")
+    elif finding.is_fine:
+        line.append(f"{'ok':8}", "green")
+    else:
+        line.append(f"{'problem':8}", "bold red")
+    has_color = settings.has_color(sys.stdout)
+    line.append(finding.text)
+    click.echo(line.styled() if has_color else line.plain, color=has_color)
+    if finding.remedy:
+        click.echo(f"        {finding.remedy}")

@@ -1,0 +1,145 @@
+"""The kinds of files that a map is written as, by the name that the command line has for them; and those that are no
+pages: Markdown, CSV, OPML, Mermaid and Graphviz, piece by piece. Pure.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from standard_sitemap.model.xml_text import DECLARATION, attributes, escaped
+from standard_sitemap.rendering.html_pages import page, picture
+from standard_sitemap.rendering.traversal import Place, is_linked
+
+COLUMNS = ("level", "path", "name", "location", "description", "language", "other_languages")
+# What a spreadsheet would take for a formula.
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+_MARKDOWN = str.maketrans({one: f"\\{one}" for one in "\\`*_{}[]<>#|!~&"})
+_UNSAFE = str.maketrans({" ": "%20", "<": "%3C", ">": "%3E", "(": "%28", ")": "%29", "\\": "%5C"})
+_LINE_BREAKS = str.maketrans({"\n": " ", "\r": " ", "\t": " "})
+
+
+def markdown(title: str, found: Iterable[Place]) -> Iterator[str]:
+    """A nested list of links."""
+    yield f"# {_marked(title)}\n\n"
+    for place in found:
+        link = _marked(place.name)
+        if place.location is not None and is_linked(place.location):
+            link = f"[{link}]({place.location.translate(_LINE_BREAKS).translate(_UNSAFE)})"
+        description = f": {_marked(place.description)}" if place.description else ""
+        yield f"{'  ' * (place.level - 1)}- {link}{description}\n"
+
+
+def table(_: str, found: Iterable[Place]) -> Iterator[str]:
+    """Comma-separated values, a line for each place; nothing in it is a formula."""
+    names: list[str] = []
+    yield ",".join(COLUMNS) + "\r\n"
+    for place in found:
+        del names[place.level - 1 :]
+        names.append(place.name)
+        buffer = io.StringIO()
+        others = " ".join(f"{one.language}={one.location}" for one in place.others)
+        row = (" / ".join(names[:-1]), place.name, place.location, place.description, place.language, others)
+        csv.writer(buffer).writerow((place.level, *(_cell(one) for one in row)))
+        yield buffer.getvalue()
+
+
+def outline(title: str, found: Iterable[Place]) -> Iterator[str]:
+    """OPML 2.0, which outliners and feed readers take in."""
+    yield f'{DECLARATION}<opml version="2.0">\n<head><title>{escaped(title)}</title></head>\n<body>\n'
+    level = 0
+    for place in found:
+        yield from _ends(level, place.level)
+        pairs = {"text": place.name}
+        if place.location is not None:
+            pairs |= {"type": "link", "url": place.location}
+        if place.description:
+            pairs["description"] = place.description
+        if place.language:
+            pairs["language"] = place.language
+        yield f"{_indent(place.level)}<outline{attributes(pairs)}{'' if place.has_children else '/'}>\n"
+        level = place.level + place.has_children
+    yield from _ends(level, 1)
+    yield "</body>\n</opml>\n"
+
+
+def mermaid(_: str, found: Iterable[Place]) -> Iterator[str]:
+    """A flowchart of Mermaid's."""
+    yield "flowchart LR\n"
+    for number, above, place in _numbered(found):
+        label = (
+            place.name.translate(_LINE_BREAKS)
+            .replace("#", "#35;")
+            .replace("&", "#amp;")
+            .replace('"', "#quot;")
+            .replace("<", "#lt;")
+        )
+        arrow = f"n{above} --> " if above is not None else ""
+        yield f'  {arrow}n{number}["{label.replace("`", "#96;")}"]\n'
+        if place.location is not None and is_linked(place.location):
+            yield f'  click n{number} href "{place.location.translate(_LINE_BREAKS).replace(chr(34), "%22")}"\n'
+
+
+def graphviz(title: str, found: Iterable[Place]) -> Iterator[str]:
+    """A directed graph in Graphviz's language."""
+    yield f"digraph {_quoted(title)} {{\n  rankdir=LR;\n  node [shape=box, style=rounded];\n"
+    for number, above, place in _numbered(found):
+        url = f", URL={_quoted(place.location)}" if place.location is not None and is_linked(place.location) else ""
+        tip = f", tooltip={_quoted(place.description)}" if place.description else ""
+        yield f"  n{number} [label={_quoted(place.name)}{url}{tip}];\n"
+        if above is not None:
+            yield f"  n{above} -> n{number};\n"
+    yield "}\n"
+
+
+def _numbered(found: Iterable[Place]) -> Iterator[tuple[int, int | None, Place]]:
+    """Places with their numbers and those of the places that they stand below."""
+    above: list[int] = []
+    for number, place in enumerate(found):
+        del above[place.level - 1 :]
+        yield number, above[-1] if above else None, place
+        above.append(number)
+
+
+def _ends(level: int, wanted: int) -> Iterator[str]:
+    """The ends of elements that are open above `level`, down to one in which `wanted` may stand."""
+    for open_level in range(level - 1, wanted - 1, -1):
+        yield f"{_indent(open_level)}</outline>\n"
+
+
+def _indent(level: int) -> str:
+    return "  " * min(level - 1, 40)
+
+
+def _marked(text: str) -> str:
+    return text.translate(_LINE_BREAKS).translate(_MARKDOWN)
+
+
+def _cell(value: str | None) -> str:
+    return f"'{value}" if value and value.startswith(_FORMULAS) else value or ""
+
+
+def _quoted(text: str) -> str:
+    """A text as Graphviz takes it: only quotes and backslashes mean something, and lines break nowhere."""
+    return json.dumps(text.translate(_LINE_BREAKS), ensure_ascii=False)
+
+
+class Format(NamedTuple):
+    """What a file is called in a folder where it is not named; and what writes it, of the title and the places."""
+
+    usual_name: str
+    write: Callable[[str, Iterable[Place]], Iterator[str]]
+
+
+FORMATS = {
+    "html": Format("sitemap.html", page),
+    "markdown": Format("sitemap.md", markdown),
+    "csv": Format("sitemap.csv", table),
+    "opml": Format("sitemap.opml", outline),
+    "mermaid": Format("sitemap.mmd", mermaid),
+    "graphviz": Format("sitemap.dot", graphviz),
+    "picture": Format("sitemap-picture.html", picture),
+}

@@ -1,0 +1,180 @@
+"""Pages as rows of their document's table: their nodes, their names, which of them are one page; and what
+their files are called where that distinguishes them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from urllib.parse import unquote, urlsplit
+
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, PlainNode, Variant
+from standard_sitemap.sitemapsorg.documents import Document, Table, priority_of
+from standard_sitemap.sitemapsorg.files import Span
+from standard_sitemap.sitemapsorg.hreflang import DEFAULT, link_key
+from standard_sitemap.sitemapsorg.naming import name_of_key, names_of_keys
+from standard_sitemap.sitemapsorg.sort_keys import SEGMENT, as_tag
+
+Row = tuple[Document, int]
+
+# Names a page by its key: without the numbers that only a program needs, or with them.
+NameOf = Callable[[str], str]
+
+# What well-known makers list in a file of each name: WordPress by itself, with Yoast, Rank Math, All in One SEO and The
+# SEO Framework; Drupal, Ghost, Shopify, Wix, PrestaShop. In the order in which readers want them.
+_MEANINGS = {
+    "Pages": ("page", "pages", "posts page", "store pages", "static pages"),
+    "Posts": ("post", "posts", "posts post", "blog", "blogs", "blog posts", "store blogs", "articles"),
+    "Products": ("product", "products", "posts product", "store products"),
+    "Collections": ("collections", "store collections"),
+    "Categories": ("category", "categories", "taxonomies category", "blog categories", "taxonomies product cat"),
+    "Tags": ("tag", "tags", "post tag", "taxonomies post tag"),
+    "Authors": ("author", "authors", "user", "users"),
+}
+_MEANING_OF = {label: name for name, labels in _MEANINGS.items() for label in labels}
+
+_ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
+_FILLERS = re.compile(
+    r"(?:(?:google|wp|www)[-_]?)?site[-_ ]?maps?(?:[-_ ]?index)?"
+    r"|(?<![a-z])(?:index|map|part|urls?|xml|gz|idx|chunk|file)(?![a-z])",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(r"(?<![a-z])[a-f]?[0-9][0-9a-f]*(?![a-z])|[0-9]+$", re.IGNORECASE)
+_BETWEEN = re.compile(r"[-_.\s+~]+")
+# Pages say the same of themselves as others do.
+_SAID_CACHED = 4_096
+
+
+def page_node(row: Row) -> int:
+    """The node of a page that has none below it; it is an even number, and not 0."""
+    return 2 * (row[0].offset + row[1]) + 2
+
+
+def page_nodes(span: Span) -> range:
+    """The same of pages that stand one after another."""
+    document, start, stop = span
+    return range(page_node((document, start)), page_node((document, stop)), 2)
+
+
+def page_name(document: Document, row: int, name_of: NameOf = name_of_key) -> str:
+    """The name of a page: its title where its file gives one, else made of its address."""
+    return document.table.titles.get(row) or name_of(document.table.keys[row])
+
+
+def page_names(document: Document, rows: Sequence[int]) -> list[str]:
+    """The names of pages."""
+    titles, names = document.table.titles, names_of_keys(document.table.keys.at(rows))
+    return [titles.get(row) or name for row, name in zip(rows, names, strict=True)] if titles else names
+
+
+def plain_pages(table: Table, rows: Iterable[int], names: Iterable[str]) -> Iterator[PlainNode]:
+    """All that is said of pages, which are called so; what they say of other languages aside."""
+    places = [table.places[row] for row in rows]
+    said = zip(
+        table.priorities.at(places), table.last_modified.at(places), table.change_frequencies.at(places), strict=True
+    )
+    for name, location, one in zip(names, table.locations.at(places), said, strict=True):
+        yield PlainNode(name, location, None, *_said(one))
+
+
+@lru_cache(_SAID_CACHED)
+def _said(values: tuple[str, str, str]) -> tuple[float, str | None, str | None]:
+    """What is said of a page beside its address."""
+    priority = priority_of(values[0])
+    return DEFAULT_PRIORITY if priority is None else priority, values[1] or None, values[2] or None
+
+
+def groups_of(rows: Iterable[Row]) -> list[list[Row]]:
+    """Rows that stand in one place, those together that are one page: of one address, or in several languages."""
+    groups: dict[object, list[Row]] = {}
+    for document, row in rows:
+        identity = document.table.alternates.get(row) or document.table.location(row)
+        groups.setdefault(identity, []).append((document, row))
+    return list(groups.values())
+
+
+def variants_of(document: Document, row: int, name_of: NameOf = name_of_key) -> tuple[Variant, ...]:
+    """The variants of a page; the one first that stands for all."""
+    table = document.table
+    location, title = table.location(row), table.titles.get(row)
+    alternates = table.alternates.get(row)
+    if alternates is None:
+        return (Variant(title or name_of(table.keys[row]), None, location),)
+    return tuple(
+        Variant(
+            title if title and href == location else name_of(link_key(tag, href)),
+            None,
+            href,
+            tag if tag not in ("", DEFAULT) else None,
+        )
+        for tag, href in alternates.links
+    )
+
+
+def first_name(document: Document, row: int, name_of: NameOf = name_of_key) -> str | None:
+    """The name of a page's first variant."""
+    table = document.table
+    alternates = table.alternates.get(row)
+    if alternates is None:
+        return page_name(document, row, name_of)
+    tag, href = alternates.links[0]
+    title = table.titles.get(row)
+    return title if title and href == table.location(row) else name_of(link_key(tag, href))
+
+
+def home(documents: Sequence[Document], root_uri: str) -> tuple[Document, int] | None:
+    """The row of the home page; None where none is declared."""
+    host = _host(documents, root_uri)
+    for document in documents:
+        keys = document.table.keys
+        row = bisect_left(keys, host)
+        if host and row < len(keys) and keys[row] == host:
+            return document, row
+    first = documents[0] if documents else None
+    return (first, first.table.home) if first is not None and first.table.home is not None else None
+
+
+def _host(documents: Sequence[Document], root_uri: str) -> str:
+    """The site's host; of a sitemap on disk, that of its first page."""
+    host = urlsplit(root_uri).netloc
+    if host:
+        return host
+    return next((document.table.keys[0].partition(SEGMENT)[0] for document in documents if len(document)), "")
+
+
+def label_of(uri: str) -> str:
+    """What a file's address says it lists, in words; "" where it says nothing."""
+    path = unquote(urlsplit(uri).path)
+    *folders, name = path.split("/")
+    words = _words(name)
+    for folder in reversed(folders):
+        if words:
+            break
+        words = _words(folder)
+    return name_of_key(f"{SEGMENT}{'-'.join(words)}") if words else ""
+
+
+def meaning_of(label: str) -> str:
+    """What a file of that label lists, as well-known makers name theirs; else the label."""
+    return _MEANING_OF.get(label.lower(), label)
+
+
+def in_order_of_meaning(labels: Iterable[str]) -> list[str]:
+    """Labels, those whose meaning is known first: pages, then posts, and so on."""
+    ranks = {name: rank for rank, name in enumerate(_MEANINGS)}
+    return sorted(labels, key=lambda label: ranks.get(label, len(ranks)))
+
+
+def _words(name: str) -> list[str]:
+    bare = _ENDINGS.sub("", name)
+    bare = _NUMBERS.sub(" ", _FILLERS.sub(" ", bare))
+    return [word.lower() for word in _BETWEEN.split(bare) if any(character.isalpha() for character in word)]
+
+
+def means_something(labels: Iterable[str], languages: frozenset[str]) -> frozenset[str]:
+    """The labels that distinguish files; none where there is but one, or where they name languages that pages say."""
+    tags = {as_tag(language) for language in languages} | {as_tag(one).partition("-")[0] for one in languages}
+    meaningful = {label for label in labels if label and as_tag(label.replace(" ", "-")) not in tags}
+    return frozenset(meaningful) if len(meaningful) > 1 else frozenset()

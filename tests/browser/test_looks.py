@@ -1,0 +1,142 @@
+"""How the sidebar looks as its reader has set it: room for the tree at every height and zoom, contrast, motion."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from browser import everything
+from browser.test_accessibility import CONTROLS, SCHEMES, TOO_WIDE, violations
+from driving import reading
+from driving.surface import Appearance, Browser, until, wait_for
+
+#: Of a sidebar in a window of 500 to 900 pixels.
+HEIGHTS = (415, 615, 815)
+#: What of it is the tree's, whatever stands around it.
+SHARE = 0.6
+
+
+def shown(browser: Browser, site: HTTPServer, path: str) -> None:
+    """Shows one of everything, with a page in view that has whatever can stand around a tree."""
+    reading.shown(browser, everything.serve(site) + path)
+    until(lambda: any(reading.current(browser)), "the page is marked")
+    wait_for(browser.sidebar, "return document.querySelector('#more').checkVisibility()")
+
+
+@pytest.mark.parametrize("path", ["p/level-14", "p/lesson-3"])
+def test_the_tree_has_three_fifths_of_the_height(browser: Browser, site: HTTPServer, path: str) -> None:
+    shown(browser, site, path)
+    found = {}
+    for width, zoom in ((320, 1.0), (320, 2.0), (500, 2.0)):
+        for height in HEIGHTS:
+            browser.sidebar.appear(Appearance(width=width, height=height, zoom=zoom))
+            size = [round(width / zoom), round(height / zoom)]
+            wait_for(browser.sidebar, _IS_SIZED, *size)
+            wait_for(browser.sidebar, _IS_CURRENT_IN_VIEW)
+            found[width, height, zoom] = browser.sidebar.eval(_SHARES)
+            assert browser.sidebar.eval(TOO_WIDE) == []
+            assert [control for control in browser.sidebar.eval(CONTROLS) if min(control["size"]) < 23.9] == []
+            assert [control for control in browser.sidebar.eval(CONTROLS) if not control["name"]] == []
+    assert {look: share for look, share in found.items() if share["tree"] < SHARE} == {}
+    assert [share["lines"] for share in found.values() if max(share["lines"]) > 48] == []
+    browser.sidebar.appear(Appearance(width=320, height=HEIGHTS[0], zoom=2))
+    browser.sidebar.focus("#language select")
+    browser.sidebar.press("g")
+    wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_more_contrast_is_given_to_who_wants_it(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    shown(browser, site, "p/lesson-3")
+    plain, more = Appearance(scheme, width=300), Appearance(scheme, width=300, more_contrast=True)
+    browser.sidebar.appear(plain)
+    before = browser.sidebar.eval(_CONTRASTS)
+    assert violations(browser.sidebar, more) == []
+    wait_for(browser.sidebar, "return matchMedia('(prefers-contrast: more)').matches")
+    after = browser.sidebar.eval(_CONTRASTS)
+    assert [text for text in after["texts"] if text["contrast"] < 7] == []
+    assert after["line"] > 3 > before["line"]
+    browser.sidebar.appear(plain)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_forced_colours_stay_and_mark_the_page_on_view(browser: Browser, site: HTTPServer, scheme: str) -> None:
+    shown(browser, site, "p/level-5")
+    browser.sidebar.appear(Appearance(scheme, width=300, forced_colors=True))
+    wait_for(browser.sidebar, "return matchMedia('(forced-colors: active)').matches")
+    colours = browser.sidebar.eval(_FORCED)
+    assert colours["current"] not in (colours["other"], colours["paper"])
+    assert set(colours["parts"]) == {colours["selected"]}, (
+        "the pair of colours that the browser has for what is selected"
+    )
+    browser.sidebar.appear(Appearance())
+
+
+def test_nothing_moves_where_the_reader_wants_that(browser: Browser, site: HTTPServer) -> None:
+    shown(browser, site, "p/level-5")
+    for reduced, moving in ((False, 2), (True, 0)):
+        browser.sidebar.appear(Appearance(reduced_motion=reduced))
+        wait_for(
+            browser.sidebar, "return matchMedia('(prefers-reduced-motion: reduce)').matches === arguments[0]", reduced
+        )
+        assert browser.sidebar.eval(_MOVES) == moving
+
+
+_IS_CURRENT_IN_VIEW = """const tree = document.querySelector('#tree').getBoundingClientRect();
+    const row = document.querySelector('.row[aria-current=page]')?.getBoundingClientRect();
+    return row !== undefined && row.top >= tree.top - 1 && row.bottom <= tree.bottom + 1;"""
+
+_COLOURS = """const paint = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const parts = (colour) => {
+        paint.fillStyle = colour;
+        paint.fillRect(0, 0, 1, 1);
+        return [...paint.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    };
+    const luminance = (colour) => {
+        const [red, green, blue] = parts(colour).map((part) => part / 255)
+            .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const contrast = (one, other) => {
+        const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+        return (light + 0.05) / (dark + 0.05);
+    };
+    const style = (css) => getComputedStyle(document.querySelector(css));
+    const paper = getComputedStyle(document.body).backgroundColor;
+"""
+
+#: How well text and lines are told from the ground they stand on; the row of the page on view has a ground of its own.
+_CONTRASTS = (
+    _COLOURS
+    + """const QUIET = '.row:not([aria-current]) .name, .below, #trail a, #status, .role span';
+    const texts = [...document.querySelectorAll(QUIET)]
+        .filter((element) => element.checkVisibility())
+        .map((element) => ({ text: element.className || element.id || element.textContent,
+            contrast: contrast(getComputedStyle(element).color, paper) }));
+    return { texts, line: contrast(style('#tools').borderBlockEndColor, paper) };"""
+)
+
+_FORCED = (
+    _COLOURS
+    + """const probe = document.body.appendChild(document.createElement('i'));
+    probe.id = 'probe';
+    probe.style = 'position: absolute; forced-color-adjust: none; color: SelectedItemText';
+    const selected = style('#probe').color, current = style('.row[aria-current=page]').backgroundColor;
+    probe.remove();
+    const shown = document.querySelectorAll('.row[aria-current=page] :is(.name, .twist, .variants, .below)');
+    return { paper, current, other: style('.row:not([aria-current])').backgroundColor,
+        selected, parts: [...shown].map((part) => getComputedStyle(part).color) };"""
+)
+
+#: How much moves when a page is on its way and a branch is opened.
+_MOVES = """const row = document.querySelector('.row[aria-expanded]:not([aria-current])');
+    row.classList.add('coming');
+    row.setAttribute('aria-expanded', String(row.getAttribute('aria-expanded') !== 'true'));
+    const moving = document.getAnimations().length;
+    row.classList.remove('coming');
+    return moving;"""
+
+_IS_SIZED = "return Math.abs(innerWidth - arguments[0]) <= 1 && Math.abs(innerHeight - arguments[1]) <= 2"
+_SHARES = """const height = (css) => document.querySelector(css).offsetHeight;
+    return { tree: height('#tree') / innerHeight,
+        lines: ['#search', '#roles', '#trail', '#tools', '#sequence', '#foot'].map(height) };"""

@@ -1,0 +1,108 @@
+import { document, loadPage, one } from './page.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { aRow } from './samples.js';
+
+const { DrawnRows } = await import('../../extension/sidebar/drawn-rows.js');
+const { text } = await import('../../extension/shared/strings.js');
+
+const ACTIONS = { toggle: () => {}, visit: () => {}, menu: () => {}, outline: () => {} };
+let counts;
+let map;
+let rows;
+beforeEach(() => {
+  loadPage('sidebar/sidebar.html');
+  counts = {};
+  map = Array.from({ length: 9 }, (_, at) => aRow({ key: `k${at}`, name: `Row ${at}`, location: `https://a.example/${at}` }));
+  rows = new DrawnRows(one('#tree'), ACTIONS, (key) => counts[key] ?? null);
+});
+const draw = (indices, active = 0) => rows.draw((index) => map[index], new Set(indices), active, (index) => index * 10);
+const ids = (selector) => [...document.querySelectorAll(selector)].map(({ id }) => id);
+
+test('rows stand in the document in their order, however they are drawn, and only those that are wanted', () => {
+  draw([4, 5]);
+  draw([2, 5, 3]);
+  assert.deepEqual(ids('.row'), ['row-2', 'row-3', 'row-5']);
+  assert.equal(one('#row-5').style.transform, 'translateY(50px)');
+});
+
+test('one row is the tab stop', () => {
+  draw([0, 1, 2], 1);
+  draw([0, 1, 2], 2);
+  assert.deepEqual(ids('.row[tabindex="0"]'), ['row-2']);
+});
+
+test('a row that is not at hand waits, and is filled once it is', () => {
+  const late = map[1];
+  map[1] = undefined;
+  draw([0, 1]);
+  assert.deepEqual(ids('.row.waiting'), ['row-1']);
+  map[1] = late;
+  draw([0, 1]);
+  assert.deepEqual([ids('.row.waiting'), one('#row-1 .name').textContent], [[], 'Row 1']);
+});
+
+test('a row that says the same stays the same elements, and keeps the focus where it says something else', () => {
+  draw([0, 1]);
+  const name = one('#row-1 .name');
+  rows.focus(1);
+  map[1] = { ...map[1] };
+  draw([0, 1]);
+  assert.equal(one('#row-1 .name'), name);
+  map[1] = { ...map[1], name: 'Other' };
+  draw([0, 1]);
+  assert.deepEqual([one('#row-1 .name').textContent, document.activeElement.id], ['Other', 'row-1']);
+});
+
+test('only marks that are other than before are worth drawing', () => {
+  const visited = new Set(['https://a.example/1']);
+  assert.deepEqual([{ coming: '' }, { coming: 'k1' }, { coming: 'k1' }, { visited }, { visited, coming: 'k1' }].map((marks) => rows.mark(marks)), [false, true, false, true, false]);
+});
+
+test('the row whose page is on its way is busy until it is there', () => {
+  rows.mark({ coming: 'k1' });
+  draw([0, 1]);
+  assert.deepEqual([ids('.row.coming'), one('#row-1').getAttribute('aria-busy')], [['row-1'], 'true']);
+  rows.mark({ coming: '' });
+  draw([0, 1]);
+  assert.deepEqual([ids('.row.coming'), one('#row-1').getAttribute('aria-busy')], [[], null]);
+});
+
+test('a page that was visited is marked and described so, without its fragment', () => {
+  map[1] = { ...map[1], location: 'https://a.example/1#part' };
+  rows.mark({ visited: new Set(['https://a.example/1']) });
+  draw([0, 1]);
+  assert.deepEqual(ids('.row.visited'), ['row-1']);
+  assert.ok(one('#row-1').getAttribute('aria-description').includes(text('visitedPage')));
+});
+
+test('the number of pages below is described, shown where the branch is closed, and not said under a filter', () => {
+  counts = { k1: { count: 7, isMore: false }, k2: { count: 8, isMore: false } };
+  map[2] = { ...map[2], children: true, open: true };
+  draw([1, 2]);
+  assert.deepEqual(['#row-1 .below', '#row-2 .below'].map((place) => document.querySelector(place)?.dataset.count), ['7', undefined]);
+  assert.ok(one('#row-2').getAttribute('aria-description').includes('8'));
+  rows.words = ['row'];
+  draw([1, 2]);
+  assert.deepEqual([document.querySelector('.below'), one('#row-2').getAttribute('aria-description')], [null, null]);
+});
+
+test('pages are counted below branches alone, and below none under a filter', () => {
+  map[2] = { ...map[2], children: true };
+  map[3] = { ...map[3], children: true, loop: true };
+  draw([1, 2, 3]);
+  const countable = () => rows.countable((index) => map[index]);
+  assert.deepEqual(countable(), ['k2']);
+  rows.words = ['row'];
+  assert.deepEqual(countable(), []);
+});
+
+test('the focus goes to a row that is drawn, and to no other', () => {
+  draw([0, 1]);
+  assert.deepEqual([rows.focus(1), document.activeElement.id, rows.focus(5)], [true, 'row-1', false]);
+});
+
+test('an element is known to stand in its row', () => {
+  draw([0, 1]);
+  assert.deepEqual([rows.indexOf(one('#row-1 .name')), rows.indexOf(one('#filter')), rows.indexOf(null)], [1, -1, -1]);
+});

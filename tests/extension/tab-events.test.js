@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reduce } from '../../extension/sidebar/reduce.js';
+import { isOtherSite, mapKeyOf } from '../../extension/sidebar/tab-events.js';
+import { aSite, aTab, noMap } from './samples.js';
+import { after, tab, gone, memory, SHOWN, types, first } from './sidebar-events.js';
+
+test('a map is known by its host and its site, and there is none before it is ready', () => {
+  assert.equal(mapKeyOf(aTab()), '1 s1');
+  assert.notEqual(mapKeyOf(aTab({ generation: 2 })), mapKeyOf(aTab()));
+  assert.equal(mapKeyOf(noMap('loading')), '');
+});
+
+test('progress alone is no other site', () => {
+  const [a, b] = [{ done: 1, wanted: 2 }, { done: 2, wanted: 2 }].map((progress) => aTab({ site: aSite({ progress }) }));
+  assert.ok(!isOtherSite(a, b));
+  assert.ok(isOtherSite(a, aTab({ site: aSite({ state: 'partial' }) })));
+});
+
+test('the first tab is drawn, and what is remembered of its map is read before the map is opened', () => {
+  const step = after([tab()]);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'close-map', 'freeze-tree', 'set-filter', 'clear-search', 'read-memory']);
+  assert.deepEqual(first(step, 'read-memory'), { type: 'read-memory', session: 1, sitemap: 'https://a.example/map.xml', isPrivate: false });
+  assert.ok(!step.state.isOpen);
+});
+
+test('a tab without a map clears the tree', () => {
+  const step = after([...SHOWN, gone('none', { tabId: 2 })]);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'draw-view', 'close-map', 'freeze-tree', 'clear-tree']);
+  assert.equal(step.state.view, null);
+  assert.equal(step.state.mapKey, '');
+});
+
+test('a map that is on its way has what is remembered of it read ahead', () => {
+  const step = after([gone('loading', { sitemap: 'https://b.example/m.xml', isPrivate: true })]);
+  assert.deepEqual(first(step, 'prefetch-memory'), { type: 'prefetch-memory', sitemap: 'https://b.example/m.xml', isPrivate: true });
+  assert.equal(first(after([gone('loading')]), 'prefetch-memory'), undefined);
+});
+
+test('the map stays for a moment while the next page of its tab declares nothing yet', () => {
+  for (const state of ['none', 'loading']) {
+    const step = after([...SHOWN, gone(state)]);
+    assert.deepEqual(types(step), ['stop-timer', 'start-timer']);
+    assert.equal(step.state.tab.state, 'ready');
+    assert.equal(first(step, 'start-timer').event.type, 'patience-over');
+  }
+});
+
+test('a page that declares the same map in that moment changes nothing but the page', () => {
+  const step = after([...SHOWN, gone('none'), tab({ url: 'https://a.example/next' })]);
+  assert.deepEqual(types(step), ['stop-timer', 'draw-frame', 'update-map']);
+  assert.equal(step.state.pendingTab, null);
+  assert.deepEqual(reduce(step.state, { type: 'patience-over' }).effects, []);
+});
+
+test('a page that declares nothing in that moment has no map', () => {
+  const step = after([...SHOWN, gone('none'), { type: 'patience-over' }]);
+  assert.ok(types(step).includes('clear-tree'));
+  assert.equal(step.state.tab.state, 'none');
+});
+
+test('a failure, or another tab, is shown at once', () => {
+  for (const event of [gone('failed'), gone('no-host'), gone('none', { tabId: 2 })]) {
+    assert.ok(types(after([...SHOWN, event])).includes('draw-frame'));
+  }
+});
+
+test('another page of the map is sought in it', () => {
+  const step = after([...SHOWN, tab({ url: 'https://a.example/next' })]);
+  assert.deepEqual(first(step, 'update-map'), { type: 'update-map', changes: { page_url: 'https://a.example/next' }, isReveal: true });
+});
+
+test('a map that changed is looked at again, and stays where it is', () => {
+  const step = after([...SHOWN, tab({ site: aSite({ state: 'partial' }) })]);
+  assert.deepEqual(first(step, 'update-map'), { type: 'update-map', changes: {}, isReveal: false });
+  assert.ok(first(step, 'refresh-problems'));
+});
+
+test('progress requests nothing', () => {
+  assert.deepEqual(types(after([...SHOWN, tab({ site: aSite({ progress: { done: 2, wanted: 3 } }) })])), ['stop-timer', 'draw-frame']);
+});
+
+test('languages are drawn as they are found or chosen', () => {
+  assert.ok(first(after([...SHOWN, tab({ language: 'fr' })]), 'draw-languages'));
+  assert.ok(first(after([...SHOWN, tab({ site: aSite({ languages: ['de', 'en'] }) })]), 'draw-languages'));
+});
+
+test('a page that changes before the map is opened is the one it is opened for', () => {
+  const step = after([tab(), tab({ url: 'https://a.example/next' })]);
+  assert.equal(first(step, 'update-map'), undefined);
+  assert.equal(first(reduce(step.state, memory()), 'open-map').pageUrl, 'https://a.example/next');
+});
+
+test('a map is drawn in the language of the page that is read, where none is chosen', () => {
+  const step = after([...SHOWN, tab({ pageLanguage: 'ar' })]);
+  assert.deepEqual(first(step, 'draw-languages'), { type: 'draw-languages', languages: [], chosen: '', expected: 'ar' });
+  assert.deepEqual(first(step, 'update-map'), { type: 'update-map', changes: {}, isReveal: false });
+  assert.equal(first(after([tab({ pageLanguage: 'ar', language: 'de' }), memory()]), 'draw-languages').expected, 'de');
+});
+
+test('a filter ends with its map, in another tab as well', () => {
+  const filtered = [...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }];
+  for (const other of [tab({ tabId: 2, site: aSite({ site: 's2' }) }), tab({ sitemap: 'https://a.example/other.xml', site: aSite({ site: 's2' }) })]) {
+    const step = after([...filtered, other]);
+    assert.deepEqual(first(step, 'set-filter'), { type: 'set-filter', text: '' });
+    assert.equal(step.state.typed, '');
+  }
+});
+
+test('a filter stays where its map is away for a while', () => {
+  const step = after([...SHOWN, { type: 'filter-typed', text: 'moss' }, { type: 'filter-due' }, gone('none'), { type: 'patience-over' }, tab(), memory({}, 3)]);
+  assert.equal(first(step, 'open-map').filter, 'moss');
+});
+
+test('the words in a site\'s search end with its sitemap, and are there in other tabs of it', () => {
+  const others = [tab({ tabId: 2, site: aSite({ site: 's2' }) }), tab({ tabId: 2, site: aSite({ site: 's2', sitemap: 'https://b.example/map.xml' }) })];
+  assert.deepEqual(others.map((other) => types(after([...SHOWN, other])).includes('clear-search')), [false, true]);
+});

@@ -1,0 +1,87 @@
+"""The sources of a conversion: told by content, and read from disk for where they will be."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from host.converting.made import locations
+from standard_sitemap.converting.sources import MixedFormats, MixedPlaces, Options, Source, read
+from standard_sitemap.refusals import NotFound
+
+SITE = "https://www.example.org/"
+SSP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns">{}</sitemap>'
+INDEX = '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</sitemapindex>'
+
+
+def _read(*paths: Path, root: Path | None = None, base_url: str | None = None, include_user: bool = False) -> Source:
+    options = Options(root, base_url, include_user)
+    return asyncio.run(read([path.as_uri() for path in paths], options, lambda _done, _requested: None))
+
+
+def _found(source: Source) -> set[str]:
+    return set().union(*(locations(hierarchy) for hierarchy in source.hierarchies))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    below = tmp_path / "a"
+    below.mkdir()
+    (below / "map.xml").write_text(SSP.format('<item name="x" url="x"><external url="../up.xml#u"/></item>'))
+    (tmp_path / "up.xml").write_text(SSP.format('<item xml:id="u" name="u" url="u"/><item name="v" url="v"/>'))
+    (below / "list.xml").write_text(f"{SITE}one\n{SITE}two\n")
+    listed = "".join(f"<sitemap><loc>{SITE}{name}</loc></sitemap>" for name in ("a/list.xml", "a/none.txt"))
+    (below / "index.txt").write_text(INDEX.format(listed))
+    return below
+
+
+def test_formats_are_recognised_by_content(folder: Path) -> None:
+    assert _read(folder / "map.xml").format == "ssp"
+    assert _read(folder / "list.xml").format == "sitemaps-org"
+
+
+def test_a_map_is_seen_from_where_it_will_be(folder: Path) -> None:
+    source = _read(folder / "map.xml", base_url=f"{SITE}a/")
+    assert source.uris == (f"{SITE}a/map.xml",)
+    assert _found(source) == {f"{SITE}a/x"}, "not above its folder"
+
+
+def test_files_above_the_folder_are_read_where_that_is_allowed(folder: Path) -> None:
+    source = _read(folder / "map.xml", root=folder.parent, base_url=f"{SITE}a/")
+    assert _found(source) == {f"{SITE}a/x", f"{SITE}u"}
+
+
+def test_an_address_may_be_another_than_the_files_name(folder: Path) -> None:
+    assert _found(_read(folder / "map.xml", base_url=f"{SITE}sitemap.xml")) == {f"{SITE}x"}
+
+
+def test_an_index_leads_to_the_files_on_disk(folder: Path) -> None:
+    source = _read(folder / "index.txt", base_url=f"{SITE}a/")
+    assert _found(source) == {f"{SITE}one", f"{SITE}two"}
+    assert [fault.code for fault in source.hierarchies[0].faults if fault.severity == "error"] == [
+        "sitemap-unavailable"
+    ]
+
+
+def test_several_files_are_one_tree_or_several(folder: Path) -> None:
+    (folder / "more.txt").write_text(f"{SITE}three\n")
+    joined = _read(folder / "list.xml", folder / "more.txt")
+    assert (len(joined.hierarchies), _found(joined)) == (1, {f"{SITE}{name}" for name in ("one", "two", "three")})
+    assert joined.uris == ((folder / "list.xml").as_uri(), (folder / "more.txt").as_uri())
+    maps = _read(folder / "map.xml", folder.parent / "up.xml")
+    assert len(maps.hierarchies) == 2
+
+
+def test_what_only_some_readers_want_is_read_when_it_is_wanted(folder: Path) -> None:
+    (folder / "map.xml").write_text(SSP.format('<item name="x" url="x" tree="user" role="contact"/>'))
+    found = [_found(_read(folder / "map.xml", base_url=SITE, include_user=wanted)) for wanted in (True, False)]
+    assert found == [{f"{SITE}x"}, set()]
+
+
+def test_what_cannot_be_read_together_is_refused(folder: Path) -> None:
+    with pytest.raises(MixedFormats):
+        _read(folder / "map.xml", folder / "list.xml")
+    with pytest.raises(MixedPlaces):
+        asyncio.run(read([(folder / "map.xml").as_uri(), SITE], Options(), lambda _done, _requested: None))
+    with pytest.raises(NotFound):
+        _read(folder / "gone.xml")

@@ -1,0 +1,327 @@
+"""Which addresses a page may make the host reach, and addresses as browsers read them."""
+
+import socket
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+
+from standard_sitemap.fetching import network_addresses
+from standard_sitemap.fetching.network_addresses import (
+    BLOCKED_PORTS,
+    ProxySettings,
+    Scope,
+    are_settings_fresh,
+    is_local_name,
+    literal_address,
+    may_reach,
+    named_scope,
+    read_settings,
+    scope_of,
+    system_proxy,
+    target,
+    upgraded,
+)
+from standard_sitemap.refusals import BadUrl, NotAllowed
+
+
+@pytest.mark.parametrize(
+    ("address", "scope"),
+    [
+        ("8.8.8.8", Scope.PUBLIC),
+        ("2606:4700::1111", Scope.PUBLIC),
+        ("127.8.9.1", Scope.LOOPBACK),
+        ("::1", Scope.LOOPBACK),
+        ("10.0.0.1", Scope.PRIVATE),
+        ("172.16.0.1", Scope.PRIVATE),
+        ("192.168.1.1", Scope.PRIVATE),
+        ("100.64.0.1", Scope.PRIVATE),
+        ("fd00::1", Scope.PRIVATE),
+        ("169.254.1.1", Scope.LINK_LOCAL),
+        ("169.254.169.254", Scope.METADATA),
+        ("::ffff:169.254.169.254", Scope.METADATA),
+        ("fd00:ec2::254", Scope.METADATA),
+        ("100.100.100.200", Scope.METADATA),
+        ("168.63.129.16", Scope.METADATA),
+        ("fec0::1", Scope.PRIVATE),
+        ("64:ff9b:1::7f00:1", Scope.NOWHERE),
+        ("::7f00:1", Scope.NOWHERE),
+        ("::ffff:0:7f00:1", Scope.NOWHERE),
+        ("2001:0:4136:e378:8000:63bf:80ff:fffe", Scope.LOOPBACK),
+        ("ff02::1", Scope.NOWHERE),
+        ("240.0.0.1", Scope.NOWHERE),
+        ("fe80::1", Scope.LINK_LOCAL),
+        ("0.0.0.0", Scope.NOWHERE),
+        ("::", Scope.NOWHERE),
+        ("224.0.0.1", Scope.NOWHERE),
+        ("255.255.255.255", Scope.NOWHERE),
+        ("::ffff:10.0.0.1", Scope.PRIVATE),
+        ("64:ff9b::7f00:1", Scope.LOOPBACK),
+        ("2002:7f00:1::", Scope.LOOPBACK),
+        ("2002:0808:0808::", Scope.PUBLIC),
+    ],
+)
+def test_scope(address: str, scope: Scope) -> None:
+    assert scope_of(ip_address(address)) is scope
+
+
+@pytest.mark.parametrize("page", list(Scope))
+def test_every_page_may_reach_public_addresses_and_its_own_kind(page: Scope) -> None:
+    assert may_reach(page, ip_address("8.8.8.8"))
+    for address in ("127.0.0.1", "10.0.0.1", "169.254.1.1"):
+        assert may_reach(page, ip_address(address)) == (scope_of(ip_address(address)) is page)
+    assert not may_reach(page, ip_address("0.0.0.0"))
+
+
+@pytest.mark.parametrize(
+    ("url", "scope"),
+    [
+        ("http://www.example.org/", None),
+        ("http://localhost:8080/", Scope.LOOPBACK),
+        ("http://demo.localhost./", Scope.LOOPBACK),
+        ("http://localhost.example.org/", None),
+        ("http://[::1]:8080/", Scope.LOOPBACK),
+        ("http://192.168.0.1/", Scope.PRIVATE),
+        ("http://8.8.8.8/", Scope.PUBLIC),
+        ("", None),
+        ("http://0x7f.1/", Scope.LOOPBACK),
+        ("http://169.254.169.254/", Scope.METADATA),
+    ],
+)
+def test_what_a_url_names_without_a_look_up(url: str, scope: Scope | None) -> None:
+    assert named_scope(url) is scope
+
+
+@pytest.mark.parametrize(
+    ("text", "scope"), [("fe80::1%eth0", Scope.LINK_LOCAL), ("[::1]", Scope.LOOPBACK), ("10.0.0.1", Scope.PRIVATE)]
+)
+def test_addresses_as_browsers_write_them(text: str, scope: Scope) -> None:
+    found = literal_address(text)
+    assert found is not None
+    assert scope_of(found) is scope
+
+
+@pytest.mark.parametrize(
+    "host", ["router", "Printer.Local", "x.home.arpa.", "db.internal", "localhost", "a.localhost."]
+)
+def test_some_names_are_of_the_own_network(host: str) -> None:
+    assert is_local_name(host)
+
+
+@pytest.mark.parametrize("host", ["www.example.org", "local.example.org", "home.arpa.example"])
+def test_others_may_be_anybodys(host: str) -> None:
+    assert not is_local_name(host)
+
+
+def test_localhost_is_the_own_machine_whatever_name_servers_say() -> None:
+    assert str(target("http://x.localhost:80/").literal) == "127.0.0.1"
+
+
+def test_a_name_is_no_address() -> None:
+    assert literal_address("www.example.org") is None
+
+
+LOOPBACK = [
+    "127.0.0.1",
+    "127.1",
+    "127.0.0.1.",
+    "2130706433",
+    "0x7f000001",
+    "0X7F.0.0.0x1",
+    "0177.0.0.01",
+    "017700000001",
+    "%31%32%37.0.0.1",
+    "１２７．０．０．１",
+    "127。0。0。1",
+    "⑫7.0.0.1",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[64:ff9b::127.0.0.1]",
+]
+
+
+@pytest.mark.parametrize("host", LOOPBACK)
+def test_odd_notations_are_the_addresses_that_they_are(host: str) -> None:
+    found = target(f"http://{host}/map")
+    assert found.literal is not None
+    assert scope_of(found.literal) is Scope.LOOPBACK
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "javascript:alert(1)",
+        "data:text/xml,<a/>",
+        "file:///etc/hosts",
+        "ftp://www.example.org/map",
+        "blob:http://www.example.org/x",
+        "view-source:http://www.example.org/",
+        "http://",
+        "http://1.2.3.256/",
+        "http://0x100000000/",
+        "http://a b/",
+        "http://www.example.org:99999/",
+        "http://[::1",
+        "//www.example.org/map",
+        "",
+        "http://www.example.org/" + "x" * 70_000,
+    ],
+)
+def test_what_is_no_web_address_is_refused(uri: str) -> None:
+    with pytest.raises(BadUrl):
+        target(uri)
+
+
+def test_credentials_and_fragments_stay_behind() -> None:
+    assert target("http://user:secret@www.example.org/map#x").uri == "http://www.example.org/map"
+
+
+def test_tabs_line_breaks_and_backslashes_are_read_as_browsers_do() -> None:
+    assert target(" ht\ntp:\\\\www.exa\tmple.org\\map ").uri == "http://www.example.org/map"
+
+
+def test_a_redirect_is_seen_from_where_it_stands() -> None:
+    assert target("../map", "http://www.example.org/a/b/c").uri == "http://www.example.org/a/map"
+    with pytest.raises(BadUrl):
+        target("file:///etc/hosts", "http://www.example.org/")
+
+
+@pytest.mark.parametrize("port", sorted(BLOCKED_PORTS))
+def test_ports_of_other_services_are_blocked(port: int) -> None:
+    for scheme in ("http", "https"):
+        with pytest.raises(NotAllowed):
+            target(f"{scheme}://www.example.org:{port}/")
+
+
+@pytest.mark.parametrize("port", [80, 443, 81, 1024, 8000, 8080, 65535])
+def test_other_ports_are_not(port: int) -> None:
+    assert target(f"http://www.example.org:{port}/").port == port
+
+
+def test_origin_and_folder() -> None:
+    found = target("https://www.example.org/maps/all.xml?x=a/b")
+    assert (found.origin, found.folder) == ("https://www.example.org:443", "https://www.example.org/maps")
+
+
+@pytest.mark.parametrize(
+    ("page", "uri", "sent"),
+    [
+        ("https://www.example.org/", "http://www.example.org/map", "https://www.example.org/map"),
+        ("https://www.example.org/", "http://map.example:8080/map", "https://map.example:8080/map"),
+        ("https://www.example.org/", "https://map.example/map", "https://map.example/map"),
+        ("https://www.example.org/", "http://localhost:8000/map", "http://localhost:8000/map"),
+        ("https://www.example.org/", "http://127.0.0.1:8000/map", "http://127.0.0.1:8000/map"),
+        ("http://www.example.org/", "http://www.example.org/map", "http://www.example.org/map"),
+        ("", "http://www.example.org/map", "http://www.example.org/map"),
+    ],
+)
+def test_secure_pages_have_sitemaps_upgraded(page: str, uri: str, sent: str) -> None:
+    assert upgraded(target(uri), page).uri == sent
+
+
+PROXY = "http://proxy.example:3128"
+SITE, LOCAL = "http://www.example.org/", "http://127.0.0.1:8000/"
+
+Set = Callable[..., None]
+
+
+@pytest.fixture(autouse=True)
+def no_look_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: object) -> None:
+        raise AssertionError("a name was looked up")
+
+    for name in ("getaddrinfo", "gethostbyname", "gethostbyaddr"):
+        monkeypatch.setattr(socket, name, forbidden)
+
+
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Set:
+    """Makes an environment of these variables alone, and has it read."""
+
+    def set_to(**variables: str) -> None:
+        for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy", "XDG_CURRENT_DESKTOP"):
+            monkeypatch.delenv(name, raising=False)
+            monkeypatch.delenv(name.upper(), raising=False)
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        read_settings()
+
+    return set_to
+
+
+def test_without_settings_nothing_is_proxied(environment: Set) -> None:
+    environment()
+    assert not system_proxy(SITE)
+    assert are_settings_fresh()
+
+
+@pytest.mark.parametrize(
+    ("variables", "http", "https"),
+    [
+        ({"http_proxy": PROXY}, True, False),
+        ({"https_proxy": PROXY}, False, True),
+        ({"all_proxy": "socks5://127.0.0.1:9050"}, True, True),
+        ({"ALL_PROXY": PROXY}, True, True),
+        ({"http_proxy": PROXY, "no_proxy": "example.org"}, False, False),
+        ({"http_proxy": PROXY, "no_proxy": "other.example, .org"}, False, False),
+        ({"http_proxy": PROXY, "no_proxy": "*"}, False, False),
+        ({"http_proxy": ""}, False, False),
+    ],
+)
+def test_the_environment_names_proxies_and_exceptions(
+    environment: Set, variables: dict[str, str], http: bool, https: bool
+) -> None:
+    environment(**variables)
+    assert (system_proxy(SITE), system_proxy(SITE.replace("http", "https"))) == (http, https)
+
+
+@pytest.mark.parametrize(
+    "uri", [LOCAL, "http://localhost/", "http://x.localhost/", "http://[::1]/", "http://169.254.1.1/"]
+)
+def test_browsers_never_request_the_own_machine_from_a_proxy(environment: Set, uri: str) -> None:
+    environment(all_proxy=PROXY)
+    assert not system_proxy(uri)
+    assert not ProxySettings({}, is_total=True).is_for(uri)
+
+
+def test_where_a_script_decides_all_may_be_proxied() -> None:
+    assert ProxySettings({}, is_total=True).is_for(SITE)
+
+
+@pytest.mark.parametrize(("kind", "is_proxied"), [("0", False), ("1", True), ("2", True), ("3", True), ("4", False)])
+def test_kde(environment: Set, tmp_path: Path, kind: str, is_proxied: bool) -> None:
+    (tmp_path / "kioslaverc").write_text(f"[$Version]\nupdate_info=x\n[Proxy Settings]\nProxyType={kind}\n")
+    environment(XDG_CURRENT_DESKTOP="KDE")
+    assert system_proxy(SITE) == is_proxied
+
+
+@pytest.mark.parametrize("text", ["", "no section", "[Proxy Settings]\n", "\udcff"])
+def test_settings_of_kde_that_say_nothing(environment: Set, tmp_path: Path, text: str) -> None:
+    (tmp_path / "kioslaverc").write_bytes(text.encode("utf-8", "surrogateescape"))
+    environment(XDG_CURRENT_DESKTOP="KDE")
+    assert not system_proxy(SITE)
+
+
+@pytest.mark.parametrize(("answer", "is_proxied"), [("'none'", False), ("'manual'", True), ("'auto'", True)])
+@pytest.mark.parametrize("desktop", ["GNOME", "ubuntu:GNOME"])
+def test_gnome(environment: Set, tmp_path: Path, answer: str, is_proxied: bool, desktop: str) -> None:
+    program = tmp_path / "gsettings"
+    program.write_text(f'#!/bin/sh\n[ "$*" = "get org.gnome.system.proxy mode" ] && echo "{answer}"\n')
+    program.chmod(0o755)
+    environment(XDG_CURRENT_DESKTOP=desktop, PATH=f"{tmp_path}:/bin:/usr/bin")
+    assert system_proxy(SITE) == is_proxied
+
+
+def test_a_desktop_that_cannot_say_has_none(environment: Set, tmp_path: Path) -> None:
+    environment(XDG_CURRENT_DESKTOP="GNOME", PATH=str(tmp_path))
+    assert not system_proxy(SITE)
+
+
+def test_settings_are_read_anew_after_a_while(environment: Set, monkeypatch: pytest.MonkeyPatch) -> None:
+    environment()
+    monkeypatch.setattr(network_addresses, "_SETTINGS_CACHED_S", 0.0)
+    assert not are_settings_fresh()

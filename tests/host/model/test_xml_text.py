@@ -1,0 +1,28 @@
+"""Text as XML wants it, in elements, attributes and comments."""
+
+from xml.etree import ElementTree
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standard_sitemap.model.xml_text import attributes, comment, escaped
+
+
+def test_all_five_characters_are_escaped() -> None:
+    assert escaped("""a&b<c>d"e'f""") == "a&amp;b&lt;c&gt;d&quot;e&apos;f"
+
+
+@given(st.text())
+def test_what_is_written_is_read_again_but_for_what_xml_cannot_hold(text: str) -> None:
+    written = f"<a{attributes({'b': text})}>{escaped(text)}</a>"
+    read = ElementTree.fromstring(written.encode())
+    allowed = "".join(
+        c for c in text if c in "\t\n\r" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")
+    )
+    assert (read.text or "") == allowed
+    assert read.get("b") == allowed
+
+
+@given(st.text())
+def test_no_comment_ends_before_its_end(text: str) -> None:
+    ElementTree.fromstring(f"<a>{comment([text, '--', '-'])}</a>".encode())

@@ -1,0 +1,46 @@
+"""What stands below a key, in the tables of several files."""
+
+from __future__ import annotations
+
+import pytest
+
+from standard_sitemap.sitemapsorg.documents import parse
+from standard_sitemap.sitemapsorg.files import place_of, places_below, single_pages
+from standard_sitemap.sitemapsorg.sort_keys import key_of
+
+SITE = "https://www.example.org"
+FOLDER = key_of(f"{SITE}/a/")
+
+
+def below(*files: tuple[str, ...]) -> list[str] | None:
+    """The keys of the single pages below `/a/`; None where something else stands there."""
+    bodies = ["\n".join(f"{SITE}{path}" for path in paths) for paths in files]
+    documents = [parse(f"{SITE}/{number}.txt", body.encode()) for number, body in enumerate(bodies)]
+    place = place_of(documents, FOLDER)
+    found = single_pages(place)
+    if found is None:
+        return None
+    keys = [key for document, start, stop in found for key in document.table.keys[start:stop]]
+    assert keys == list(places_below(place))
+    return keys
+
+
+def test_a_folder_of_single_pages_is_seen_in_several_files() -> None:
+    assert below(("/a/", "/a/2", "/a/1", "/b"), ("/a/3.html", "/a")) == [key_of(f"{SITE}/a/{n}") for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        (("/a/1", "/a/1/2"),),
+        (("/a/1/2", "/a/3"),),
+        (("/a/1", "/a/2?x"),),
+        (("/a/1", "/a?x"),),
+        (("/a/1", "/a/1.html"),),
+        (("/a/1",), ("/a/1",)),
+        (("/a/",),),
+        ((),),
+    ],
+)
+def test_what_else_stands_in_a_folder_is_left_to_be_looked_at(files: tuple[tuple[str, ...], ...]) -> None:
+    assert below(*files) is None

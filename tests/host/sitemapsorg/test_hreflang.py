@@ -1,0 +1,161 @@
+"""Values of hreflang: languages by BCP 47, countries by ISO 3166; and pages that are in several languages."""
+
+import pytest
+
+from host.sitemapsorg.samples import NAMESPACE, SITE, codes, in_languages, index, outline, pages, read, resolved
+from standard_sitemap.sitemapsorg.hreflang import is_region, judged
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "de",
+        "de-AT",
+        "en-us",
+        "EN-gb",
+        "zh-Hant-TW",
+        "es-419",
+        "fil",
+        "sr-Latn",
+        "x-default",
+        " X-Default ",
+        "uk",
+        "en-XK",
+    ],
+)
+def test_languages_with_countries_are_right(tag: str) -> None:
+    assert judged(tag).wrong is None
+    assert judged(tag).language == tag.strip() or judged(tag).language == "x-default"
+
+
+@pytest.mark.parametrize(
+    ("tag", "code", "right"),
+    [
+        ("us", "country-for-language", "en-US"),
+        ("jp", "country-for-language", "ja-JP"),
+        ("gr", "country-for-language", "el-GR"),
+        ("GB-en", "country-for-language", "en-GB"),
+        ("en-UK", "unknown-region", "en-GB"),
+        ("en_UK", "unknown-region", "en-GB"),
+        ("en-EU", "unknown-region", "en"),
+        ("sr-YU", "unknown-region", "sr-RS"),
+        ("zh-Hant-XX", "unknown-region", "zh-Hant"),
+        ("nl_NL", "underscore-in-hreflang", "nl-NL"),
+        ("iw-IL", "superseded-language", "he-IL"),
+        ("eng", "superseded-language", "en"),
+        ("sh", "superseded-language", "sr-Latn"),
+        ("xyx", "unknown-language", None),
+        ("qq-DE", "unknown-language", None),
+        ("english", "bad-hreflang", None),
+        ("", "bad-hreflang", None),
+        ("es-ES_tradnl", "bad-hreflang", None),
+        ("de-" + "x" * 500, "bad-hreflang", None),
+    ],
+)
+def test_what_is_wrong_is_named_with_what_is_right(tag: str, code: str, right: str | None) -> None:
+    wrong = judged(tag).wrong
+    assert wrong is not None
+    assert (wrong[0], wrong[1].get("right")) == (code, right)
+    if right is not None:
+        assert judged(right).wrong is None
+
+
+def test_codes_that_are_reserved_are_no_countries() -> None:
+    assert [code for code in ("EU", "UN", "UK", "AA", "ZZ", "XA", "QM", "SU", "DD") if is_region(code)] == []
+    assert [code for code in ("GB", "de", "419", "XK", "TW", "PS") if not is_region(code)] == []
+
+
+# holds: S33
+def test_languages_of_a_page_are_variants_of_one_node() -> None:
+    found = resolved(in_languages({"en": "en/", "de": "de/"}, {"en": "en/about", "de": "de/ueber-uns"}))
+    home, about = found.children(0)
+    assert [(one.language, one.name, one.location) for one in found.variants(about)] == [
+        ("en", "About", f"{SITE}en/about"),
+        ("de", "Ueber uns", f"{SITE}de/ueber-uns"),
+    ]
+    assert {one.language for one in found.variants(home)} == {"en", "de"}
+    assert found.languages == {"en", "de"}
+    assert found.roles["home"] == (home,)
+
+
+def test_each_language_leads_to_the_node() -> None:
+    found = resolved(in_languages({"en": "en/about", "de": "de/ueber-uns"}, {"en": "en/team", "de": "de/team"}))
+    about, _ = found.children(0)
+    for path in ("en/about", "de/ueber-uns"):
+        assert found.page_index.at_location(SITE + path) == (about,)
+    assert list(found.named(["ueber"])) == [about]
+
+
+def test_what_names_the_language_is_no_level() -> None:
+    found = resolved(
+        in_languages(
+            {"en": "docs/en/a", "pt-BR": "docs/pt_br/a"}, {"en": "docs/en/b", "pt-BR": "docs/pt_br/b"}, {"en": "x"}
+        )
+    )
+    assert [line.split()[0] for line in outline(found)] == ["Docs", "A", "B", "X"]
+
+
+def test_a_parameter_may_name_the_language() -> None:
+    found = resolved(in_languages({"en": "a?lang=en", "de": "a?lang=de"}, {"en": "b?lang=en", "de": "b?lang=de"}))
+    assert [found.names(node)[0] for node in found.children(0)] == ["A", "B"]
+
+
+def test_the_default_stands_for_all() -> None:
+    found = resolved(in_languages({"de": "de/hilfe", "en": "en/help", "x-default": "help"}, {"en": "other"}))
+    variants = found.variants(found.children(0)[0])
+    assert [(one.language, one.location) for one in variants] == [
+        (None, f"{SITE}help"),
+        ("de", f"{SITE}de/hilfe"),
+        ("en", f"{SITE}en/help"),
+    ]
+
+
+def test_a_default_that_is_one_of_the_languages_is_not_a_variant_of_its_own() -> None:
+    found = resolved(in_languages({"de": "de/hilfe", "en": "help", "x-default": "help"}, {"en": "other"}))
+    assert [one.language for one in found.variants(found.children(0)[0])] == ["en", "de"]
+
+
+def test_languages_in_different_files_are_one_node() -> None:
+    entries = in_languages({"en": "en/a", "de": "de/a"}, {"en": "en/b", "de": "de/b"})
+    lines = entries.splitlines()
+    head, tail = lines[0], lines[-1]
+    files = {
+        "sitemap.xml": index(SITE + "sitemap-en.xml", SITE + "sitemap-de.xml"),
+        "sitemap-en.xml": "\n".join(
+            [head, *(line for line in lines if "<loc>https://www.example.org/en" in line), tail]
+        ),
+        "sitemap-de.xml": "\n".join(
+            [head, *(line for line in lines if "<loc>https://www.example.org/de" in line), tail]
+        ),
+    }
+    found = resolved(files)
+    assert [found.names(node) for node in found.children(0)] == [("A", "A"), ("B", "B")]
+
+
+def test_a_page_that_does_not_name_itself_is_there_all_the_same() -> None:
+    document = read(
+        f'<urlset {NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>{SITE}en/a</loc>'
+        f'<xhtml:link rel="alternate" hreflang="de" href="{SITE}de/a"/></url></urlset>'
+    )
+    assert codes(document) == ["alternates-without-self"]
+    (page,) = document.pages()
+    assert page.alternates == (("", f"{SITE}en/a"), ("de", f"{SITE}de/a"))
+
+
+def test_links_that_say_nothing_are_faults() -> None:
+    document = read(
+        f'<urlset {NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc>{SITE}a</loc>'
+        f'<xhtml:link rel="alternate" hreflang="en_GB" href="{SITE}a"/>'
+        f'<xhtml:link rel="alternate" hreflang="english" href="{SITE}b"/>'
+        f'<xhtml:link rel="alternate" hreflang="de"/><xhtml:link rel="amphtml" href="{SITE}amp"/></url></urlset>'
+    )
+    assert sorted(codes(document)) == [
+        "alternate-without-address",
+        "bad-hreflang",
+        "underscore-in-hreflang",
+    ]
+    assert next(document.pages()).alternates == (("en-GB", f"{SITE}a"), ("", f"{SITE}b"))
+
+
+def test_pages_without_languages_stay_where_they_are() -> None:
+    assert outline(resolved(pages("en/a", "en/b", "de/a"))) == ["A de/a", "En", "  A en/a", "  B en/b"]
