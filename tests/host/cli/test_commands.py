@@ -272,7 +272,8 @@ def test_help_loads_neither_the_format_nor_the_network() -> None:
 
 @pytest.mark.parametrize("command", ["check", "resolve"])
 def test_a_file_on_disk_is_read_without_what_only_the_web_needs(command: str, tmp_path: Path) -> None:
-    (tmp_path / "map.xml").write_text(MAP)
+    item = '<item name="One" url="https://www.example.org/"/>'
+    (tmp_path / "map.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{item}</sitemap>')
     loaded = _loaded("-m", "standard_sitemap", command, str(tmp_path / "map.xml"))
     assert "standard_sitemap.ssp.hierarchy" in loaded
     assert loaded.isdisjoint(
