@@ -56,11 +56,12 @@ export interface Suggest {
   links?: DeclaredLink[];
 }
 
-/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. */
+/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. Lists of more than `group_size` are divided as they come, by name or by address, as `division` says. */
 export interface SiteOptions {
   include_user?: boolean | null;
   languages?: string[] | null;
   group_size?: number | null;
+  division?: 'order' | 'name' | 'address' | null;
   limits?: Record<string, number> | null;
 }
 
@@ -318,6 +319,8 @@ export interface NodeLink {
   charset?: string;
   /** The beginning of the address that the sitemap names, where a browser is not led there and `location` is null. */
   refused?: string;
+  /** What stands below it, where the extension has a word for that in the reader's language. */
+  meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
   variants: VariantLink[];
 }
 
@@ -407,6 +410,8 @@ export interface Row {
   charset?: string;
   /** The beginning of the address that the sitemap names, where a browser is not led there and `location` is null. */
   refused?: string;
+  /** What stands below it, where the extension has a word for that in the reader's language. */
+  meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
   variants: VariantLink[];
   /** `range` is a synthetic group: some of very many children. */
   kind: 'item' | 'group' | 'range';

@@ -121,7 +121,7 @@ test('words never search another site', async () => {
   assert.deepEqual(visited(), [`${URL}lens`]);
 });
 
-test('without a sitemap in front nothing is asked', async () => {
+test('without a sitemap in front nothing is requested', async () => {
   frontTabs.set(1, 2);
   showPage(2, 'https://b.example/');
   await onTyped('x', () => assert.fail());

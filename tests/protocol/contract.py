@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
-import msgspec
+from pydantic import TypeAdapter
 
 from standard_sitemap.protocol.events import EVENTS
 from standard_sitemap.protocol.methods import METHODS
@@ -30,10 +30,10 @@ def check(message: dict[str, Any], method: str | None) -> None:
 def conforms(value: Any, kind: Any) -> None:
     """Raise where a value has not that shape, or has members that the shape does not name."""
     # From JSON, since that knows no tuples; a member that is not named is missing in what comes back.
-    read = _decoder(kind).decode(json.dumps(value))
-    assert json.loads(msgspec.json.encode(read)) == value
+    read = _adapter(kind).validate_json(json.dumps(value), strict=True)
+    assert json.loads(_adapter(kind).dump_json(read)) == value
 
 
 @cache
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)

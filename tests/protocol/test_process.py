@@ -13,7 +13,7 @@ from standard_sitemap.protocol import greeting
 
 _LISTENING = "0A"
 
-_HEAVY = {"msgspec", "asyncio", "httpcore", "lxml", "click", "standard_sitemap.ssp"}
+_HEAVY = {"pydantic", "asyncio", "httpcore", "lxml", "click", "rich", "standard_sitemap.ssp"}
 
 _AFTER_HELLO = """
 import json, os, struct, sys

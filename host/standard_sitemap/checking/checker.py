@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
 
 from standard_sitemap import formats, sitemapsorg
 from standard_sitemap.checking import folders
@@ -22,7 +21,7 @@ from standard_sitemap.checking.robots import Listed, RobotsRules, SiteRobots, li
 from standard_sitemap.checking.surveying import survey, survey_sitemaps_org
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import Progress
-from standard_sitemap.fetching.retrieving import Retriever, load, page_type
+from standard_sitemap.fetching.retrieving import Retriever, load, page_type, path_on_disk
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.refusals import FetchRefusal
@@ -76,7 +75,7 @@ def _suffix(uri: str) -> str:
 def _below(sitemap: str, edge: Path) -> str:
     """A file's URI; one that begins at the site's root, such as `/sitemap.xml`, is looked for below `edge`."""
     parts = urlsplit(sitemap)
-    if parts.scheme != "file" or Path(url2pathname(parts.path)).is_relative_to(edge):
+    if parts.scheme != "file" or path_on_disk(sitemap).is_relative_to(edge):
         return sitemap
     below = edge / unquote(parts.path).lstrip("/")
     return below.as_uri() if below.is_file() else sitemap
@@ -283,8 +282,7 @@ class Checker:
 
 def _path(target: str) -> Path:
     """The path that a target names: itself, or that of a `file:` URI."""
-    parts = urlsplit(target)
-    return (Path(url2pathname(parts.path)) if parts.scheme == "file" else Path(target)).resolve()
+    return (path_on_disk(target) if urlsplit(target).scheme == "file" else Path(target)).resolve()
 
 
 def _may_name(document: RetrievedDocument) -> bool:
@@ -293,7 +291,7 @@ def _may_name(document: RetrievedDocument) -> bool:
 
 
 def _is_meant_for_list(document: RetrievedDocument) -> bool:
-    """Whether a document that lists nothing is told as such: an empty file, a page in a sitemap's place, no XML."""
+    """Whether a document that lists nothing is reported as such: an empty file, a page in a sitemap's place, no XML."""
     found = sitemapsorg.format_at(document.body, document.uri)
     if found == sitemapsorg.Format.PAGE:
         return _suffix(document.uri) in _SITEMAP_SUFFIXES

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
-from urllib.request import url2pathname
 from xml.parsers import expat
 
 from standard_sitemap import sitemapsorg
@@ -20,7 +19,7 @@ from standard_sitemap.checking.robots import Listed, RobotsRules, disallowed_pag
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import FILE_BYTES
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import INDEX_PAGES, Retriever
+from standard_sitemap.fetching.retrieving import INDEX_PAGES, Retriever, path_on_disk
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg import Format
 from standard_sitemap.sitemapsorg.entries import as_markup
@@ -108,7 +107,7 @@ class Served(NamedTuple):
         """The path, as seen from the folder, that an address leads to; None where it leads elsewhere."""
         parts = urlsplit(uri)
         if parts.scheme == "file":
-            path = Path(url2pathname(parts.path))
+            path = path_on_disk(uri)
             return path.relative_to(self.folder).as_posix() if path.is_relative_to(self.folder) else None
         own = urlsplit(self._start())
         if self.base and _host(parts.netloc) != _host(own.netloc):
@@ -164,8 +163,8 @@ class FolderRetriever(Retriever):
 def file_at(uri: str, served: Served) -> Path | None:
     """The file that the address of a site's document leads to, where a folder holds the site; None where to none."""
     parts = urlsplit(uri)
-    if parts.scheme == "file" and Path(url2pathname(parts.path)).is_relative_to(served.folder):
-        return Path(url2pathname(parts.path))
+    if parts.scheme == "file" and path_on_disk(uri).is_relative_to(served.folder):
+        return path_on_disk(uri)
     # An address of another folder on disk begins at the site's root.
     name = unquote(parts.path).lstrip("/") if parts.scheme == "file" else served.path_of(uri)
     path = (served.folder / name).resolve() if name is not None and "\0" not in name else None

@@ -9,8 +9,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
 
+from standard_sitemap.fetching.retrieving import path_on_disk
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import DocumentSummary
 
@@ -196,10 +196,9 @@ def is_faulty(report: Report, *, strict: bool) -> bool:
 @lru_cache(maxsize=1_000)  # called for each fault, of few files
 def local_path(uri: str, start: Path) -> str | None:
     """The path of a `file:` URI, seen from `start` where it is below it; None of any other URI."""
-    parts = urlsplit(uri)
-    if parts.scheme != "file":
+    if urlsplit(uri).scheme != "file":
         return None
-    path = Path(url2pathname(parts.path))
+    path = path_on_disk(uri)
     return (path.relative_to(start) if path.is_relative_to(start) else path).as_posix()
 
 

@@ -85,7 +85,7 @@ _SEVERITIES = ("error", "warning", "info")
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Faults that are told and mended in the same words, and where they are."""
+    """Faults that are described and mended in the same words, and where they are."""
 
     problem: str
     remedy: str

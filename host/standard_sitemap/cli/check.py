@@ -36,22 +36,24 @@ strict_option = click.option("--strict", is_flag=True, help="Let warnings count 
 def write_reports(reports: tuple[Report, ...], form: str, *, strict: bool) -> int:
     """Write reports to standard output, with addresses of files as seen from the current folder; the exit status."""
     # Loaded only now: the command line is to start within a tenth of a second, whatever the command.
-    from standard_sitemap.checking import text
-    from standard_sitemap.checking.machine_readable import write_github, write_json, write_sarif
     from standard_sitemap.checking.report import status
-    from standard_sitemap.checking.sheet import Sheet
 
     start, result = Path.cwd().resolve(), status(reports, strict=strict)
-    if form != "text":
-        write_as_utf8()
+    if form == "text":
+        from standard_sitemap.checking import text
+        from standard_sitemap.checking.sheet import Sheet
+
+        text.write(reports, start, Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)), strict=strict)
+        return result
+    from standard_sitemap.checking.machine_readable import write_github, write_json, write_sarif
+
+    write_as_utf8()
     if form == "json":
         write_json(reports, result, sys.stdout)
     elif form == "sarif":
         write_sarif(reports, result, start, sys.stdout)
-    elif form == "github":
-        write_github(reports, start, sys.stdout)
     else:
-        text.write(reports, start, Sheet(sys.stdout, has_color=settings.has_color(sys.stdout)), strict=strict)
+        write_github(reports, start, sys.stdout)
     return result
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from standard_sitemap.converting.pages import Pages
     from standard_sitemap.converting.sources import Options, Source
 
-# As `rendering.formats` has them: a test holds it. Not asked for there, as that would load it for every --help.
+# As `rendering.output_formats` has them: a test holds it. Not imported from there: that would load it for every --help.
 RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
 _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
 
@@ -208,7 +208,7 @@ def _usual_name(kind: str) -> str:
     from standard_sitemap.converting.conversion import USUAL_NAMES
     from standard_sitemap.rendering.output_formats import FORMATS
 
-    return FORMATS[kind].usual_name if kind in FORMATS else USUAL_NAMES[kind]  # type: ignore[index]
+    return FORMATS[kind].usual_name if kind in FORMATS else USUAL_NAMES[kind]
 
 
 def _to_ssp(source: Source, target: Target | None, split: int | None) -> int:

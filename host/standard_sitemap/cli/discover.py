@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 import click
 
@@ -43,8 +41,7 @@ def declared(argument: str) -> Declared:
 
 async def _declared(uri: str) -> Declared:
     refusals: list[Refusal] = []
-    parts = urlsplit(uri)
-    async with Retriever(Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None) as retriever:
+    async with Retriever(folder_of(uri)) as retriever:
         page, links = await _page(uri, retriever, refusals)
 
         async def get(address: str) -> Retrieved:
@@ -121,7 +118,7 @@ async def _read_evidence(given: Opened) -> ssp.Evidence:
     evidence = ssp.Evidence(
         document.uri, content_type, document.headers, tuple(ssp.read_page(document.body, document.uri, content_type))
     )
-    # Error pages name sitemaps, too (D42); only one that names none leaves its error to be told.
+    # Error pages name sitemaps, too (D42); only one that names none leaves its error to be reported.
     if error is not None and ssp.discover(evidence).sitemap is None:
         raise error
     return evidence

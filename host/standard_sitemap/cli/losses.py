@@ -10,7 +10,7 @@ from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.converting.listing import Listing
-    from standard_sitemap.converting.pages import Pages
+    from standard_sitemap.converting.pages import Pages, Reason
     from standard_sitemap.converting.sources import Source
 
 # Of what is counted under its name for several, the name for one.
@@ -65,14 +65,14 @@ def _counted(found: Mapping[str, int]) -> Iterator[str]:
 
 def say_left_out(pages: Pages) -> int:
     """Reports which pages are not listed; 1 where that is not as wanted."""
-    reasons = {
+    reasons: dict[Reason, str] = {
         "other-host": "of other hosts than {host}; --other-hosts lists them",
         "not-web": "neither http nor https",
         "on-disk": "of files on a disk",
         "too-long": "of 2,048 characters or more, which search engines refuse",
     }
     for reason, why in reasons.items():
-        lost = pages.left_out.get(reason)  # type: ignore[call-overload]
+        lost = pages.left_out.get(reason)
         if lost is not None:
             report = complain if reason == "too-long" else say
             addresses = counted(lost.number, "address", "addresses")

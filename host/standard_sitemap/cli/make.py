@@ -14,10 +14,11 @@ from standard_sitemap.model.words import counted
 
 if TYPE_CHECKING:
     from standard_sitemap.making.folder_maker import Made, Options
+    from standard_sitemap.making.tree import Rule
 
 _TEMPLATES = ("hugo", "jekyll")
 _USUAL_NAME = "standard-sitemap.xml"
-_RULES = {
+_RULES: dict[Rule, str] = {
     "start": "where the site begins",
     "tree-file": "by files that hold a tree",
     "contents": "by contents lists",
@@ -165,7 +166,7 @@ def _say_made(made: Made) -> None:
     starts = ", ".join(made.starts) or "none"
     say(f"{counted(made.pages, 'page', 'pages')}, {made.reachable:,} of them reached by links from {starts}")
     for rule, what in _RULES.items():
-        number = made.rules.get(rule)  # type: ignore[call-overload]
+        number = made.rules.get(rule)
         if number:
             say(f"  {number:,} {what}{_of(made.tree_files) if rule == 'tree-file' else ''}")
     if made.unlinked:

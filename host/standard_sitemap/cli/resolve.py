@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from standard_sitemap.model.hierarchy import Hierarchy
     from standard_sitemap.ssp import Query
 
-# As `api.GIVEN_NAME`: a test holds it. Not asked for there, as that would load both formats for every --help.
+# As `api.GIVEN_NAME`: a test holds it. Not imported from there, as that would load both formats for every --help.
 STANDARD_INPUT = "-"
 
 

@@ -18,7 +18,6 @@ from typing import BinaryIO, NamedTuple, Self
 from standard_sitemap.converting.extension_markup import Extensions
 from standard_sitemap.converting.markup import compressed, index, location_in, urlsets
 from standard_sitemap.converting.pages import Page
-from standard_sitemap.converting.sources import Format
 from standard_sitemap.converting.ssp_files import Branches, Writer
 from standard_sitemap.model.hierarchy import Hierarchy
 
@@ -77,7 +76,7 @@ class Staging:
 
 Progress = Callable[[int], None]
 # What a file is called in a folder where it is not named.
-USUAL_NAMES: dict[Format, str] = {"ssp": "standard-sitemap.xml", "sitemaps-org": "sitemap.xml"}
+USUAL_NAMES = {"ssp": "standard-sitemap.xml", "sitemaps-org": "sitemap.xml"}
 
 
 def write_one(pieces: Iterable[str], target: Target | None, stream: BinaryIO) -> list[Path]:

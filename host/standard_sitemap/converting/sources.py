@@ -13,7 +13,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
-from urllib.request import url2pathname
 
 from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.converting.extension_markup import Extensions
@@ -21,7 +20,7 @@ from standard_sitemap.converting.listing import Listing, TitleOf
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
-from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
+from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Site
 from standard_sitemap.model.uris import resolve, split_fragment
@@ -129,7 +128,7 @@ def _retriever(uris: Sequence[str], options: Options) -> _Retriever:
     edge = options.root or Path(os.path.commonpath(on_disk.values()))
     if options.base_url is None:
         return _Retriever(edge, options.given)
-    return _Placed(edge, options.given, Path(url2pathname(urlsplit(first).path)), _address(first, options))
+    return _Placed(edge, options.given, path_on_disk(first), _address(first, options))
 
 
 class _Retriever(Retriever):

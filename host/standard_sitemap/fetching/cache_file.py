@@ -95,7 +95,7 @@ class CacheFile:
         if abs(now - used) > _TOUCH_SECONDS:
             self._write("UPDATE answers SET used = ? WHERE id = ?", (now, number))
 
-    def keep(self, key: bytes, variant: bytes, head: bytes, body: bytes, sites: bytes) -> None:
+    def store(self, key: bytes, variant: bytes, head: bytes, body: bytes, sites: bytes) -> None:
         self._age_out()
         if len(body) > min(limits.CACHE_FILE_BYTES, self._max_bytes // 2):
             self._write("DELETE FROM answers WHERE key = ? AND variant = ?", (key, variant))

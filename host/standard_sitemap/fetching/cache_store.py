@@ -91,7 +91,7 @@ class CacheStore:
     """
 
     def __init__(self, folder: Path | None, max_bytes: int) -> None:
-        """Keeps them in `folder`, which is made on first use; in memory where that is None."""
+        """Stores them in `folder`, which is made on first use; in memory where that is None."""
         self._file = CacheFile(folder, max_bytes)
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -101,9 +101,9 @@ class CacheStore:
         """The answers of that key whose heads fit, the one used last first."""
         return await self._done(lambda: self._file.find(key, fits), [])
 
-    def keep(self, key: bytes, variant: bytes, head: bytes, body: bytes, sites: bytes = b"") -> None:
-        """Keep an answer, of the sites of these digests, in place of what was there for that key and variant."""
-        self._enqueue(lambda: self._file.keep(key, variant, head, body, sites))
+    def store(self, key: bytes, variant: bytes, head: bytes, body: bytes, sites: bytes = b"") -> None:
+        """Store an answer, of the sites of these digests, in place of what was there for that key and variant."""
+        self._enqueue(lambda: self._file.store(key, variant, head, body, sites))
 
     def renew(self, number: int, head: bytes) -> None:
         """Say something else of an answer."""

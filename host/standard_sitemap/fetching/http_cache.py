@@ -130,7 +130,7 @@ class HttpCache:
         if isinstance(state, StoreAndUse) and "*" not in names:
             head = _head(answer.status, _ungrouped(state.response.headers), fields)
             sites = site_digests(self._page_url, key.uri)
-            self._store.keep(key.digest, _digest(names, fields), head, answer.body, sites)
+            self._store.store(key.digest, _digest(names, fields), head, answer.body, sites)
         return answer
 
 
@@ -153,11 +153,11 @@ def _digest(names: list[str], fields: Fields) -> bytes:
     return hashlib.sha256(json.dumps(chosen).encode()).digest()
 
 
-def _head(status: int, answered: Fields, asked: Fields) -> bytes:
-    names = _varying(answered)
-    stored = [pair for pair in answered if pair[0] not in _NEVER_STORED]
+def _head(status: int, received: Fields, sent: Fields) -> bytes:
+    names = _varying(received)
+    stored = [pair for pair in received if pair[0] not in _NEVER_STORED]
     return json.dumps(
-        {"status": status, "fields": stored, "vary": names, "variant": _digest(names, asked).hex()}
+        {"status": status, "fields": stored, "vary": names, "variant": _digest(names, sent).hex()}
     ).encode()
 
 

@@ -6,15 +6,15 @@ The reader named these addresses: private and loopback ones are reached as well.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Self
-from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
+from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, Limits, Loader, Progress
+from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, PARALLEL, Limits, Loader, Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, Page
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
@@ -28,14 +28,27 @@ if TYPE_CHECKING:
 COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
 
 
+# Files of a sitemap on disk that are read at a time: each comes at once, and more in advance would be memory alone.
+PARALLEL_ON_DISK = 2
+
 # What servers send for a folder, as they come.
 INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
 
 
+def path_on_disk(uri: str) -> Path:
+    """The path that a `file:` URI names."""
+    path = urlsplit(uri).path
+    if os.name != "nt":
+        return Path(os.fsdecode(unquote_to_bytes(path)))
+    # It knows drives and shares; elsewhere it would load all of HTTP for a single call of `unquote`.
+    from urllib.request import url2pathname
+
+    return Path(url2pathname(path))
+
+
 def folder_of(uri: str) -> Path | None:
     """The folder of a file on disk; None of what is on the web."""
-    parts = urlsplit(uri)
-    return Path(url2pathname(parts.path)).parent if parts.scheme == "file" else None
+    return path_on_disk(uri).parent if urlsplit(uri).scheme == "file" else None
 
 
 def read_below(uri: str, root: Path) -> bytes:
@@ -61,7 +74,7 @@ def _path(uri: str) -> Path:
         raise BadUrl(uri=uri)
     if "\0" in unquote(parts.path):
         raise BadUrl(uri=uri)
-    return Path(url2pathname(parts.path))
+    return path_on_disk(uri)
 
 
 def page_type(uri: str, body: bytes) -> str:
@@ -92,6 +105,11 @@ class Retriever:
     ) -> None:
         if self._network is not None:
             await self._network.close()
+
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether files are read from disk at all."""
+        return self._edge is not None
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """The document at `uri`; raises a FetchRefusal."""
@@ -145,5 +163,6 @@ async def load(
         else:
             site.add(uri, Retrieved(found.uri, found.body, found.content_type))
 
-    await Loader(retrieve, limits, progress, in_order=True).run(site.wanted, handle)
+    parallel = PARALLEL_ON_DISK if retriever.is_on_disk else PARALLEL
+    await Loader(retrieve, limits, progress, in_order=True, parallel=parallel).run(site.wanted, handle)
     return refused

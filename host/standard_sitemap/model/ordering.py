@@ -64,11 +64,16 @@ def _number_part(significant: str) -> tuple[bool, int, str]:
 
 
 class Range(NamedTuple):
-    """Children `start` up to, not including, `stop`; `parts` are its own ranges, none where the children fit."""
+    """Children `start` up to, not including, `stop`; `parts` are its own ranges, none where the children fit.
+
+    One that stands for more than a run of children has a `name`, and `own` tells it from others of that name.
+    """
 
     start: int
     stop: int
     parts: tuple[Range, ...] = ()
+    name: str = ""
+    own: str = ""
 
 
 def synthetic_ranges(count: int, order: str, size: int) -> tuple[Range, ...]:

@@ -8,13 +8,12 @@ import asyncio
 import contextlib
 import gc
 import logging
-import re
 import sys
 import threading
 from functools import partial
 from typing import Any
 
-import msgspec
+from pydantic import ValidationError
 
 from standard_sitemap.native import framing
 from standard_sitemap.native.framing import Outbox
@@ -165,9 +164,10 @@ class Connection:
         if known is None:
             raise UnknownMethod(method=str(method)[:100])
         try:
-            # From JSON, not from Python's values: these may hold halves of characters, which nothing could send back.
-            request = msgspec.json.decode(framing.dumps(params), type=known.request)
-        except msgspec.DecodeError as error:
+            # From JSON, not from Python's values: in JSON mode pydantic takes a list for a tuple, and no
+            # text for a number.
+            request = known.request.model_validate_json(framing.dumps(params))
+        except ValidationError as error:
             raise BadParams(reason="shape", where=_where(error)) from error
         return await HANDLERS[method](self._handlers, request)
 
@@ -187,15 +187,8 @@ def _put_in_loop(loop: asyncio.AbstractEventLoop, frames: asyncio.Queue[Any], fr
         loop.call_soon_threadsafe(frames.put_nowait, frame)
 
 
-# How the library's messages end and name members: "Object missing required field `href` - at `$.evidence.links[3]`".
-_PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
-_MEMBER = re.compile(r" field `([^`]*)`")
-
-
-def _where(error: msgspec.DecodeError) -> str:
-    """Which member of a request is wrong, as a path from its parameters on."""
-    found = (_PLACE.search(str(error)), _MEMBER.search(str(error)))
-    return ".".join(match[1] for match in found if match and match[1])[:200]
+def _where(error: ValidationError) -> str:
+    return ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])[:200]
 
 
 def _sendable(params: dict[str, Any]) -> dict[str, Any]:

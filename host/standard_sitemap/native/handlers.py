@@ -9,8 +9,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
-import msgspec
-
 from standard_sitemap import ssp
 from standard_sitemap.fetching.limits import DEFAULTS
 from standard_sitemap.fetching.request_headers import tuples
@@ -257,7 +255,7 @@ class Handlers:
 
     async def record_fetched(self, request: requests.FetchedByBrowser) -> replies.Nothing:
         """Nothing; a piece of what the browser fetched was handed on."""
-        self._sessions.fetches.handle_piece(request.fetch, msgspec.to_builtins(request))
+        self._sessions.fetches.handle_piece(request.fetch, request.model_dump())
         return {}
 
     async def record_cookies(self, request: requests.CookiesOfBrowser) -> replies.Nothing:

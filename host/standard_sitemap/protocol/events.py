@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from typing_extensions import TypedDict  # before Python 3.12 those of `typing` do not know what they are made of
+from typing_extensions import TypedDict  # pydantic reads no others before Python 3.12
 
 from standard_sitemap.protocol.replies import Progress, Site, View
 

@@ -1,6 +1,6 @@
 """The handshake: the first exchange, which states protocol version, limits and abilities.
 
-Written without msgspec, and importing nothing but the version: it must be answered before anything heavy is loaded.
+Written without pydantic, and importing nothing but the version: it must be answered before anything heavy is loaded.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ A text that a site wrote is cut to a length at which rows fit into a message; `N
 
 from typing import Literal, NotRequired
 
-from typing_extensions import TypedDict  # before Python 3.12 those of `typing` do not know what they are made of
+from typing_extensions import TypedDict  # pydantic reads no others before Python 3.12
 
 Referral = Literal["user", "none", "uri"]
 State = Literal["loading", "complete", "partial", "stopped", "failed"]
@@ -93,6 +93,8 @@ class NodeLink(TypedDict):
     """Where the sitemap names one."""
     refused: NotRequired[str]
     """The beginning of the address that the sitemap names, where a browser is not led there and `location` is null."""
+    meaning: NotRequired[Literal["pages", "posts", "products", "collections", "categories", "tags", "authors"]]
+    """What stands below it, where the extension has a word for that in the reader's language."""
     variants: list[VariantLink]
 
 

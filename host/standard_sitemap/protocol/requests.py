@@ -5,29 +5,36 @@ Bounds are generous where the extension keeps tighter ones: they keep a broken s
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field, structs
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.protocol.greeting import ROWS_AT_ONCE
 
 # Bounds of what a request may carry: more than any page or click of ours sends, and little enough to be checked at
 # once.
-Url = Annotated[str, Meta(max_length=65_536)]
-Text = Annotated[str, Meta(max_length=10_000)]
-Key = Annotated[str, Meta(max_length=4_096)]
-Name = Annotated[str, Meta(max_length=64)]
+Url = Annotated[str, Field(max_length=65_536)]
+Text = Annotated[str, Field(max_length=10_000)]
+Key = Annotated[str, Field(max_length=4_096)]
+Name = Annotated[str, Field(max_length=64)]
 # Few, since each is looked for whenever more of the map is there.
-Hidden = Annotated[list[Key], Meta(max_length=200)]
+Hidden = Annotated[list[Key], Field(max_length=200)]
 Pair = tuple[str, str]
-Index = Annotated[int, Meta(ge=0, le=10**12)]
-Count = Annotated[int, Meta(ge=0, le=ROWS_AT_ONCE)]
+Index = Annotated[int, Field(ge=0, le=10**12)]
+Count = Annotated[int, Field(ge=0, le=ROWS_AT_ONCE)]
 
 
-class Shape(Struct, frozen=True, forbid_unknown_fields=True):
+def _known_limits(limits: dict[str, int]) -> dict[str, int]:
+    Limits().with_changes(limits)
+    return limits
+
+
+class Shape(BaseModel):
     """Exact: no parameter is guessed, none ignored."""
 
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-class Hello(Shape, frozen=True):
+
+class Hello(Shape):
     """Who speaks, in which version of the protocol."""
 
     protocol: int
@@ -35,32 +42,32 @@ class Hello(Shape, frozen=True):
     browser: Text = ""
 
 
-class EvidenceLink(Shape, frozen=True):
+class EvidenceLink(Shape):
     """A `<link>` or `<meta>` of the page."""
 
     element: Literal["link", "meta"]
     rel: Text
     href: Url
     base: Url
-    xml_bases: Annotated[list[Url], Meta(max_length=1_000)] = []
+    xml_bases: list[Url] = Field(default=[], max_length=1_000)
 
 
-class Evidence(Shape, frozen=True):
+class Evidence(Shape):
     """What a page carries that could name a sitemap."""
 
     url: Url
     content_type: Text | None = None
-    headers: Annotated[list[Pair], Meta(max_length=1_000)] = []
-    links: Annotated[list[EvidenceLink], Meta(max_length=10_000)] = []
+    headers: list[Pair] = Field(default=[], max_length=1_000)
+    links: list[EvidenceLink] = Field(default=[], max_length=10_000)
 
 
-class Locate(Shape, frozen=True):
+class Locate(Shape):
     """What a page carries."""
 
     evidence: Evidence
 
 
-class PageForHost(Shape, frozen=True):
+class PageForHost(Shape):
     """The page a sitemap is fetched for; with `cookies` the extension answers which cookies go along.
 
     `route` is how the browser came to the page, and so how its sitemap is fetched:
@@ -76,27 +83,27 @@ class PageForHost(Shape, frozen=True):
     url: Url
     ip: Text | None = None
     route: Literal["direct", "proxy", "unknown", "system"] | None = None
-    headers: Annotated[list[Pair], Meta(max_length=1_000)] = []
+    headers: list[Pair] = Field(default=[], max_length=1_000)
     referrer_policy: Name | None = None
     container: Name = ""
     cookies: bool = False
 
 
-class SiteOptions(Shape, frozen=True):
-    """The reader's options; what is not set stays. `limits` are all those that are not as they are by default."""
+class SiteOptions(Shape):
+    """The reader's options; what is not set stays. `limits` are all those that are not as they are by default.
+
+    Lists of more than `group_size` are divided as they come, by name or by address, as `division` says.
+    """
 
     include_user: bool | None = None
-    languages: Annotated[list[Name], Meta(max_length=100)] | None = None
-    group_size: Annotated[int, Meta(ge=0, le=10_000)] | None = None
-    limits: dict[Name, int] | None = None
-
-    def __post_init__(self) -> None:
-        """Raises ValueError for a limit that is unknown or out of range."""
-        Limits().with_changes(self.limits or {})
+    languages: list[Name] | None = Field(default=None, max_length=100)
+    group_size: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    division: Literal["order", "name", "address"] | None = None
+    limits: Annotated[dict[Name, int], AfterValidator(_known_limits)] | None = None
 
     def changes(self) -> dict[str, Any]:
         """What is set, as the site's own options have it."""
-        changes = {name: value for name, value in structs.asdict(self).items() if value is not None}
+        changes = self.model_dump(exclude_none=True)
         if self.languages is not None:
             changes["languages"] = tuple(self.languages)
         if self.limits is not None:
@@ -104,7 +111,7 @@ class SiteOptions(Shape, frozen=True):
         return changes
 
 
-class SiteOpen(Shape, frozen=True):
+class SiteOpen(Shape):
     """A sitemap to be opened; `chosen` where the reader, and not the page, says that this is the site's sitemap.
 
     `cookie` is what goes along to the sitemap itself, so that the host need not ask for it; null where it has to.
@@ -117,12 +124,12 @@ class SiteOpen(Shape, frozen=True):
     cookie: Url | None = None
     private: bool = False
     chosen: bool = False
-    titles: Annotated[list[tuple[Url, Text]], Meta(max_length=1_000)] = []
+    titles: list[tuple[Url, Text]] = Field(default=[], max_length=1_000)
     evidence: Evidence | None = None
     options: SiteOptions = SiteOptions()
 
 
-class DeclaredLink(Shape, frozen=True):
+class DeclaredLink(Shape):
     """A link of the page that declares something of its site; `href` as the browser resolves it."""
 
     rel: Text
@@ -131,140 +138,140 @@ class DeclaredLink(Shape, frozen=True):
     title: Text = ""
 
 
-class Suggest(Shape, frozen=True):
+class Suggest(Shape):
     """The page, and those of its links that declare something of its site."""
 
     page: PageForHost
     private: bool = False
-    links: Annotated[list[DeclaredLink], Meta(max_length=1_000)] = []
+    links: list[DeclaredLink] = Field(default=[], max_length=1_000)
 
 
-class SiteNamed(Shape, frozen=True):
+class SiteNamed(Shape):
     """An open site."""
 
     site: Name
 
 
-class SiteReload(SiteNamed, frozen=True):
+class SiteReload(SiteNamed):
     """An open site; with `revalidate` nothing is used from a cache without asking its server."""
 
     revalidate: bool = False
 
 
-class SitePage(SiteNamed, frozen=True):
+class SitePage(SiteNamed):
     """What a page says of itself and of its site."""
 
     url: Url
     title: Text = ""
-    links: Annotated[list[DeclaredLink], Meta(max_length=100)] = []
+    links: list[DeclaredLink] = Field(default=[], max_length=100)
 
 
-class SiteConfigure(SiteNamed, frozen=True):
+class SiteConfigure(SiteNamed):
     """An open site, and the options that change."""
 
     options: SiteOptions
 
 
-class SiteFaults(SiteNamed, frozen=True, kw_only=True):
+class SiteFaults(SiteNamed):
     """Which of the faults."""
 
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
     count: Count
 
 
-class ViewOpen(SiteNamed, frozen=True):
+class ViewOpen(SiteNamed):
     """A new view; with `count` the rows about the current page come along, else those from `from` on."""
 
     page_url: Url | None = None
-    open: Annotated[list[Key], Meta(max_length=10_000)] = []
+    open: list[Key] = Field(default=[], max_length=10_000)
     hidden: Hidden = []
     filter: Text = ""
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
     count: Count = 0
 
 
-class ViewNamed(Shape, frozen=True):
+class ViewNamed(Shape):
     """An open view."""
 
     view: Name
 
 
-class ViewUpdate(ViewNamed, frozen=True):
+class ViewUpdate(ViewNamed):
     """What is not set stays. With `reveal` the branch of the current page opens."""
 
     page_url: Url | None = None
-    open: Annotated[list[Key], Meta(max_length=10_000)] | None = None
+    open: list[Key] | None = Field(default=None, max_length=10_000)
     filter: Text | None = None
     reveal: bool = False
 
 
-class ViewToggle(ViewNamed, frozen=True):
+class ViewToggle(ViewNamed):
     """The branch, and whether it is to be open."""
 
     key: Key
     open: bool
 
 
-class ViewExpand(ViewNamed, frozen=True):
+class ViewExpand(ViewNamed):
     """The branch that is to be open with all below it; the whole map without `key`."""
 
     key: Key | None = None
 
 
-class ViewHide(ViewNamed, frozen=True):
+class ViewHide(ViewNamed):
     """The branches that are to be hidden: these and no others."""
 
     hidden: Hidden
 
 
-class ViewBelow(ViewNamed, frozen=True):
+class ViewBelow(ViewNamed):
     """The rows whose pages are to be counted."""
 
-    keys: Annotated[list[Key], Meta(max_length=100)]
+    keys: list[Key] = Field(max_length=100)
 
 
-class TitlesFetch(ViewNamed, frozen=True):
+class TitlesFetch(ViewNamed):
     """The rows whose pages' titles are wanted."""
 
-    keys: Annotated[list[Key], Meta(max_length=100)]
+    keys: list[Key] = Field(max_length=100)
 
 
-class ViewRows(ViewNamed, frozen=True, kw_only=True):
+class ViewRows(ViewNamed):
     """Which of the rows."""
 
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
     count: Count
 
 
-class ViewFind(ViewNamed, frozen=True):
+class ViewFind(ViewNamed):
     """How the name begins, and where to look first."""
 
     text: Text
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
 
 
-class Menu(SiteNamed, frozen=True, kw_only=True):
+class Menu(SiteNamed):
     """Which of the entries below a place; of the whole map without `key`."""
 
     key: Key | None = None
-    first: Index = field(name="from", default=0)
+    first: Index = Field(alias="from", default=0)
     count: Count
 
 
-class Search(SiteNamed, frozen=True):
+class Search(SiteNamed):
     """What to search for."""
 
     term: Text
 
 
-class Find(SiteNamed, frozen=True):
+class Find(SiteNamed):
     """The words, and how many matches are wanted."""
 
     text: Text
-    limit: Annotated[int, Meta(ge=1, le=1_000)] = 10
+    limit: Annotated[int, Field(ge=1, le=1_000)] = 10
 
 
-class Visit(SiteNamed, frozen=True):
+class Visit(SiteNamed):
     """A place in the tree by its key, or a role node by role and index; by the best variant where none is named.
 
     `referrer_policy` is that of the page; where nothing is said, that of the page for which the site was opened.
@@ -279,20 +286,20 @@ class Visit(SiteNamed, frozen=True):
     via: Literal["tree", "role"] = "tree"
 
 
-class CacheClear(Shape, frozen=True):
+class CacheClear(Shape):
     """Whose cached answers to forget: those of a `site` (a host with all below it), or all."""
 
     site: Url | None = None
 
 
-class CookiesOfBrowser(Shape, frozen=True):
+class CookiesOfBrowser(Shape):
     """Which cookies go along with a request, as a `Cookie` field has them; "" for none."""
 
     ask: Name
     cookie: Url = ""
 
 
-class Hop(Shape, frozen=True):
+class Hop(Shape):
     """One request of those that led to what was fetched; `ip` is null where it is a proxy's, or not known."""
 
     url: Url
@@ -300,7 +307,7 @@ class Hop(Shape, frozen=True):
     ip: Text | None = None
 
 
-class FetchedByBrowser(Shape, frozen=True):
+class FetchedByBrowser(Shape):
     """A piece of what the browser fetched, base64; `last` with the last piece.
 
     `hops` are the requests made, in order, the one that was answered last; `ip` is the address that the answer was sent
@@ -315,5 +322,5 @@ class FetchedByBrowser(Shape, frozen=True):
     content_type: Text | None = None
     body: str = ""
     last: bool = True
-    hops: Annotated[list[Hop], Meta(max_length=100)] = []
+    hops: list[Hop] = Field(default=[], max_length=100)
     ip: Text | None = None

@@ -33,7 +33,7 @@ OF_DAMAGED_FILES = CUT_OFF | {
     "undefined-entity", "unescaped-ampersand",
 }  # fmt: skip
 
-# Codes of what tells why a file lists nothing.
+# Codes that say why a file lists nothing.
 EXPLAINING = CUT_OFF | LOSING | {"no-location", "ftp-location", "sitemap-in-urlset", "url-in-index", "damaged-xml"}
 
 _SUBMISSION = "Search engine submission"

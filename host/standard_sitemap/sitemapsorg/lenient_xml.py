@@ -163,7 +163,7 @@ def check_escapes(source: str, line: int, faults: FaultCollector) -> None:
 def _may_be_unescaped(source: str) -> bool:
     """Whether something may stand unescaped.
 
-    Behind the last quote, where most of a file is, counting tells it in a fifth of the time: each “<” has one “>”.
+    Behind the last quote, where most of a file is, counting shows it in a fifth of the time: each “<” has one “>”.
     """
     start = source.find(">", max(source.rfind('"'), source.rfind("'")) + 1) + 1
     is_even = source.count(">", start) == source.count("<", start) and source.find("<!", start) < 0

@@ -42,12 +42,12 @@ class Nodes:
     def sections(self) -> dict[str, tuple[Document, ...]]:
         """The files of each section, by its name; those that belong to none under ""."""
         labels = {one.uri: meaning_of(label_of(one.uri)) for one in self.documents if len(one)}
-        telling = means_something(labels.values(), self.languages)
+        meaningful = means_something(labels.values(), self.languages)
         found: dict[str, list[Document]] = {}
         for document in self.documents:
             if len(document):
                 label = labels[document.uri]
-                found.setdefault(label if label in telling else "", []).append(document)
+                found.setdefault(label if label in meaningful else "", []).append(document)
         return {label: tuple(found[label]) for label in in_order_of_meaning(found)}
 
     @cached_property

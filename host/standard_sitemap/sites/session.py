@@ -22,6 +22,7 @@ from standard_sitemap.refusals import NotASitemap, NotWellFormed, Refusal
 from standard_sitemap.sites import summary
 from standard_sitemap.sites.loading import Loading, Retrieve
 from standard_sitemap.sites.open_views import Notify, OpenViews, Tasks, Wanted
+from standard_sitemap.views.dividing import Wish
 from standard_sitemap.views.rows import as_many_as_fit
 from standard_sitemap.views.view import Look, View
 
@@ -48,12 +49,13 @@ class Options:
     include_user: bool = False
     languages: tuple[str, ...] = ()
     group_size: int = 0
+    division: Wish = "order"
     limits: Limits = DEFAULTS
 
     @property
     def look(self) -> Look:
         """Those options that shape a view."""
-        return Look(self.languages, self.group_size)
+        return Look(self.languages, self.group_size, self.division)
 
 
 class _Shown(NamedTuple):

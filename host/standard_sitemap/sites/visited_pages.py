@@ -123,7 +123,7 @@ async def _robots(page: str, retrieve: Retrieve) -> tuple[str, Robots, Refusal |
         return "none", _NOTHING, None
     try:
         retrieved = unpacked(await retrieve(address))
-    # A site without a robots.txt has said nothing wrong; any other failure is told to the reader who asked.
+    # A site without a robots.txt has said nothing wrong; any other failure is reported to the reader who requested it.
     except NotFound:
         return "none", _NOTHING, None
     except Refusal as refusal:

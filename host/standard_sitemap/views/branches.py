@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
-from standard_sitemap.model.hierarchy import Hierarchy, is_loop
-from standard_sitemap.model.ordering import Range, synthetic_ranges
+from standard_sitemap.model.hierarchy import is_loop
+from standard_sitemap.model.ordering import Range
 from standard_sitemap.views import paths
+from standard_sitemap.views.dividing import Dividing
 from standard_sitemap.views.links import best_name
 
 
@@ -127,14 +128,14 @@ class Branch:
 class Branches:
     """All open branches of one view of a hierarchy."""
 
-    def __init__(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
-        self.hierarchy = hierarchy
-        self._group_size = group_size
-        self._languages = languages
+    def __init__(self, dividing: Dividing) -> None:
+        self.hierarchy = dividing.hierarchy
+        self._languages = dividing.languages
+        self._dividing = dividing
         self._open_nodes: Counter[int] = Counter()
         self._count = 0
         self._uncounted: Branch | None = None
-        self.root = self._make(hierarchy.root, paths.ROOT, None, 0)
+        self.root = self._make(self.hierarchy.root, paths.ROOT, None, 0)
         self._open_groups(self.root)
 
     def at(self, row: int) -> tuple[Branch, int]:
@@ -233,19 +234,21 @@ class Branches:
         return found
 
     def _range_key(self, branch: Branch, part: Range) -> str:
-        return paths.join(branch.node_key, paths.range_step(*self._end_names(branch, part)))
+        # By what it is called, where it is: another page in it, even the first one, makes it no other.
+        names = (part.name, part.own) if part.name else self._end_names(branch, part)
+        return paths.join(branch.node_key, paths.range_step(*names))
 
     def ends_of(self, branch: Branch, entry: int) -> tuple[str, str]:
-        """The names of the first and the last child in a synthetic group."""
-        return self._end_names(branch, branch.parts[entry])
+        """The names of the first and the last child in a synthetic group; twice its own where it has one."""
+        part = branch.parts[entry]
+        return (part.name, part.name) if part.name else self._end_names(branch, part)
 
     def _end_names(self, branch: Branch, part: Range) -> tuple[str, str]:
         first, last = branch.children[part.start], branch.children[part.stop - 1]
         return best_name(self.hierarchy, first, self._languages), best_name(self.hierarchy, last, self._languages)
 
     def _make(self, node: int, key: str, parent: Branch | None, entry: int) -> Branch:
-        children = self.hierarchy.children(node)
-        parts = self._synthetic_groups(node, children)
+        children, parts = self._dividing.division(node)
         level = parent.level + 1 if parent else 1
         return self._counted(Branch(node, key, key, parent, entry, level, children, parts, 0, len(children)))
 
@@ -253,13 +256,6 @@ class Branches:
         self._count += 1
         self._open_nodes[branch.node] += 1
         return branch
-
-    def _synthetic_groups(self, node: int, children: Sequence[int]) -> tuple[Range, ...]:
-        # Short ones first: a root that could not be had has no element to look at, and no children.
-        if not self._group_size or len(children) <= self._group_size:
-            return ()
-        order = self.hierarchy.order(node)
-        return () if order == "none" else synthetic_ranges(len(children), order, self._group_size)
 
     def _made_below(self, branch: Branch, entry: int) -> Branch | None:
         if self._count >= MAX_BRANCHES:

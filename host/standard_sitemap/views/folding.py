@@ -8,9 +8,9 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
-from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.views import paths
 from standard_sitemap.views.branches import Branch, Branches
+from standard_sitemap.views.dividing import Dividing
 from standard_sitemap.views.paths import Path, index_of
 
 # Places of rows sent lately: a key that comes back is found at once.
@@ -33,11 +33,11 @@ Place = tuple[Path, tuple[int, int] | None]
 class Folding:
     """The open branches of one view, and the tree that they make."""
 
-    def __init__(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
+    def __init__(self, dividing: Dividing) -> None:
         self._opened: set[Place] = set()
         self._awaited: set[str] = set()
         self._recent: OrderedDict[str, Place] = OrderedDict()
-        self._show(hierarchy, group_size, languages)
+        self._show(dividing)
 
     def open_keys(self, keys: Iterable[str]) -> None:
         """Make exactly the branches open that `keys` name, now or in a fuller map, and those that always are."""
@@ -45,18 +45,18 @@ class Folding:
         if not self._open_awaited():
             self._build()
 
-    def rebase(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
+    def rebase(self, dividing: Dividing) -> None:
         """Show a fuller hierarchy of the same site, or the same one in another way."""
         self._recent.clear()
-        self._show(hierarchy, group_size, languages)
+        self._show(dividing)
         self._open_awaited()
 
-    def transplant(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
+    def transplant(self, dividing: Dividing) -> None:
         """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
         # Node numbers are those of one reading; keys hold over both.
         opened = paths.keys_of_paths(self.hierarchy, (path for path, span in self._opened if span is None))
         self._opened, self._awaited = set(), {*opened, *self._awaited}
-        self.rebase(hierarchy, group_size, languages)
+        self.rebase(dividing)
 
     def toggle(self, key: str, open_it: bool) -> bool:
         """Open or close the branch with that key; False where there is no such row, or not yet."""
@@ -117,7 +117,7 @@ class Folding:
         if place is None:
             return None
         path, span = place
-        children = self.hierarchy.children(path[-1] if path else self.hierarchy.root)
+        children = self._dividing.division(path[-1] if path else self.hierarchy.root).children
         return children if span is None else children[span[0] : span[1]]
 
     def forget_awaited(self, key: str) -> None:
@@ -179,13 +179,13 @@ class Folding:
         path, span = self._recent.get(key, (None, None))
         return path if span is None else None
 
-    def _show(self, hierarchy: Hierarchy, group_size: int, languages: tuple[str, ...]) -> None:
-        self.hierarchy, self._group_size, self._languages = hierarchy, group_size, languages
+    def _show(self, dividing: Dividing) -> None:
+        self.hierarchy, self._dividing = dividing.hierarchy, dividing
         self._build()
 
     def _build(self) -> None:
         """Make the tree anew from the places that are open."""
-        self.tree = Branches(self.hierarchy, self._group_size, self._languages)
+        self.tree = Branches(self._dividing)
         # A map with one entry would look empty: that is opened for the reader.
         if not self._opened and self.tree.root.entries == 1:
             self.tree.open(self.tree.root, 0)
@@ -247,7 +247,7 @@ class Folding:
         branch: Branch | None = from_ or self.tree.root
         for depth in range(len(path) - 1 if from_ else 0, len(path)):
             try:
-                index = index_of(self.hierarchy.children(branch.node if branch else 0), path[depth])
+                index = index_of(branch.children, path[depth]) if branch else 0
             except ValueError:
                 return None
             while branch is not None and branch.parts:

@@ -11,6 +11,7 @@ from functools import partial
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.protocol import replies
 from standard_sitemap.views.branches import Branch
+from standard_sitemap.views.dividing import Dividing, Wish
 from standard_sitemap.views.filtering import Filtered
 from standard_sitemap.views.folding import Folding
 from standard_sitemap.views.links import shown_name
@@ -35,6 +36,11 @@ class Look:
 
     languages: tuple[str, ...] = ()
     group_size: int = 0
+    division: Wish = "order"
+
+    def dividing(self, hierarchy: Hierarchy) -> Dividing:
+        """What divides long lists of children in a hierarchy."""
+        return Dividing(hierarchy, self.group_size, self.languages, self.division)
 
 
 @dataclass
@@ -69,7 +75,7 @@ class View:
         self.hidden: tuple[str, ...] = ()
         self._whole = self.hierarchy
         self._below: dict[str, int] = {}
-        self._folding = Folding(self.hierarchy, self.look.group_size, self.look.languages)
+        self._folding = Folding(self.look.dividing(self.hierarchy))
         self._headed_for: Path = ()
 
     @property
@@ -84,17 +90,17 @@ class View:
 
     def transplant(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a hierarchy whose nodes are others: of a site read anew. What was open is found by its keys."""
-        self._take(hierarchy, look)
+        self._show(hierarchy, look)
         self.current, self._headed_for, self.filtered = Current(self.current.url), (), None
-        self._folding.transplant(self.hierarchy, look.group_size, look.languages)
+        self._folding.transplant(look.dividing(self.hierarchy))
         self.revision += 1
 
     def rebase(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a fuller hierarchy of the same site, or the same one in another way."""
-        self._take(hierarchy, look)
+        self._show(hierarchy, look)
         if self.current.path is not None and not stands(self.hierarchy, self.current.path):
             self.current = Current(self.current.url)
-        self._folding.rebase(self.hierarchy, look.group_size, look.languages)
+        self._folding.rebase(look.dividing(self.hierarchy))
         self._open_to_current()
 
     def hide(self, keys: Iterable[str]) -> None:
@@ -217,7 +223,7 @@ class View:
             state["near"] = True
         return state
 
-    def _take(self, hierarchy: Hierarchy, look: Look) -> None:
+    def _show(self, hierarchy: Hierarchy, look: Look) -> None:
         """Show a hierarchy, without what is hidden."""
         self._whole, self.look = hierarchy, look
         self._below.clear()

@@ -5,8 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from msgspec import convert
-from msgspec.structs import replace
 
 from standard_sitemap.native.handlers import Handlers
 from standard_sitemap.protocol import requests
@@ -31,7 +29,7 @@ def test_hello_may_be_said_again() -> None:
     assert _handled(lambda handlers: handlers.hello(requests.Hello(protocol=PROTOCOL))) == greeting()
 
 
-OPEN = convert({"sitemap": "http://www.example.org/map.xml", "page": PAGE}, requests.SiteOpen)
+OPEN = requests.SiteOpen.model_validate({"sitemap": "http://www.example.org/map.xml", "page": PAGE})
 
 
 @pytest.mark.parametrize(
@@ -39,7 +37,7 @@ OPEN = convert({"sitemap": "http://www.example.org/map.xml", "page": PAGE}, requ
     [
         (lambda handlers: handlers.hello(requests.Hello(protocol=PROTOCOL + 1)), ProtocolMismatch),
         (
-            lambda handlers: handlers.open_site(replace(OPEN, evidence=requests.Evidence(url=""))),
+            lambda handlers: handlers.open_site(OPEN.model_copy(update={"evidence": requests.Evidence(url="")})),
             BadParams,
         ),
         (lambda handlers: handlers.abandon_site(OPEN), UnknownSite),
