@@ -55,6 +55,7 @@ const HANDLERS = {
   'page.outline': { caller: 'content', respond: (params, { sender }) => receiveOutline(params, sender?.tab) },
   'outline.follow': { caller: 'ui', respond: outlineOfTab },
   'outline.lead': { caller: 'ui', respond: leadTab },
+  'ui.use': { caller: 'ui', respond: ({ isInUse }, { ui }) => { if (ui) ui.isInUse = isInUse === true; } },
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },
   'site.faults': passOn('site.faults'),

@@ -23,7 +23,7 @@ import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-
 import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './outlined-rows.js';
 import { problemCount, Problems } from './problems.js';
 import { Notice } from './notice.js';
-import { ask } from './question.js';
+import { confirm } from './question.js';
 import { reduce } from './reduce.js';
 import { RowCommands } from './row-commands.js';
 import { INITIAL } from './state.js';
@@ -89,7 +89,7 @@ const choice = new Choice((method, params) => port.request(method, params), () =
 const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
 const announcer = new Announcer(byId('said'));
 const rowCommands = new RowCommands({
-  port, windowId, visit, confirm: ask,
+  port, windowId, visit, confirm,
   site: () => state.tab?.site?.site ?? '',
   hidden: () => state.hidden,
   isFiltered: () => state.filter !== '',
@@ -256,6 +256,12 @@ function escape() {
   return isFiltered;
 }
 
+/** Says whether the reader has the keyboard here, or words that would be lost with the page. */
+function reportUse() {
+  const hasWords = [...document.querySelectorAll('input')].some(({ value }) => value !== '');
+  port.request('ui.use', { isInUse: document.hasFocus() || hasWords }).catch(() => {});
+}
+
 /** The menu of what is rarely wanted. */
 function openMore() {
   const site = state.tab?.site ?? null;
@@ -377,3 +383,4 @@ api.storage.onChanged.addListener((changes, area) => {
 });
 window.addEventListener('pointerdown', () => dispatch({ type: 'pointer-pressed' }), { capture: true });
 window.addEventListener('focus', () => dispatch({ type: 'window-focused' }));
+for (const type of ['focus', 'blur']) window.addEventListener(type, reportUse);

@@ -22,7 +22,7 @@ const TITLES = [[`${SITE}/1`, 'One']];
 
 beforeEach(() => { stored = {}; synced = {}; });
 
-test('titles are kept for a sitemap', async () => {
+test('titles are stored for a sitemap', async () => {
   await writeTitles(MAP, TITLES);
   assert.deepEqual(await readTitles(MAP), TITLES);
   assert.deepEqual(await readTitles(`${SITE}/other.xml`), []);

@@ -15,9 +15,9 @@ from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
-from xml.sax.saxutils import escape, unescape
 
 from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment
+from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 
 _MONTHS = r"(?:0[1-9]|1[0-2])"
@@ -93,7 +93,8 @@ _AFTER_SCHEME = len("https://")
 # Characters that stand for themselves in every part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
-_QUOTES = {"'": "&apos;", '"': "&quot;"}
+# The five that XML knows by itself, the ampersand's last: what it makes is no reference any more.
+_REFERENCES = {"&lt;": "<", "&gt;": ">", "&apos;": "'", "&quot;": '"', "&amp;": "&"}
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
 # A file's addresses are of one host, those of a feed of a few: more would be remembered for nothing.
 _HOSTS_CACHED = 4_096
@@ -272,11 +273,13 @@ class _AddressCheck:
 
 def as_markup(text: str) -> str:
     """A text as it is to be written in a sitemap's XML. [Sitemap limits]"""
-    return escape(text, _QUOTES)
+    return escaped(text)
 
 
 def _unescaped(text: str) -> str:
-    return unescape(text, {written: character for character, written in _QUOTES.items()})
+    for written, character in _REFERENCES.items():
+        text = text.replace(written, character)
+    return text
 
 
 def _have_one_origin(written: list[str], text: str, own: str) -> bool:

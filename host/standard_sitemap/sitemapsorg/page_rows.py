@@ -80,12 +80,12 @@ def page_names(document: Document, rows: Sequence[int]) -> list[str]:
 
 def plain_pages(table: Table, rows: Iterable[int], names: Iterable[str]) -> Iterator[PlainNode]:
     """All that is said of pages, which are called so; what they say of other languages aside."""
-    places = [table.places[row] for row in rows]
-    said = zip(
-        table.priorities.at(places), table.last_modified.at(places), table.change_frequencies.at(places), strict=True
-    )
-    for name, location, one in zip(names, table.locations.at(places), said, strict=True):
-        yield PlainNode(name, location, None, *_said(one))
+    places = list(map(table.places.__getitem__, rows))
+    columns = (column.at(places) for column in (table.priorities, table.last_modified, table.change_frequencies))
+    values = list(zip(*columns, strict=True))
+    said = {one: _said(one) for one in set(values)}
+    for name, location, one in zip(names, table.locations.at(places), values, strict=True):
+        yield PlainNode(name, location, None, *said[one])
 
 
 @lru_cache(_SAID_CACHED)

@@ -127,7 +127,6 @@ class _Searched:
     def ending_in(self, end: str, page: str) -> Iterator[int]:
         """The addresses that end in `end`, fragment aside, with a path segment beginning there, as far as they may lead
         to the page, which ends so."""
-        needle, like, text = _as_written(end), unquote_to_bytes(page), self._written.text
         text, like = self._written.text, unquote_to_bytes(page)
         for needle in [_as_written(end) + after for after in self._after]:
             for opened, place in self._first_of_each(partial(_find_end, text, needle)):
