@@ -79,11 +79,12 @@ class Listing(Hierarchy):
     def _sorted(self, nodes: list[int]) -> list[int]:
         if self._by_name:
             return super()._sorted(nodes)
-        ranks = dict.fromkeys(nodes, -1)
+        ranks = [-1 if node % 2 == 0 else self._rank(node) for node in nodes]
         for document, places, rows in self._files.pages(nodes):
-            listed = document.table.places
-            ranks.update((nodes[place], document.offset + listed[row]) for place, row in zip(places, rows, strict=True))
-        return sorted(nodes, key=lambda node: ranks[node] if node % 2 == 0 else self._rank(node))
+            listed, offset = document.table.places, document.offset
+            for place, row in zip(places, rows, strict=True):
+                ranks[place] = offset + listed[row]
+        return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
 
     def _rank(self, node: int) -> int:
         """Where the first page in a folder is listed among all pages."""
@@ -99,6 +100,10 @@ class Listing(Hierarchy):
         cut = [node for node, short, full in zip(keys, names, whole, strict=True) if short != full]
         if cut and (len(cut) < sum(map(bool, map(_DIGIT.search, whole))) or len(set(names)) < len(names)):
             self._keep_numbers(cut)
+            names = whole
+        # Pages in several languages are called by the first of these, pages without keys by titles or their folders.
+        if len(names) == len(nodes) and not any(one.table.alternates for one in self._documents):
+            self._latest_names = dict(zip(keys, names, strict=True))
 
     def _keys(self, nodes: Sequence[int]) -> Iterator[tuple[int, str]]:
         """The keys by which nodes are named: of pages, and of folders that are pages, without titles of their own."""

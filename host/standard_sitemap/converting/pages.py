@@ -83,6 +83,7 @@ class Pages:
         self._progress = progress
         self._refused: set[str] = set()
         self._places: set[str] = set()
+        self._wanted = ""  # with what addresses begin that are of the host wanted
 
     def add(self, hierarchy: Hierarchy) -> None:
         """Adds the pages of a hierarchy; of an address that is known what was said first stays."""
@@ -95,11 +96,16 @@ class Pages:
         self._add_nodes(hierarchy, list(_beside_the_tree(hierarchy, waiting)))
 
     def _add_nodes(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> None:
-        for node, plain in zip(nodes, hierarchy.plain_nodes(nodes), strict=True):
-            if plain is None or self._extensions.left:
+        found = [None] * len(nodes) if self._extensions.left else hierarchy.plain_nodes(nodes)
+        for node, plain in zip(nodes, found, strict=True):
+            if plain is None:
                 self._add_node(hierarchy, node)
             else:
-                self._add_plain(hierarchy, plain)
+                self._add_plain(plain)
+        if isinstance(hierarchy, ssp.Hierarchy):
+            plain_nodes = [one for one in found if one is not None]
+            self.without_place["names"] += sum(one.name is not None for one in plain_nodes)
+            self.without_place["descriptions"] += sum(one.description is not None for one in plain_nodes)
 
     def _add_node(self, hierarchy: Hierarchy, node: int) -> None:
         variants = hierarchy.variants(node)
@@ -119,12 +125,11 @@ class Pages:
         if len(variants) > 1:
             self._add_alternates(variants)
 
-    def _add_plain(self, hierarchy: Hierarchy, plain: PlainNode) -> None:
+    def _add_plain(self, plain: PlainNode) -> None:
         """What `_add_node` does with a node of one variant and nothing else: most of a large map, in half the time."""
-        if isinstance(hierarchy, ssp.Hierarchy):
-            self.without_place["names"] += plain.name is not None
-            self.without_place["descriptions"] += plain.description is not None
-        location = plain.location and self._page_at(plain.location)
+        location = plain.location
+        if location and "#" in location:
+            location = self._page_at(location)
         if location and location in self.found:
             self._count_differing(self.found[location], self._page_that_says(*plain[3:]))
         elif location and self._is_wanted(location):
@@ -198,6 +203,8 @@ class Pages:
         return tuple(text for one in locations for text in self._extensions.of_location(one))
 
     def _is_wanted(self, location: str) -> bool:
+        if self._wanted and location.startswith(self._wanted) and len(location) <= MAX_LOCATION:
+            return True  # as most are, of the host that the one before is of
         reason = self._reason_against(location)
         if reason is None:
             return True
@@ -215,6 +222,7 @@ class Pages:
             self.host = self.host or host
             if host != self.host:
                 return "other-host"
+            self._wanted = location[: location.find("/", len("https://")) + 1]
         return "too-long" if len(location) > MAX_LOCATION else None
 
 

@@ -227,6 +227,7 @@ class Loader(Generic[Document]):
         progress: Progress | None = None,
         *,
         in_order: bool = False,
+        parallel: int = PARALLEL,
     ) -> None:
         self.requested = 0
         self.done = 0
@@ -234,6 +235,7 @@ class Loader(Generic[Document]):
         self._retrieve = retrieve
         self._progress = progress
         self._in_order = in_order
+        self._parallel = parallel
         self._handled = asyncio.Condition()
 
     async def run(self, wanted: Callable[[], Iterable[str]], handle: Handle[Document]) -> None:
@@ -253,7 +255,7 @@ class Loader(Generic[Document]):
                 for uri in wanted():
                     self.requested += 1
                     waiting.append((uri, self.requested))
-                while waiting and len(running) < PARALLEL:
+                while waiting and len(running) < self._parallel:
                     task = asyncio.create_task(self._load(*waiting.popleft(), handle))
                     task.add_done_callback(finished.put_nowait)
                     running.add(task)

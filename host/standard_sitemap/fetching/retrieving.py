@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, Limits, Loader, Progress
+from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, PARALLEL, Limits, Loader, Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, Page
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 # Whoever waits at a command line ends it when they have waited enough.
 COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
 
+
+# Files of a sitemap on disk that are read at a time: each comes at once, and more in advance would be memory alone.
+PARALLEL_ON_DISK = 2
 
 # What servers send for a folder, as they come.
 INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
@@ -103,6 +106,11 @@ class Retriever:
         if self._network is not None:
             await self._network.close()
 
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether files are read from disk at all."""
+        return self._edge is not None
+
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """The document at `uri`; raises a FetchRefusal."""
         if uri in self._given:
@@ -155,5 +163,6 @@ async def load(
         else:
             site.add(uri, Retrieved(found.uri, found.body, found.content_type))
 
-    await Loader(retrieve, limits, progress, in_order=True).run(site.wanted, handle)
+    parallel = PARALLEL_ON_DISK if retriever.is_on_disk else PARALLEL
+    await Loader(retrieve, limits, progress, in_order=True, parallel=parallel).run(site.wanted, handle)
     return refused

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, Meaning, PlainNode, Variant
 from standard_sitemap.sitemapsorg import page_rows
 from standard_sitemap.sitemapsorg.columns import Coded, Marks
 from standard_sitemap.sitemapsorg.documents import Document, priority_of
@@ -31,6 +31,7 @@ from standard_sitemap.sitemapsorg.naming import (
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.page_rows import (
+    MEANINGS,
     NameOf,
     Row,
     first_name,
@@ -143,6 +144,19 @@ class Hierarchy:
         # A folder has its number only because something stands below it: nothing is looked up for a row.
         return len(self._nodes.sections) > 0 if node == ROOT else node > ROOT and node % 2 == 1
 
+    def size(self, node: int) -> int:
+        """How many nodes a branch has, the one it begins with included; found without naming and ordering any."""
+        size, waiting = 1, [node] if node % 2 else []
+        while waiting:
+            section, key = self._files.folder_key(waiting.pop())
+            place = (
+                self._nodes.top(section) if key == END else self._nodes.folder_place(self._files.folder(section, key))
+            )
+            own, below = self._in_folder(section, place)
+            size += len(own[key != END :]) + len(below)
+            waiting += [one for one in below if one % 2]
+        return size
+
     def kind(self, node: int) -> str:
         """`item`; `sitemap` of the root."""
         return "item" if node != ROOT else "sitemap"
@@ -160,9 +174,10 @@ class Hierarchy:
         """All that is said of pages that have none below them; None of those that have other languages, or a role."""
         found: list[PlainNode | None] = [None] * len(nodes)
         for document, places, own in self._files.pages(nodes):
-            said = zip(places, own, plain_pages(document.table, own, self._names_of_pages(document, own)), strict=True)
-            for place, row, plain in said:
-                if row not in document.table.alternates and nodes[place] != self._home:
+            names = self._known_names([nodes[place] for place in places]) or self._names_of_pages(document, own)
+            alternates = document.table.alternates
+            for place, row, plain in zip(places, own, plain_pages(document.table, own, names), strict=True):
+                if row not in alternates and nodes[place] != self._home:
                     found[place] = plain
         return found
 
@@ -185,6 +200,13 @@ class Hierarchy:
             return None
         location = row[0].table.location(row[1])
         return None if location in self.page_metadata.titles else location
+
+    def meaning(self, node: int) -> Meaning | None:
+        """What the files of a section list, as well-known makers name theirs."""
+        if node <= ROOT or node % 2 == 0:
+            return None
+        section, key = self._files.folder_key(node)
+        return MEANINGS.get(section) if key == END else None
 
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants."""
@@ -258,16 +280,18 @@ class Hierarchy:
         return self._said(row, row[0].table.change_frequencies) or None if row else None
 
     def _names_of_pages(self, document: Document, rows: Sequence[int]) -> list[str]:
-        titles = document.table.titles
-        whole = [row for row in rows if page_node((document, row)) in self._whole and row not in titles]
-        if not whole:
+        titles, first = document.table.titles, page_node((document, 0))
+        are_whole = self._whole.of([first + 2 * row for row in rows])
+        if True not in are_whole:
             return page_names(document, rows)
-        names = dict(zip(whole, names_of_keys(document.table.keys.at(whole), keeps_numbers=True), strict=True))
-        others = [row for row in rows if row not in names]
-        names.update(zip(others, page_names(document, others), strict=True))
-        return [names[row] for row in rows]
+        whole = [row for row, is_whole in zip(rows, are_whole, strict=True) if is_whole]
+        others = [row for row, is_whole in zip(rows, are_whole, strict=True) if not is_whole]
+        names_of_whole = iter(names_of_keys(document.table.keys.at(whole), keeps_numbers=True))
+        names_of_others = iter(page_names(document, others))
+        names = [next(names_of_whole) if is_whole else next(names_of_others) for is_whole in are_whole]
+        return [titles.get(row) or name for row, name in zip(rows, names, strict=True)] if titles else names
 
-    def _keep_numbers(self, nodes: Iterable[int]) -> None:
+    def _keep_numbers(self, nodes: Sequence[int]) -> None:
         """Has nodes named with the numbers that only a program needs."""
         self._whole.update(nodes)
         self._latest_names = {}
@@ -293,9 +317,8 @@ class Hierarchy:
         section, key = self._files.folder_key(node)
         if key == END:
             return self._below_top(section)
-        place = self._nodes.folder_place(node)
-        own = [page_node(group[0]) for group in groups_of(own_rows(place))[1:]]
-        return self._sorted([*own, *self._below(section, place)])
+        own, below = self._in_folder(section, self._nodes.folder_place(node))
+        return self._sorted([*own[1:], *below])
 
     def _top_nodes(self) -> list[int]:
         sections = [self._nodes.section_node(label) for label in self._nodes.sections if label]
@@ -303,10 +326,13 @@ class Hierarchy:
 
     def _below_top(self, section: str) -> list[int]:
         """The nodes of a section, the page first that all others are below."""
-        place = self._nodes.top(section)
-        own = [page_node(group[0]) for group in groups_of(own_rows(place))]
-        below = self._below(section, place)
+        own, below = self._in_folder(section, self._nodes.top(section))
         return [*own, *self._sorted(below)] if len(below) <= _FEW else self._sorted([*own, *below])
+
+    def _in_folder(self, section: str, place: Place) -> tuple[list[int], list[int]]:
+        """The pages that stand at a place itself, the first of them that of its folder; and the nodes below it."""
+        own = [page_node(group[0]) for group in groups_of(own_rows(place))]
+        return own, self._below(section, place)
 
     def _below(self, section: str, place: Place) -> list[int]:
         pages = single_pages(place)
@@ -321,7 +347,7 @@ class Hierarchy:
         names = self._first_names(nodes)
         if alike := {name for name, count in Counter(names).items() if count > 1}:
             # Numbers are what tells these apart: without them the posts of a catalogue read alike.
-            self._keep_numbers(node for node, name in zip(nodes, names, strict=True) if name in alike)
+            self._keep_numbers([node for node, name in zip(nodes, names, strict=True) if name in alike])
             names = self._first_names(nodes)
         found = in_natural_order(nodes, names)
         # What was written lately is what readers of a journal look for.
@@ -329,9 +355,9 @@ class Hierarchy:
 
     def _first_names(self, nodes: Sequence[int]) -> list[str]:
         """The names that nodes are sorted by; of a page in several languages that of the first alone."""
-        known = list(map(self._latest_names.get, nodes))  # the children of one node are mostly asked of twice
-        if None not in known:
-            return [name or "" for name in known]
+        known = self._known_names(nodes)
+        if known is not None:
+            return known
         found: list[str | None] = [None] * len(nodes)
         for document, places, own in self._files.pages(nodes):
             for place, row, name in zip(places, own, self._names_of_pages(document, own), strict=True):
@@ -340,6 +366,11 @@ class Hierarchy:
         names = [self._first_name(node) if name is None else name for node, name in zip(nodes, found, strict=True)]
         self._latest_names = dict(zip(nodes, names, strict=True))
         return names
+
+    def _known_names(self, nodes: Sequence[int]) -> list[str] | None:
+        """The first names of nodes whose siblings were named last: those of one node are mostly asked for twice."""
+        known = list(map(self._latest_names.get, nodes))
+        return None if None in known else [name or "" for name in known]
 
     def _first_name(self, node: int) -> str:
         row = self._nodes.row(node)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
-from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Meaning, PlainNode, Variant
 from standard_sitemap.sitemapsorg.documents import Document, Table, priority_of
 from standard_sitemap.sitemapsorg.files import Span
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT, link_key
@@ -32,6 +32,15 @@ _MEANINGS = {
     "Categories": ("category", "categories", "taxonomies category", "blog categories", "taxonomies product cat"),
     "Tags": ("tag", "tags", "post tag", "taxonomies post tag"),
     "Authors": ("author", "authors", "user", "users"),
+}
+MEANINGS: dict[str, Meaning] = {
+    "Pages": "pages",
+    "Posts": "posts",
+    "Products": "products",
+    "Collections": "collections",
+    "Categories": "categories",
+    "Tags": "tags",
+    "Authors": "authors",
 }
 _MEANING_OF = {label: name for name, labels in _MEANINGS.items() for label in labels}
 
@@ -71,12 +80,12 @@ def page_names(document: Document, rows: Sequence[int]) -> list[str]:
 
 def plain_pages(table: Table, rows: Iterable[int], names: Iterable[str]) -> Iterator[PlainNode]:
     """All that is said of pages, which are called so; what they say of other languages aside."""
-    places = [table.places[row] for row in rows]
-    said = zip(
-        table.priorities.at(places), table.last_modified.at(places), table.change_frequencies.at(places), strict=True
-    )
-    for name, location, one in zip(names, table.locations.at(places), said, strict=True):
-        yield PlainNode(name, location, None, *_said(one))
+    places = list(map(table.places.__getitem__, rows))
+    columns = (column.at(places) for column in (table.priorities, table.last_modified, table.change_frequencies))
+    values = list(zip(*columns, strict=True))
+    said = {one: _said(one) for one in set(values)}
+    for name, location, one in zip(names, table.locations.at(places), values, strict=True):
+        yield PlainNode(name, location, None, *said[one])
 
 
 @lru_cache(_SAID_CACHED)

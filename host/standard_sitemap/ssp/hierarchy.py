@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
-from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, Meaning, PlainNode, Variant
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
+from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.lookup import PageIndex, mentioning_in, named_in
@@ -90,10 +91,15 @@ class Hierarchy:
 
     def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
         """All that is said of each of some nodes; None of one of which there is more to say."""
-        return list(map(self._plain, nodes))
+        found, known = list[PlainNode | None](), range(0)
+        for node in nodes:
+            if node not in known:  # most stand in the file that the one before stands in
+                document, _ = self._files.element(node)
+                known = range(document.offset, document.offset + len(document))
+            found.append(self._plain(document, node - document.offset))
+        return found
 
-    def _plain(self, node: int) -> PlainNode | None:
-        document, index = self._files.element(node)
+    def _plain(self, document: Document, index: int) -> PlainNode | None:
         if not document.plain[index] or document.ends[index] != index + 1:
             return None
         attributes, context = document.attributes[index], document.context(index)
@@ -118,6 +124,9 @@ class Hierarchy:
 
     def untitled(self, _node: int) -> str | None:
         """None: whether and how pages are named is their author's to say."""
+
+    def meaning(self, _node: int) -> Meaning | None:
+        """None: an author says it by a name, in the reader's language."""
 
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants, found faster than all their qualities."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import compress, islice
 from typing import NamedTuple
@@ -42,7 +42,6 @@ _FOREIGN_NAMES = {"lastmod": LAST_MODIFIED, "changefreq": CHANGE_FREQUENCY}
 _DECLARED = re.compile(rb'[ \t\r\n]xmlns:([a-z]{1,20})="%s"' % re.escape(SITEMAPS_ORG.encode()))
 _IDS = re.compile(rb'[ \t\r\n]xml:id="([^"]*)"')
 _RUN = re.compile(rb"/+m*[^/m]?|m+[^/m]?|[^/m]")
-_ATTRIBUTE = re.compile(r'([a-z:]+)="([^"]*)"')
 _NAMES = re.compile(rb'[ \t\r\n]name="([^"]*)"')
 
 # These letters may be written in several ways.
@@ -250,19 +249,30 @@ class Chunks:
                 yield first, first + self._counts[place], b"" if skipped else self._chunk(place)
 
     def _items(self, chunk: bytes) -> list[dict[str, str]]:
-        text, names = chunk.decode(), self._names
-        found: list[dict[str, str]] = [dict(_ATTRIBUTE.findall(tag)) for tag in text.split("<") if tag[:4] == "item"]
+        text, name_of = chunk.decode(), _NamesBetween(self._names).__getitem__
+        # Between quotes stand values, and what is before one says whose it is: a pattern takes three times as long.
+        tags = [tag.split('"') for tag in text.split("<") if tag[:4] == "item"]
         if "&" in text:
-            found = [{name: _unescaped(value) for name, value in item.items()} for item in found]
-        if any(f"{name}=" in text for name in names):
-            return [{names.get(name, name): value for name, value in item.items()} for item in found]
-        return found
+            return [dict(zip(map(name_of, tag[:-1:2]), map(_unescaped, tag[1::2]), strict=True)) for tag in tags]
+        return [dict(zip(map(name_of, tag[:-1:2]), tag[1::2], strict=True)) for tag in tags]
 
     def _place(self, index: int) -> int:
         return bisect_right(self._firsts, index) - 1
 
     def _chunk(self, place: int) -> bytes:
         return self.text[self._starts[place] : self._stops[place]]
+
+
+class _NamesBetween(dict[str, str]):
+    """The names of attributes by what stands before their values, as ` url=`; `expanded` are those with a prefix."""
+
+    def __init__(self, expanded: Mapping[str, str]) -> None:
+        self._expanded = expanded
+
+    def __missing__(self, written: str) -> str:
+        name = written.split()[-1][:-1]
+        found = self[written] = self._expanded.get(name, name)
+        return found
 
 
 def ids_in(text: bytes) -> list[str]:

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from resolving import resolve
 from standard_sitemap import sitemapsorg
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.converting.listing import Listing, TitleOf, losses
+from standard_sitemap.converting.pages import nodes_of
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg import parse
 
@@ -19,15 +22,19 @@ SITE = "https://www.example.org/"
 
 def names(*paths: str, by_name: bool = False, title_of: TitleOf | None = None) -> list[str | None]:
     """The names on the second level of a list, below one folder."""
-    body = "".join(f"{SITE}{path}\n" for path in paths).encode()
-    site = sitemapsorg.Site(f"{SITE}sitemap.txt")
-    resolve(site, lambda uri: Retrieved(uri, body, "text/plain"))
-    listing = Listing(site, by_name=by_name, title_of=title_of)
+    listing = _listing(*paths, by_name=by_name, title_of=title_of)
     found: list[str | None] = []
     for node in listing.children(listing.root):
         found.append(listing.variants(node)[0].name)
         found.extend(listing.variants(child)[0].name for child in listing.children(node))
     return found
+
+
+def _listing(*paths: str, by_name: bool = False, title_of: TitleOf | None = None) -> Listing:
+    body = "".join(f"{SITE}{path}\n" for path in paths).encode()
+    site = sitemapsorg.Site(f"{SITE}sitemap.txt")
+    resolve(site, lambda uri: Retrieved(uri, body, "text/plain"))
+    return Listing(site, by_name=by_name, title_of=title_of)
 
 
 def test_the_order_is_that_of_the_file() -> None:
@@ -54,6 +61,23 @@ def test_by_name_it_is_that_of_the_names() -> None:
 )
 def test_numbers_are_left_out_of_all_siblings_or_of_none(paths: tuple[str, ...], expected: list[str]) -> None:
     assert names(*paths) == expected
+
+
+_PARTS = st.sampled_from(["a", "b", "tea-12345", "tea-23456", "cup-12", "%C3%A4", "x.html", ""])
+_PATHS = st.lists(_PARTS, min_size=1, max_size=3).map("/".join)
+
+
+@given(st.lists(_PATHS, min_size=1, max_size=12))
+def test_names_are_alike_however_they_are_asked_for_and_branches_as_large_as_what_is_in_them(paths: list[str]) -> None:
+    listing, again = _listing(*paths), _listing(*paths)
+    nodes = list(nodes_of(listing))
+    for folder in (listing.root, *filter(listing.has_children, nodes)):
+        children = listing.children(folder)
+        listing.order(folder)  # what is named for it is remembered
+        plain = [one and one.name for one in listing.plain_nodes(children)]
+        named = [again.names(node)[0] for node in again.children(folder)]
+        assert [one or name for one, name in zip(plain, named, strict=True)] == named
+    assert sum(map(listing.size, listing.children(listing.root))) == len(nodes)
 
 
 def test_titles_that_are_known_are_names() -> None:

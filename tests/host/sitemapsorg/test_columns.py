@@ -23,5 +23,7 @@ def test_marks_are_counted_in_some_texts() -> None:
 def test_numbers_that_were_added_are_marked_and_no_others() -> None:
     rng, marks = Random(1), Marks()
     added = {rng.randrange(500) for _ in range(100)}
-    marks.update(added)
+    marks.update(sorted(added))
+    marks.update(())
     assert {number for number in range(-9, 600) if number in marks} == added
+    assert marks.of(range(600)) == [number in added for number in range(600)]

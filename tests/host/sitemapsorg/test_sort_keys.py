@@ -1,0 +1,24 @@
+"""Where addresses stand among others: `standard_sitemap.sitemapsorg.sort_keys`."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH, key_of, keys_of
+
+_HOSTS = st.sampled_from(["https://a.example/", "http://a.example/", "https://b.php/", "ftp://a.example/", "file:///"])
+_PATHS = st.lists(st.sampled_from(["guide", "index.html", "Default.php", "x.htm", "?q=/", "#f", ""]), max_size=3)
+_ADDRESSES = st.tuples(_HOSTS, _PATHS.map("/".join)).map("".join)
+
+
+@given(st.lists(_ADDRESSES, max_size=6))
+def test_keys_of_many_are_those_of_each(locations: list[str]) -> None:
+    assert keys_of(locations) == [key_of(one) for one in locations]
+
+
+def test_what_makes_no_difference_is_in_no_key() -> None:
+    alike = ("guide", "guide/", "guide.html", "guide/index.html", "guide#there")
+    for scheme in ("https", "http", "ftp"):
+        keys = keys_of([f"{scheme}://a.example/{path}" for path in (*alike, "", "guide?page=a/b")])
+        assert keys == [f"a.example{SEGMENT}guide"] * 5 + ["a.example", f"a.example{SEGMENT}guide{QUERY}page=a{SLASH}b"]
