@@ -17,8 +17,20 @@ _USUAL_PLACE = _SOURCE / "_build" / "html"
 
 def build(place: Path) -> int:
     """Builds the guide into `place`; the exit status, which a warning makes a failure."""
-    kept = ["-d", str(place.parent / "doctrees")]
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-a", "-E", *kept, str(_SOURCE), str(place)]
+    doctrees = ["-d", str(place.parent / "doctrees")]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-q",
+        "-a",
+        "-E",
+        *doctrees,
+        str(_SOURCE),
+        str(place),
+    ]
     return subprocess.run(command, check=False).returncode
 
 

@@ -1,12 +1,12 @@
 // @ts-check
 /** Keyboard shortcuts and the address bar's keyword. */
-import { api, canCloseSidebar, omniboxText, openSidebar, toggleSidebar } from '../shared/browser.js';
+import { api, canCloseSidebar, hasFocusByOpening, omniboxText, openSidebar, reopenSidebar, toggleSidebar } from '../shared/browser.js';
 import { safeLocation } from '../shared/locations.js';
 import { HostError, host } from './host-port.js';
 import { go, otherSiteOf, policyOf, search } from './navigate.js';
 import { activeTab, notifyUis } from './publish.js';
 import { open } from './sessions.js';
-import { focusWanted, isUiOpen, ready, sessionOfTab, tabs } from './state.js';
+import { focusWanted, isUiOpen, ready, sessionOfTab, tabs, uis } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
 /** @typedef {import('./state.js').Tab} Tab */
@@ -48,10 +48,21 @@ function lastWindow() {
 
 /** @param {number} windowId */
 function focusTree(windowId) {
+  if (hasFocusByOpening && isToOpenAnew(windowId)) {
+    focusWanted.add(windowId);
+    reopenSidebar(windowId)?.catch?.(() => {});
+    return;
+  }
   openSidebar(windowId)?.catch?.(() => {});
   if (isUiOpen('sidebar', windowId)) notifyUis('sidebar', windowId, 'focus-tree');
   // The sidebar's page connects some 100 ms later, and is told then.
   else focusWanted.add(windowId);
+}
+
+/** Whether nothing is lost by it: neither words that were typed there, nor the sidebars of other windows. @param {number} windowId */
+function isToOpenAnew(windowId) {
+  const sidebars = [...uis.values()].filter(({ kind }) => kind === 'sidebar');
+  return sidebars.length > 0 && sidebars.every((ui) => ui.windowId === windowId && !ui.isInUse);
 }
 
 /** Previous and next of the sequence, or home. @param {string} command @param {number} windowId */

@@ -12,7 +12,7 @@ import { hasFailed, isPageFailure } from '../shared/failed-pages.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
 import { resolvedHeaders } from './evidence.js';
 import { host } from './host-port.js';
-import { choices, chosenLanguage, isUiOpen, pageOf, sessionKey, sessionOfTab, sessions, signatures } from './state.js';
+import { choices, chosenLanguage, foundByItself, isUiOpen, pageOf, sessionKey, sessionOfTab, sessions, signatures } from './state.js';
 
 /** @typedef {import('../shared/settings.js').Levels} Levels */
 /** @typedef {import('../shared/types.js').Display} Display */
@@ -23,7 +23,7 @@ import { choices, chosenLanguage, isUiOpen, pageOf, sessionKey, sessionOfTab, se
 
 /** A window that shows no tab of ours. @type {TabView} */
 const NOTHING = {
-  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isPinned: false, language: '', pageLanguage: '',
+  tabId: null, url: '', isPrivate: false, state: 'none', rule: null, sitemap: null, generation: 0, site: null, problem: null, isPinned: false, language: '', pageLanguage: '', look: '',
 };
 
 /** The reader stopped it before anything was there. */
@@ -88,9 +88,15 @@ export function tabView(tab) {
   const session = sessionOfTab(tab);
   // On the browser's own page about a failure no row is the page on view.
   const isFailed = page !== null && hasFailed(page);
-  const about = { tabId: tab.tabId, url: isFailed && session ? '' : tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
+  const about = { look: lookOf(page), tabId: tab.tabId, url: isFailed && session ? '' : tab.url, isPrivate: tab.isPrivate, rule: page?.rule ?? null, sitemap: session?.sitemap ?? null };
   const rest = { language: session ? chosenLanguage(session) : '', pageLanguage: session?.pageLanguage ?? '', generation: session?.generation ?? 0, isPinned: session !== null && !page?.sitemap };
   return { ...NOTHING, ...about, ...rest, ...siteState(session, page) };
+}
+
+/** What came of looking for a list of its site by ourselves. @param {Page | null} page @returns {TabView['look']} */
+function lookOf(page) {
+  if (page?.rule === 'user' && foundByItself.has(webOrigin(page.url) ?? '')) return 'found';
+  return page?.look ?? '';
 }
 
 /**

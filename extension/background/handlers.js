@@ -10,9 +10,11 @@ import { clearCache } from './cleared-data.js';
 import { displayOf, tabView } from './display.js';
 import { documentOf } from './evidence.js';
 import { HostError, host } from './host-port.js';
+import { lookByThemselves } from './look-by-itself.js';
 import { lookUp } from './look-up.js';
 import { consumePost, go, otherSiteOf, policyOf, search } from './navigate.js';
 import { recordEvidence } from './observe-tabs.js';
+import { recordTitles } from './page-scripts.js';
 import { followOutline, leadToHeading, receiveOutline } from './outline.js';
 import { activeTab, notify, publishAll } from './publish.js';
 import { choose, suggest } from './reader-choice.js';
@@ -39,6 +41,8 @@ const HANDLERS = {
   'post.consume': { caller: 'page', respond: ({ id }) => consumePost(String(id)) },
   'cache.clear': { caller: 'page', respond: clearEverything },
   suggest: { caller: 'ui', respond: async (_, from) => suggest(await tabFor(from)) },
+  'titles.fetch': { caller: 'ui', respond: fetchTitles },
+  'titles.stop': passOn('titles.stop'),
   choose: { caller: 'ui', respond: async (params, from) => choose(await tabFor(from), params) },
   tab: { caller: 'ui', respond: async (_, from) => tabView(await tabFor(from)) },
   visit: { caller: 'ui', respond: visit },
@@ -51,6 +55,7 @@ const HANDLERS = {
   'page.outline': { caller: 'content', respond: (params, { sender }) => receiveOutline(params, sender?.tab) },
   'outline.follow': { caller: 'ui', respond: outlineOfTab },
   'outline.lead': { caller: 'ui', respond: leadTab },
+  'ui.use': { caller: 'ui', respond: ({ isInUse }, { ui }) => { if (ui) ui.isInUse = isInUse === true; } },
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },
   'site.faults': passOn('site.faults'),
@@ -144,6 +149,7 @@ function arrive(ui, windowId) {
   publishAll();
   if (ui.kind !== 'sidebar') return;
   host.start().catch(() => {});
+  lookByThemselves();
   if (focusWanted.delete(windowId)) notify(ui, 'focus-tree', {});
 }
 
@@ -216,6 +222,15 @@ async function openView(params, { ui }) {
   const view = await host.request('view.open', params);
   ui?.views.add(view.view);
   return view;
+}
+
+/** Has pages named by their titles, which are kept as those of visited pages are. @param {Methods['titles.fetch']['params']} params @param {From} from */
+async function fetchTitles(params, from) {
+  const tab = await tabFor(from);
+  const session = tab && sessionOfTab(tab);
+  const { titles, wanted } = await host.request('titles.fetch', params);
+  if (session) await recordTitles(session, titles);
+  return { count: titles.length, wanted };
 }
 
 /** @param {{view: string}} params @param {From} from */

@@ -9,6 +9,7 @@ import { onCommand, onEntered, onTyped } from './commands.js';
 import { onMessage, onUiConnect } from './handlers.js';
 import { host } from './host-port.js';
 import { abortFetches, onCookiesWanted, onFetchEnd, onFetchWanted } from './host-requests.js';
+import { lookByThemselves } from './look-by-itself.js';
 import { lookUpUnanswered } from './look-up.js';
 import * as requests from './observe-requests.js';
 import * as tabs from './observe-tabs.js';
@@ -19,7 +20,7 @@ import { injectIntoOpenTabs, onTabUpdated } from './page-scripts.js';
 import { notifyView, publishAll } from './publish.js';
 import { onConsentChanged, onSettingsChanged } from './reader-choice.js';
 import { isAnyInUse, onProxiesChanged, recordProgress, recordSite, reopenSessions } from './sessions.js';
-import { uis } from './state.js';
+import { arrivals, uis } from './state.js';
 import * as rules from './tab-rules.js';
 
 /** @type {chrome.webRequest.RequestFilter} */
@@ -69,7 +70,7 @@ api.webNavigation.onHistoryStateUpdated.addListener(tabs.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(tabs.onAddressChanged);
 
 api.tabs.onCreated.addListener(tabs.onTabCreated);
-api.tabs.onActivated.addListener((where) => tabs.onTabActivated(where).then(followLanguages));
+api.tabs.onActivated.addListener((where) => tabs.onTabActivated(where).then(followLanguages).then(lookByThemselves));
 api.tabs.onAttached.addListener(tabs.onTabAttached);
 api.tabs.onUpdated.addListener(onTabUpdated);
 api.tabs.onRemoved.addListener(tabs.onTabRemoved);
@@ -81,7 +82,8 @@ api.runtime.onMessage.addListener(onMessage);
 api.runtime.onInstalled.addListener(injectIntoOpenTabs);
 api.runtime.onInstalled.addListener(welcome);
 
-api.storage.onChanged.addListener(onSettingsChanged);
+api.storage.onChanged.addListener((changes, area) => { onSettingsChanged(changes, area).then(lookByThemselves); });
+arrivals.addEventListener('looked-up', lookByThemselves);
 api.storage.onChanged.addListener(onConsentChanged);
 api.commands.onCommand.addListener(onCommand);
 api.omnibox.onInputChanged.addListener(onTyped);
@@ -93,6 +95,7 @@ tabs.recordOpenTabs();
 function onHostChange() {
   if (!host.isReady) abortFetches();
   else lookUpUnanswered();
+  lookByThemselves();
   reopenSessions();
   publishAll();
 }

@@ -12,7 +12,7 @@ import { followLanguages } from './page-language.js';
 import { sendPageMetadata } from './page-scripts.js';
 import { publish, publishToUis } from './publish.js';
 import { openAhead, openSitemapOf, reload, sweepSoon } from './sessions.js';
-import { cachedLocations, choices, pageOf, sessionKeyOfPage, sessions, tabs, tabsOf } from './state.js';
+import { arrivals, cachedLocations, choices, pageOf, sessionKeyOfPage, sessions, tabs, tabsOf } from './state.js';
 
 /** @typedef {import('../shared/protocol.js').Evidence} Evidence */
 /** @typedef {import('../shared/protocol.js').Located} Located */
@@ -55,6 +55,7 @@ export async function lookUp(page) {
   } finally {
     if (sequence === page.sequence) page.isSearching = false;
     publishPage(page);
+    arrivals.dispatchEvent(new Event('looked-up'));
   }
 }
 

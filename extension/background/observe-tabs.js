@@ -85,7 +85,7 @@ export async function place(tab, address, documentId, problem = null) {
   Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isListening: false });
   const page = known ?? claimed(tab, url);
   page.problem = problem ?? (before && isAboutFailure(page, before) ? before.problem : page.problem);
-  Object.assign(tab, keptAfter(before, page, tab));
+  Object.assign(tab, pinnedAfter(before, page, tab));
   // A known document is back from the back/forward cache: its content script still listens, and is sent its display once more.
   if (known) Object.assign(tab, { isListening: true, shown: '' });
   else recordPage(documentId, page);
@@ -116,7 +116,7 @@ function claimed(tab, url) {
  * there, on a page of that site that did not load, and on all of the site where the reader wishes it.
  * @param {Page | null} before @param {Page} page @param {Tab} tab
  */
-function keptAfter(before, page, tab) {
+function pinnedAfter(before, page, tab) {
   const isOfSite = before !== null && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
   const isLinked = isOfSite && (page.reachedFrom === webOrigin(page.url) || hasFailed(page) || isUnanswered(page) || hasFailed(before) || choices.settings.keepOpen);
   const isLed = tab.ledTo !== '' && tab.ledTo === withoutFragment(page.url);

@@ -132,7 +132,7 @@ export async function sendPageMetadata(tab) {
   if ([String(found.result.url), metadata.url].some((url) => webOrigin(url) !== webOrigin(session.page.url))) return;
   try {
     const { in_map: isInMap } = await host.request('site.page', { site: session.site.site, ...metadata });
-    if (isInMap) await recordTitle(session, metadata);
+    if (isInMap) await recordTitles(session, [[metadata.url, metadata.title]]);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
   }
@@ -162,10 +162,15 @@ function cleanMetadata({ title, links }, url) {
   };
 }
 
-/** @param {Session} session @param {PageMetadata} metadata */
-async function recordTitle(session, { url, title }) {
-  const before = session.titles ?? [];
-  if (!title || before.some(([other, same]) => other === url && same === title)) return;
-  session.titles = [...before.filter(([other]) => other !== url), /** @type {[string, string]} */ ([url, title])].slice(-MOST_TITLES);
+/** Records the titles of pages in the map. @param {Session} session @param {[string, string][]} titles  by the addresses of pages */
+export async function recordTitles(session, titles) {
+  const known = new Map(session.titles ?? []);
+  const news = titles.filter(([url, title]) => title && known.get(url) !== title);
+  if (news.length === 0) return;
+  for (const [url, title] of news) {
+    known.delete(url); // set again, so that it is the latest
+    known.set(url, title);
+  }
+  session.titles = [...known].slice(-MOST_TITLES);
   if (isLasting(session)) await writeTitles(session.sitemap, session.titles);
 }

@@ -16,12 +16,28 @@ import { closeUnused, configureSessions, pageForHost, readOn } from './sessions.
 import { choices, newPage, pageOf, ready, refreshChoices, save, sessions, tabs } from './state.js';
 
 /** @typedef {import('./state.js').Tab} Tab */
-/** @typedef {{url: string, links: import('../shared/protocol.js').DeclaredLink[]}} Declaring */
+/** `isError` where the page says that something went wrong. @typedef {{url: string, links: import('../shared/protocol.js').DeclaredLink[], isError: boolean}} Declaring */
 
 /** What the site of a tab's page declares: its robots.txt, and the page's links to sitemaps and feeds. @param {Tab | null} tab */
 export async function suggest(tab) {
   if (!tab || !isWeb(tab.url)) throw new HostError('bad-url');
-  const { url, links } = await declaredBy(tab);
+  return suggestionsFor(tab, await declaredBy(tab));
+}
+
+/**
+ * The same where what the page itself declares, null where that cannot be had, shows that it is wanted; else null, and nothing
+ * is asked for.
+ * @param {Tab} tab
+ * @param {(declared: Declaring | null) => boolean} isWanted
+ */
+export async function suggestIf(tab, isWanted) {
+  const declared = await declaredBy(tab);
+  return isWanted(declared) ? suggestionsFor(tab, declared) : null;
+}
+
+/** @param {Tab} tab @param {Declaring | null} declared @returns {Promise<import('../shared/protocol.js').Suggested>} */
+function suggestionsFor(tab, declared) {
+  const { url, links } = declared ?? { url: tab.url, links: [] };
   const page = pageOf(tab) ?? newPage(url, tab);
   return host.request('suggest', { page: pageForHost(page), private: tab.isPrivate, links });
 }
@@ -29,13 +45,13 @@ export async function suggest(tab) {
 /**
  * What the document of a tab declares. One that was there before us gets a record now.
  * @param {Tab} tab
- * @returns {Promise<Declaring>}
+ * @returns {Promise<Declaring | null>}
  */
 async function declaredBy(tab) {
   const ran = await runInPage(tab.tabId, linksInPage, []);
-  const { url, links } = ran?.result ?? { url: tab.url, links: [] };
+  const url = ran?.result?.url ?? tab.url;
   if (!pageOf(tab)) await place(tab, url, ran?.documentId ?? `${tab.tabId} ${url}`);
-  return { url, links };
+  return ran?.result ?? null;
 }
 
 /** Runs in the page. @returns {Declaring} */
@@ -45,7 +61,8 @@ export function linksInPage() {
   const links = declaring.slice(0, 100).map(({ rel, href, type, title }) => ({
     rel: rel.slice(0, 200), href, type: type.slice(0, 200), title: title.slice(0, 200),
   }));
-  return { url: location.href, links: links.filter(({ href }) => href.length < 10_000) };
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  return { url: location.href, links: links.filter(({ href }) => href.length < 10_000), isError: (navigation?.responseStatus ?? 200) >= 400 };
 }
 
 /**

@@ -128,12 +128,12 @@ export function stopLoading(session) {
 
 /** @param {Session} session */
 async function siteOptions(session) {
-  const { includeUser, groupSize, languages, limits } = choices.settings;
+  const { includeUser, groupSize, division, languages, limits } = choices.settings;
   const chosen = chosenLanguage(session);
   const order = languages.length ? languages : await acceptedLanguages();
   const first = chosen || session.pageLanguage;
   const wanted = first ? [...new Set([first, ...order])] : order;
-  return { include_user: includeUser, group_size: groupSize, languages: wanted, limits };
+  return { include_user: includeUser, group_size: groupSize, division, languages: wanted, limits };
 }
 
 /** Those of the last time: they hardly ever change, and maps are waited for. */

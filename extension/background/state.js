@@ -44,6 +44,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} sitemap
  * @property {Problem | null} problem
  * @property {boolean} isSearching
+ * @property {'' | 'looking' | 'nothing'} [look]  what came of looking for its site's list by ourselves
  * @property {number} reports  how often its content script has sent evidence
  * @property {number} sequence  of its latest look-up, from 1, so that a late response to an earlier one is dropped
  */
@@ -112,7 +113,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {() => void} onReported
  */
 /** The cookies, caches and maps that belong together. @typedef {{isPrivate: boolean, container: string}} Jar */
-/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON; `outlineOf` the tab whose headings it wants. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlinedAt?: number}} Ui */
+/** A connected page of ours; `last` is the tab it was sent last, `otherSite` the search elsewhere that the reader was last warned of, as JSON; `outlineOf` the tab whose headings it wants, `isInUse` where it has the keyboard or words that were typed. @typedef {{kind: string, windowId: number, port: chrome.runtime.Port, views: Set<string>, last: string, otherSite: string, outlineOf?: number, outlinedAt?: number, isInUse?: boolean}} Ui */
 
 /** Documents recorded for a return from the back/forward cache. */
 const MAX_PAGES = 400;
@@ -133,7 +134,7 @@ export const pages = new Map();
 export const incoming = new Map();
 /** Tabs that are led under rules, by their ids. @type {Map<number, Lead>} */
 export const leads = new Map();
-/** Dispatches `page` whenever a tab shows another document, and `request` when it becomes known how it was requested. */
+/** Dispatches `page` whenever a tab shows another document, `request` when it becomes known how it was requested, and `looked-up` when it is known what a page names. */
 export const arrivals = new EventTarget();
 /** By `sessionKey`. @type {Map<string, Session>} */
 export const sessions = new Map();
@@ -161,6 +162,10 @@ export const toolbarTimers = new Map();
 export const timers = { saving: null, sweeping: null, clearing: null };
 /** Sites whose cookies the reader has just cleared. @type {Set<string>} */
 export const clearedDomains = new Set();
+/** Sites that were looked at by ourselves since the background was started, by their origins. @type {Set<string>} */
+export const lookedAt = new Set();
+/** Those of which a sitemap was found by that. @type {Set<string>} */
+export const foundByItself = new Set();
 /** The languages the browser requests, as it said last. */
 export const accepted = { languages: api.i18n.getAcceptLanguages() };
 

@@ -17,6 +17,12 @@
   /** A heading is being read from where it stands in the upper part of the window. */
   const READ_AT = 0.25;
 
+  const HEADINGS = 'h1, h2, h3, h4, h5, h6';
+  /** Where headings are of something else than of what the page is about. */
+  const BESIDE = 'nav, aside, dialog, [role="navigation"], [role="complementary"], [role="dialog"]';
+  /** What generators of documentation give the address of a heading to. */
+  const SECTIONS = 'section, article, .section';
+
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let sent = '';
@@ -62,23 +68,42 @@
 
   /** The headings that are seen and say something, in their order. @returns {Element[]} */
   function elements() {
-    const all = document.querySelectorAll('h1, h2, h3, h4, h5, h6');
+    const all = document.querySelectorAll(HEADINGS);
     const found = [];
     for (let at = 0; at < all.length && found.length < MOST_HEADINGS; at++) {
       const element = /** @type {Element} */ (all[at]);
-      if (element.checkVisibility() && wordsOf(element)) found.push(element);
+      if (element.checkVisibility() && wordsOf(element) && !element.closest(BESIDE)) found.push(element);
     }
     return found;
   }
 
   /** @param {Element} element @returns {Heading} */
   function headingOf(element) {
-    return { name: wordsOf(element), level: Number(element.localName.slice(1)), id: element.id };
+    return { name: wordsOf(element), level: Number(element.localName.slice(1)), id: idOf(element) };
+  }
+
+  /** Its own, or that of the section that it begins. @param {Element} element */
+  function idOf(element) {
+    const section = element.parentElement;
+    if (element.id || !section?.matches(SECTIONS)) return element.id;
+    return section.querySelector(HEADINGS) === element ? section.id : '';
+  }
+
+  /** Without the sign at its end, or before it, by which many pages link to the heading. @param {Element} element */
+  function wordsOf(element) {
+    let words = plain(element);
+    for (const link of element.querySelectorAll('a[href]')) {
+      const sign = plain(link);
+      if (!sign || /[\p{L}\p{N}]/u.test(sign)) continue;
+      if (words.startsWith(sign)) words = words.slice(sign.length);
+      else if (words.endsWith(sign)) words = words.slice(0, -sign.length);
+    }
+    return words.trim().slice(0, MOST_LETTERS);
   }
 
   /** @param {Element} element */
-  function wordsOf(element) {
-    return (element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, MOST_LETTERS);
+  function plain(element) {
+    return (element.textContent ?? '').replace(/\s+/g, ' ').trim();
   }
 
   /** Leads to a heading; the page may have others by now, so it is known by its words, too. @param {number} index @param {string} name */
@@ -88,7 +113,8 @@
     const element = at && wordsOf(at) === name ? at : found.find((other) => wordsOf(other) === name);
     if (!element) return;
     // By its address where it has one: the browser then leads back by its own button, and keeps clear of what covers the top.
-    if (element.id && element.id.isWellFormed()) location.hash = `#${encodeURIComponent(element.id)}`;
+    const id = idOf(element);
+    if (id && id.isWellFormed()) location.hash = `#${encodeURIComponent(id)}`;
     else element.scrollIntoView({ block: 'start' });
   }
 })();

@@ -2,7 +2,7 @@
 /** The options page: shows the settings, stores each change at once, and can forget them all. */
 import { api } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
-import { forgetVisited, readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
+import { forgetAsked, forgetVisited, readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
 import { byId, hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 import { drawLevels, LimitList, wireLevels } from './figures.js';
@@ -13,6 +13,8 @@ const includeUser = /** @type {HTMLInputElement} */ (byId('include-user'));
 const keepOpen = /** @type {HTMLInputElement} */ (byId('keep-open'));
 const outline = /** @type {HTMLInputElement} */ (byId('outline'));
 const visited = /** @type {HTMLInputElement} */ (byId('visited'));
+const lookByItself = /** @type {HTMLInputElement} */ (byId('look-by-itself'));
+const division = /** @type {HTMLSelectElement} */ (byId('division'));
 const density = /** @type {HTMLSelectElement} */ (byId('density'));
 const groupSize = /** @type {HTMLInputElement} */ (byId('group-size'));
 
@@ -27,6 +29,8 @@ includeUser.addEventListener('change', () => store({ includeUser: includeUser.ch
 keepOpen.addEventListener('change', () => store({ keepOpen: keepOpen.checked }));
 outline.addEventListener('change', () => store({ outline: outline.checked }));
 visited.addEventListener('change', markVisited);
+lookByItself.addEventListener('change', lookOrNot);
+division.addEventListener('change', () => store({ division: /** @type {import('../shared/settings.js').Division} */ (division.value) }));
 density.addEventListener('change', () => store({ density: /** @type {import('../shared/settings.js').Density} */ (density.value) }));
 groupSize.addEventListener('change', () => store({ groupSize: groupSize.valueAsNumber }));
 byId('reset').addEventListener('click', reset);
@@ -40,6 +44,8 @@ async function draw() {
   keepOpen.checked = settings.keepOpen;
   outline.checked = settings.outline;
   visited.checked = settings.visited;
+  lookByItself.checked = settings.lookByItself;
+  division.value = settings.division;
   density.value = settings.density;
   groupSize.valueAsNumber = settings.groupSize;
   limits.draw(settings.limits);
@@ -58,6 +64,12 @@ async function store(changes) {
 async function markVisited() {
   await store({ visited: visited.checked });
   if (!visited.checked) await forgetVisited();
+}
+
+/** Which sites were asked goes as soon as none is to be. */
+async function lookOrNot() {
+  await store({ lookByItself: lookByItself.checked });
+  if (!lookByItself.checked) await forgetAsked();
 }
 
 /** Says what was done, and offers to undo it where that could hurt. @param {string} words @param {() => Promise<unknown>} [undo] */

@@ -8,7 +8,7 @@
 /** The extension API, promise-based in both browsers. @type {typeof chrome} */
 export const api = /** @type {any} */ (globalThis).browser ?? chrome;
 
-/** @typedef {{open(options?: object): Promise<void>, close?: Function, toggle?: Function}} SidebarApi */
+/** @typedef {{open(options?: object): Promise<void>, close?: Function, toggle?: Function, setOptions?: Function}} SidebarApi */
 
 /** @type {SidebarApi | undefined} */
 const sidebarAction = /** @type {any} */ (api).sidebarAction;
@@ -56,6 +56,19 @@ export async function hasBrowserAsked() {
 export function openSidebar(windowId) {
   // Chrome keeps the gesture across awaits, and across one message.
   return sidebarAction ? sidebarAction.open() : /** @type {SidebarApi} */ (sidePanel).open({ windowId });
+}
+
+/** Whether only a sidebar that opens gets the keyboard: to a side panel that is open, Chromium gives it by no `focus()`. */
+export const hasFocusByOpening = sidebarAction === undefined;
+
+/**
+ * Opens the sidebar anew, which has the keyboard then; those of other windows would be shut. To be called in a gesture, as
+ * `openSidebar`: all three are sent at once, and done in this order.
+ * @param {number} windowId
+ */
+export function reopenSidebar(windowId) {
+  for (const enabled of [false, true]) sidePanel?.setOptions?.({ enabled });
+  return openSidebar(windowId);
 }
 
 /** Whether the sidebar can be closed from elsewhere; below 141 Chromium's side panel ends with its page alone. */

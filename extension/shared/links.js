@@ -15,8 +15,14 @@ import { text } from './strings.js';
 /** Characters that turn the direction of what follows: a name could be read backwards, "exe.fdp" as "pdf.exe". */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** The name a node was given, '' where it is none that can be seen. @param {{name?: string | null}} node */
+/** What makers of sites list apart, in the reader's language. @type {Record<NonNullable<NodeLink['meaning']>, string>} */
+const MEANINGS = {
+  pages: 'groupPages', posts: 'groupPosts', products: 'groupProducts', collections: 'groupCollections', categories: 'groupCategories', tags: 'groupTags', authors: 'groupAuthors',
+};
+
+/** The name a node was given, or that of what it stands for; '' where it is none that can be seen. @param {{name?: string | null, meaning?: NodeLink['meaning']}} node */
 export function givenName(node) {
+  if (node.meaning && Object.hasOwn(MEANINGS, node.meaning)) return text(MEANINGS[node.meaning]);
   return node.name?.replace(TURNS, '').trim() ?? '';
 }
 

@@ -16,7 +16,7 @@ import { codeText, text } from './strings.js';
 export function drawMessage(place, view, actions) {
   place.hidden = view.state === 'ready';
   const { state, url, sitemap, rule, problem } = view;
-  const content = [state, webOrigin(url), sitemap, rule, problem, actions.forgotten?.sitemap];
+  const content = [state, webOrigin(url), sitemap, rule, problem, view.look, actions.forgotten?.sitemap];
   drawChanged(place, content, () => place.replaceChildren(...CONTENTS[state](view, actions)));
 }
 
@@ -70,13 +70,14 @@ function firstPage() {
 }
 
 /** That a page names no map, and the way to look for what its site has; the browser's own pages have none. @param {TabView} view @param {MessageActions} actions */
-function withoutMap({ url }, { choose }) {
+function withoutMap({ url, look }, { choose }) {
   if (webOrigin(url) === null) return [heading(text('noneOwnTitle')), paragraph(text('noneOwnText'))];
+  if (look === 'looking') return [heading(text('noneTitle')), paragraph(text('lookRunning'))];
   const offered = chooser('askButton', choose);
   offered.className = 'main';
   const hint = paragraph(text('askHint'));
   hint.className = 'hint';
-  return [heading(text('noneTitle')), paragraph(text('noneText')), offered, hint];
+  return [heading(text('noneTitle')), paragraph(text(look === 'nothing' ? 'lookNothing' : 'noneText')), offered, hint];
 }
 
 /** What leads to the choice. @param {string} name @param {() => void} choose */

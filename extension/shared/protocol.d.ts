@@ -319,6 +319,8 @@ export interface NodeLink {
   charset?: string;
   /** The beginning of the address that the sitemap names, where a browser is not led there and `location` is null. */
   refused?: string;
+  /** What stands below it, where the extension has a word for that in the reader's language. */
+  meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
   variants: VariantLink[];
 }
 
@@ -408,6 +410,8 @@ export interface Row {
   charset?: string;
   /** The beginning of the address that the sitemap names, where a browser is not led there and `location` is null. */
   refused?: string;
+  /** What stands below it, where the extension has a word for that in the reader's language. */
+  meaning?: 'pages' | 'posts' | 'products' | 'collections' | 'categories' | 'tags' | 'authors';
   variants: VariantLink[];
   /** `range` is a synthetic group: some of very many children. */
   kind: 'item' | 'group' | 'range';

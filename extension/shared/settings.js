@@ -9,8 +9,9 @@ import { CONSENT_KEY } from './consent.js';
 import { cleanLimits } from './limits.js';
 
 /** @typedef {{none: number, atHand: number, popup: number, sidebar: number}} Levels */
+/** By what long lists are divided; `order` is as they come. @typedef {'order' | 'name' | 'address'} Division */
 /** How close rows stand. @typedef {'compact' | 'normal' | 'roomy'} Density */
-/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, visited: boolean, density: Density, groupSize: number, limits: import('./limits.js').Changes}} Settings */
+/** @typedef {{levels: Levels, languages: string[], includeUser: boolean, keepOpen: boolean, outline: boolean, visited: boolean, lookByItself: boolean, density: Density, groupSize: number, division: Division, limits: import('./limits.js').Changes}} Settings */
 /** @typedef {{open?: string[], hidden?: string[], top?: number, language?: string, used?: number}} SiteMemory */
 
 /** @type {Settings} */
@@ -21,13 +22,17 @@ export const DEFAULTS = {
   keepOpen: false,
   outline: true,
   visited: false,
+  lookByItself: false,
   density: 'normal',
   groupSize: 40,
+  division: 'order',
   limits: {},
 };
 
 /** @type {Density[]} */
 const DENSITIES = ['compact', 'normal', 'roomy'];
+/** @type {Division[]} */
+export const DIVISIONS = ['order', 'name', 'address'];
 
 /** Sites whose open branches are remembered; the longest unused goes first. */
 const SITES_REMEMBERED = 200;
@@ -43,6 +48,12 @@ const TITLES_PREFIX = 'titles ';
 const SITES_WITH_VISITED = 50;
 export const MOST_VISITED = 1_000;
 const VISITED_PREFIX = 'visited ';
+
+/** Sites that were asked by ourselves for a list of their pages, where the reader wants that; those that are asked again soonest go first. */
+const ASKED_KEY = 'asked';
+const MOST_ASKED = 500;
+/** Of a site that is not to be asked again. */
+export const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
 /**
  * A level as it may be used: a whole number from 0 to 100, else the default.
@@ -72,8 +83,10 @@ export function cleanSettings(stored) {
     keepOpen: stored['keepOpen'] === true,
     outline: stored['outline'] !== false,
     visited: stored['visited'] === true,
+    lookByItself: stored['lookByItself'] === true,
     density: DENSITIES.find((density) => density === stored['density']) ?? DEFAULTS.density,
     groupSize: Math.min(1000, Math.max(5, Math.round(Number(stored['groupSize'])) || DEFAULTS.groupSize)),
+    division: DIVISIONS.find((division) => division === stored['division']) ?? DEFAULTS.division,
     limits: cleanLimits(stored['limits']),
   };
 }
@@ -142,7 +155,28 @@ export async function writeAddress(origin, sitemap) {
   const before = (await api.storage.local.get(key))[key];
   const gone = before && before !== sitemap ? [TITLES_PREFIX + before] : [];
   if (sitemap) await api.storage.local.set({ [key]: sitemap });
+  // What the reader takes away is not to come back by itself.
+  else if (before && (await readSettings()).lookByItself) await writeAsked(origin, FOR_GOOD);
   await api.storage.local.remove(sitemap ? gone : [key, ...gone]);
+}
+
+/** Until when sites are not to be asked by ourselves, in ms since 1970, by their origins. @returns {Promise<Record<string, number>>} */
+export async function readAsked() {
+  return /** @type {Record<string, number> | undefined} */ ((await api.storage.local.get(ASKED_KEY))[ASKED_KEY]) ?? {};
+}
+
+/** @param {string} origin @param {number} until */
+export async function writeAsked(origin, until) {
+  const asked = Object.entries({ ...(await readAsked()), [origin]: until }).filter(([, time]) => time > Date.now());
+  await api.storage.local.set({ [ASKED_KEY]: Object.fromEntries(asked.sort(([, a], [, b]) => b - a).slice(0, MOST_ASKED)) });
+}
+
+/** Forgets which sites were asked, of those that are meant, or of all. @param {(origin: string) => boolean} [isMeant] */
+export async function forgetAsked(isMeant = () => true) {
+  const asked = Object.entries(await readAsked());
+  const left = asked.filter(([origin]) => !isMeant(origin));
+  if (left.length === 0 && asked.length) await api.storage.local.remove(ASKED_KEY);
+  else if (left.length < asked.length) await api.storage.local.set({ [ASKED_KEY]: Object.fromEntries(left) });
 }
 
 /** The titles of pages of a sitemap that were visited, by their addresses. @param {string} sitemap @returns {Promise<[string, string][]>} */

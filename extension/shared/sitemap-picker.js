@@ -7,6 +7,7 @@ import { icon } from './icons.js';
 import { typedAddress, webOrigin } from './locations.js';
 import { problemText } from './message.js';
 import { countText, text } from './strings.js';
+import { onlySitemap, sorted } from './suggestions.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {import('./types.js').Suggested} Suggested */
@@ -156,23 +157,6 @@ export class SitemapPicker {
   setStatus(words) {
     this.status.textContent = words;
   }
-}
-
-/** What lists pages of the whole site, each of several such lists, and feeds, which have the latest pages alone. @param {Suggestion[]} suggestions */
-function sorted(suggestions) {
-  const areSeveral = suggestions.some(({ source, count }) => source === 'robots' && count > 1);
-  const isLine = (/** @type {Suggestion} */ { source, count }) => areSeveral && source === 'robots' && count === 1;
-  return {
-    main: suggestions.filter((one) => one.source !== 'feed' && !isLine(one)),
-    lines: suggestions.filter(isLine),
-    feeds: suggestions.filter(({ source }) => source === 'feed'),
-  };
-}
-
-/** The one sitemap that a site names; null where there is a choice. @param {Suggestion[]} suggestions */
-function onlySitemap(suggestions) {
-  const { main: [first, ...others] } = sorted(suggestions);
-  return first && first.count === 1 && others.length === 0 ? first : null;
 }
 
 /** Entries out of sight until they are asked for; nothing where there are none. @param {string} name @param {HTMLElement[]} entries @param {boolean} isOpen */

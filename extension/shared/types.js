@@ -71,6 +71,7 @@
  * @property {Problem | null} problem
  * @property {string} language  chosen by the reader for the sitemap, '' for none
  * @property {string} pageLanguage  of the page that is being read, in which the map is shown where none is chosen; '' where that is not known
+ * @property {'' | 'looking' | 'nothing' | 'found'} look  what came of looking for the site's own list by ourselves, where that is wished
  * @property {boolean} isPinned  the map of the page before, pinned by the reader
  */
 
@@ -78,11 +79,12 @@
 
 /** @typedef {import('./protocol.js').Methods} Methods */
 /** @typedef {import('./protocol.js').NodeNamed} NodeNamed */
-/** Methods of the host that connected pages may use as they are. @typedef {'site.faults' | 'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find' | 'view.close' | 'menu' | 'find'} PassedOn */
+/** Methods of the host that connected pages may use as they are. @typedef {'site.faults' | 'view.open' | 'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find' | 'view.close' | 'titles.stop' | 'menu' | 'find'} PassedOn */
 /**
  * What the background itself does for connected pages: to the site, the tab and the host they show.
  * @typedef {{
  *   suggest: {params: {}, result: Suggested},
+ *   'titles.fetch': {params: Methods['titles.fetch']['params'], result: {count: number, wanted: number}},
  *   choose: {params: {origin: string, sitemap: string | null}, result: {before: string | null}},
  *   tab: {params: {}, result: TabView},
  *   visit: {params: NodeNamed & {variant?: number | null, disposition?: Disposition, container?: string | null}, result: void},
@@ -92,6 +94,7 @@
  *   'site.configure': {params: {site: string, language: string}, result: void},
  *   'outline.follow': {params: {isWanted: boolean}, result: void},
  *   'outline.lead': {params: {index: number, name: string}, result: void},
+ *   'ui.use': {params: {isInUse: boolean}, result: void},
  *   'host.retry': {params: {}, result: void},
  *   'host.start': {params: {}, result: unknown},
  * }} OwnMethods

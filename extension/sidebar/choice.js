@@ -21,6 +21,8 @@ export class Choice {
     this.removed = null;
     /** The site whose one sitemap was shown without a choice just now, by its origin; '' for none. */
     this.made = '';
+    /** Sites of which it was said that their sitemap was found by ourselves. @type {Set<string>} */
+    this.said = new Set();
     /** What had the focus when the picker was opened. @type {HTMLElement | null} */
     this.opener = null;
     this.button = byId('choice');
@@ -39,6 +41,7 @@ export class Choice {
     this.picker.follow(tab);
     if (this.removed?.origin !== webOrigin(tab.url)) this.removed = null;
     if (this.made !== webOrigin(tab.url)) this.endNotice();
+    this.sayFound(tab);
   }
 
   /** The button for what is chosen; when that is forgotten, the focus goes to what undoes it. @param {TabView} tab */
@@ -81,10 +84,18 @@ export class Choice {
     openMenu(this.button, text('choiceButton'), [other, none]);
   }
 
-  /** Says what is shown, and how to have it go again: as long as the site is on view. @param {string} origin */
-  offerUndo(origin) {
+  /** Says what is shown, and how to have it go again: as long as the site is on view. @param {string} origin @param {string} [words] */
+  offerUndo(origin, words = text('choiceMade')) {
     this.made = origin;
-    this.notice.say(text('choiceMade'), () => this.forget(), true);
+    this.notice.say(words, () => this.forget(), true);
+  }
+
+  /** Says once of a site that its sitemap was found by ourselves. @param {TabView} tab */
+  sayFound({ look, state, url }) {
+    const origin = webOrigin(url);
+    if (look !== 'found' || state !== 'ready' || origin === null || this.said.has(origin)) return;
+    this.said.add(origin);
+    this.offerUndo(origin, text('choiceFound'));
   }
 
   endNotice() {

@@ -1,6 +1,7 @@
 // @ts-check
 /** A line above the foot that says what was done, and offers to undo it. It goes by itself. */
 import { byId, hide } from '../shared/redraw.js';
+import { text } from '../shared/strings.js';
 
 /** Long enough to be read, or to reach the button by keyboard. */
 const SHOWN_MS = 12_000;
@@ -14,8 +15,9 @@ export class Notice {
     byId('notice-close').addEventListener('click', () => this.end());
   }
 
-  /** @param {string} words @param {() => void} [undo] @param {boolean} [stays]  until it is ended */
-  say(words, undo, stays = false) {
+  /** @param {string} words @param {() => void} [undo] @param {boolean} [stays]  until it is ended @param {string} [label]  of the button */
+  say(words, undo, stays = false, label = text('undoButton')) {
+    this.button.textContent = label;
     this.place.hidden = false;
     byId('notice-text').textContent = words;
     hide(this.button, !undo, byId('notice-close'));

@@ -25,7 +25,7 @@ import { openRowMenu } from './row-menu.js';
  */
 
 /** More tabs than that are opened only after a question … */
-const ASKED_ABOVE = 10;
+const CONFIRMED_ABOVE = 10;
 /** … and more than these not at all: each is a page of its own. */
 const MOST_OPENED = 50;
 /** Rows of a request. */
@@ -101,7 +101,7 @@ export class RowCommands {
       const pages = await this.pagesBelow(row);
       const count = Math.min(pages.length, MOST_OPENED);
       if (count === 0) return this.notice.say(text('openPagesNone'));
-      if (pages.length > ASKED_ABOVE && !await this.owner.confirm(text('openPagesAsk', count, isolated(nameOf(row))))) return undefined;
+      if (pages.length > CONFIRMED_ABOVE && !await this.owner.confirm(text('openPagesAsk', count, isolated(nameOf(row))))) return undefined;
       // One after the other, so that they stand in their order.
       for (const { key } of pages.slice(0, MOST_OPENED)) await this.owner.port.request('visit', { key, via: 'tree', disposition: 'background-tab', container: null });
       if (pages.length > MOST_OPENED) this.notice.say(text('openPagesCut', count));
@@ -125,9 +125,9 @@ export class RowCommands {
 
   /** Asks for the permission first thing, before any await: browsers forget the gesture after one. @param {Row} row */
   async bookmark(row) {
-    const asked = api.permissions.request({ permissions: ['bookmarks'] });
+    const allowed = api.permissions.request({ permissions: ['bookmarks'] });
     const url = safeLocation(row.location);
-    if (!await asked || url === null) return this.notice.say(text('bookmarkRefused'));
+    if (!await allowed || url === null) return this.notice.say(text('bookmarkRefused'));
     const { id } = await api.bookmarks.create({ title: nameOf(row), url });
     return this.notice.say(text('bookmarked'), () => { api.bookmarks.remove(id); });
   }

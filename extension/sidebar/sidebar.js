@@ -9,10 +9,10 @@ import { directionOfMap } from '../shared/directions.js';
 import { HostWatch } from '../shared/host-watch.js';
 import { placeIcons } from '../shared/icons.js';
 import { clearSearch, wireSearch } from '../shared/links.js';
-import { LINE, command, openMenu } from '../shared/menu.js';
+import { LINE, command, openMenu, submenu } from '../shared/menu.js';
 import { problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
-import { forgottenSites, isVisitedForgotten, readSettings, writeSite } from '../shared/settings.js';
+import { DIVISIONS, forgottenSites, isVisitedForgotten, readSettings, writeSettings, writeSite } from '../shared/settings.js';
 import { countText, localise, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
 import { Announcer } from './announcer.js';
@@ -23,7 +23,7 @@ import { forget, MapSession, prefetchMemory, readMemory, remember } from './map-
 import { headingKey, headingOfKey, headingRows, shifted, unshifted } from './outlined-rows.js';
 import { problemCount, Problems } from './problems.js';
 import { Notice } from './notice.js';
-import { ask } from './question.js';
+import { confirm } from './question.js';
 import { reduce } from './reduce.js';
 import { RowCommands } from './row-commands.js';
 import { INITIAL } from './state.js';
@@ -41,6 +41,11 @@ const filter = /** @type {HTMLInputElement} */ (byId('filter'));
 localise();
 placeIcons();
 followTheme('sidebar');
+
+/** @type {Record<import('../shared/settings.js').Division, string>} */
+const DIVISION_NAMES = { order: 'divisionOrder', name: 'divisionName', address: 'divisionAddress' };
+/** Pages are asked for one after the other, two a second. */
+const MOST_NAMED = 50;
 
 let state = INITIAL;
 /** The line to the host for the session that is open. @type {MapSession | null} */
@@ -84,7 +89,7 @@ const choice = new Choice((method, params) => port.request(method, params), () =
 const problems = new Problems((from, count) => port.request('site.faults', { site: state.tab?.site?.site ?? '', from, count }), byId('more'));
 const announcer = new Announcer(byId('said'));
 const rowCommands = new RowCommands({
-  port, windowId, visit, confirm: ask,
+  port, windowId, visit, confirm,
   site: () => state.tab?.site?.site ?? '',
   hidden: () => state.hidden,
   isFiltered: () => state.filter !== '',
@@ -251,6 +256,12 @@ function escape() {
   return isFiltered;
 }
 
+/** Says whether the reader has the keyboard here, or words that would be lost with the page. */
+function reportUse() {
+  const hasWords = [...document.querySelectorAll('input')].some(({ value }) => value !== '');
+  port.request('ui.use', { isInUse: document.hasFocus() || hasWords }).catch(() => {});
+}
+
 /** The menu of what is rarely wanted. */
 function openMore() {
   const site = state.tab?.site ?? null;
@@ -261,8 +272,38 @@ function openMore() {
   const unfold = command(text('expandAll'), () => dispatch({ type: 'expand-requested', key: null }));
   const { hidden } = state;
   const show = command(text('hiddenShow', hidden.length), () => dispatch({ type: 'hide-requested', hidden: [] }));
-  const folding = state.view ? [...(state.filter ? [] : [unfold]), fold, ...(hidden.length ? [show] : []), LINE] : [];
+  const dividing = submenu(text('divisionLabel'), () => { chooseDivision(); });
+  const naming = site?.format === 'sitemaps-org' ? [command(text('namesFetch'), () => { fetchNames(); })] : [];
+  const folding = state.view ? [...(state.filter ? [] : [unfold]), fold, ...(hidden.length ? [show] : []), dividing, ...naming, LINE] : [];
   openMenu(byId('more'), text('moreButton'), [...folding, forAuthors]);
+}
+
+/** The menu of ways to divide long lists. */
+async function chooseDivision() {
+  const { division: current } = await readSettings();
+  const ways = DIVISIONS.map((division) => ({ ...command(text(DIVISION_NAMES[division]), () => { writeSettings({ division }); }), isCurrent: division === current }));
+  openMenu(byId('more'), text('divisionLabel'), ways);
+}
+
+/** Has the pages in view named by their titles, and says how it goes; ended with the map, or by the reader. */
+async function fetchNames() {
+  const opened = map;
+  if (!opened) return;
+  const { viewId: view } = opened;
+  notice.say(text('namesFetching'), () => { port.request('titles.stop', { view }).catch(ignoreRefusal); }, true, text('namesStop'));
+  try {
+    const { count, wanted } = await port.request('titles.fetch', { view, keys: tree.keysInView().slice(0, MOST_NAMED) });
+    if (map === opened) notice.say(wanted ? countText('namesFetched', count) : text('namesNone'));
+  } catch (error) {
+    ignoreRefusal(error);
+    if (map === opened) notice.say(text('requestFailed', problemText(/** @type {RequestError} */ (error))));
+    else notice.end();
+  }
+}
+
+/** What was requested of a map that is gone is refused, and nobody waits for it. @param {unknown} error */
+function ignoreRefusal(error) {
+  if (!(error instanceof RequestError)) throw error;
 }
 
 /** Stores a language for the site, and goes to the same page in it. @param {string} tag */
@@ -342,3 +383,4 @@ api.storage.onChanged.addListener((changes, area) => {
 });
 window.addEventListener('pointerdown', () => dispatch({ type: 'pointer-pressed' }), { capture: true });
 window.addEventListener('focus', () => dispatch({ type: 'window-focused' }));
+for (const type of ['focus', 'blur']) window.addEventListener(type, reportUse);

@@ -80,6 +80,13 @@ export class VirtualTree {
     return this.rowHeight ? this.top / this.rowHeight : 0;
   }
 
+  /** The keys of the rows in view, as far as they are there. @returns {string[]} */
+  keysInView() {
+    const { rowHeight, viewport } = this.list;
+    const first = Math.floor(this.top / rowHeight), last = Math.ceil((this.top + viewport) / rowHeight);
+    return Array.from({ length: last - first }, (_, at) => this.cache?.get(first + at)?.key ?? []).flat();
+  }
+
   /** @param {number} index @returns {HTMLElement | undefined} */
   elementAt(index) {
     return this.drawn.elements.get(index);

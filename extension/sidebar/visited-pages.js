@@ -41,8 +41,8 @@ export class VisitedPages {
 
   /** @param {TabView} tab */
   async record({ tabId, state, site, url, isPrivate }) {
-    const isKept = state === 'ready' && tabId !== null && !isPrivate && containerOf(await api.tabs.get(tabId).catch(() => ({}))) === '';
-    const sitemap = isKept && site ? site.sitemap : '';
+    const isRecorded = state === 'ready' && tabId !== null && !isPrivate && containerOf(await api.tabs.get(tabId).catch(() => ({}))) === '';
+    const sitemap = isRecorded && site ? site.sitemap : '';
     if (sitemap !== this.sitemap) {
       this.pages = new Set(sitemap ? await readVisited(sitemap) : []);
       this.sitemap = sitemap;

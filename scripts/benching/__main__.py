@@ -28,7 +28,7 @@ def main() -> None:
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="what to measure; by default all, which takes minutes")
     parser.add_argument("--json", metavar="FILE", type=Path, help="where to write the figures as JSON")
-    parser.add_argument("--plots", metavar="FOLDER", type=Path, help="where to plot cost against size, as SVG")
+    parser.add_argument("--plots", metavar="FOLDER", type=Path, help="where to plot cost against size, as PNG")
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in _BENCHMARKS]:
         parser.error(f"unknown: {', '.join(unknown)}")
@@ -44,7 +44,7 @@ def _measured(name: str, plots: Path | None) -> dict[str, object]:
         figures = list(_BENCHMARKS[name](Path(folder)))
         if plots:
             plots.mkdir(parents=True, exist_ok=True)
-            for plot in Path(folder).glob("*.svg"):
+            for plot in Path(folder).glob("*.png"):
                 shutil.copy(plot, plots)
     busy = f"load {before} before, {load()} after"
     print_table(f"{name}  ({busy})", figures)

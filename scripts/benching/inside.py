@@ -56,10 +56,23 @@ def lxml(file: str, as_it_comes: str = "") -> Iterator[None]:
 def resolve(file: str, count: str) -> Iterator[None]:
     """All items, roles and class changes of a file."""
     yield
-    hierarchy = _resolver("ssp")(Path(file).read_bytes())
+    hierarchy = _resolved_whole(Path(file).read_bytes(), int(count))
     assert len(hierarchy.children(hierarchy.root)) == int(count)
     _ = hierarchy.roles, hierarchy.class_changes
     yield
+
+
+def _resolved_whole(body: bytes, count: int) -> Any:
+    """A root file resolved with as many elements as there are: a reader has to allow for more than five million."""
+    from standard_sitemap import ssp
+    from standard_sitemap.model.site import Bounds
+
+    site = ssp.Site(ROOT)
+    site.wanted()
+    site.add_document(
+        ROOT, ssp.parse(ROOT, body, "application/xml", Bounds(elements=max(Bounds().elements, 2 * count)))
+    )
+    return site.hierarchy()
 
 
 def rows(file: str) -> Iterator[None]:

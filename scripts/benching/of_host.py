@@ -107,7 +107,8 @@ def sizes(folder: Path) -> Iterator[Figure]:
         place.mkdir()
         sitemaps.many(place, files, _ITEMS)
         by_files[files] = _command_cpu_s("resolve", "--json", place / "map.xml")
-    harness.plot(folder / "files", f"A map of files of {_ITEMS} items on disk, by their number", {"s CPU": by_files})
+    title = f"A map of files of {_ITEMS} items on disk, by their number"
+    harness.plot(folder / "files", title, {"s CPU": by_files}, "files")
     what = f"{max(_FILES):,} files of {_ITEMS} items each to JSON; beside five times a thousand of them"
     yield Figure("five thousand files", by_files[max(_FILES)], "s CPU", what, by_files[1_000] * 5).within(1.2)
 
@@ -259,10 +260,10 @@ def commands(folder: Path) -> Iterator[Figure]:
     file.write_text(sitemaps.urlset(_SITE, 0, pages), encoding="utf-8")
     library = _other_reader(folder)
     other = partial(_process_cpu_s, "org_by_usp", file, pages, library)
-    asked = {"check": 0.2, "resolve --json": 0.5}
-    yardstick, *own = medians(3, other, *(partial(_command_cpu_s, *one.split(), file) for one in asked))
+    bounds = {"check": 0.2, "resolve --json": 0.5}
+    yardstick, *own = medians(3, other, *(partial(_command_cpu_s, *one.split(), file) for one in bounds))
     what = f"{pages:,} pages of a urlset, the whole process; beside another reader of such files"
-    for (name, bound), cpu in zip(asked.items(), own, strict=True):
+    for (name, bound), cpu in zip(bounds.items(), own, strict=True):
         yield Figure(name, cpu, "s CPU", what, yardstick).within(bound)
     bare, help_text = medians(9, lambda: _spent(sys.executable, "-c", "pass")[0], partial(_command_cpu_s, "--help"))
     yield Figure("--help", (help_text - bare) * 1000, "ms CPU", "more than a bare interpreter").below(60)
@@ -288,12 +289,18 @@ def install(folder: Path) -> Iterator[Figure]:
     python = folder / "new" / "bin" / "python"
     libraries = next(folder.glob("new/lib/*/site-packages"))
     before = {one.name for one in libraries.iterdir()}
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-compile", ROOT], check=True, capture_output=True)
+    subprocess.run([python, "-m", "pip", "install", "--quiet", ROOT], check=True, capture_output=True)
     added = [one for one in libraries.iterdir() if one.name not in before]
-    size = sum(file.stat().st_size for one in added for file in (one, *one.rglob("*")) if file.is_file())
+    files = [file for one in added for file in (one, *one.rglob("*")) if file.is_file()]
+    written, compiled = (
+        sum(file.stat().st_size for file in files if (file.suffix == ".pyc") is kind) for kind in (False, True)
+    )
     packages = sum(one.suffix == ".dist-info" for one in added)
     yield Figure("install", packages, "packages", "what pip installs with it, itself included").below(21)
-    yield Figure("install, size", size / 1e6, "MB", "of their files, before any of them is compiled").below(45)
+    yield Figure("install, size", written / 1e6, "MB", "of their files").below(45)
+    yield Figure(
+        "install, size once compiled", (written + compiled) / 1e6, "MB", "with what pip compiles of them"
+    ).below(45)
 
 
 def _process_cpu_s(task: str, *arguments: object) -> float:

@@ -42,9 +42,9 @@ def manifest_for(store: str) -> dict[str, Any]:
     whole = manifest()
     background = whole["background"]
     runs = "scripts" if store == "firefox" else "service_worker"
-    kept = {name: value for name, value in whole.items() if name not in _FOREIGN[store]}
+    own = {name: value for name, value in whole.items() if name not in _FOREIGN[store]}
     permissions = [name for name in whole["permissions"] if name not in _UNKNOWN_PERMISSIONS[store]]
-    return {**kept, "background": {name: background[name] for name in (runs, "type")}, "permissions": permissions}
+    return {**own, "background": {name: background[name] for name in (runs, "type")}, "permissions": permissions}
 
 
 def manifest_self_hosted(address: str) -> dict[str, Any]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 from pathlib import Path
+
+from PIL import Image
 
 from demo.server import served
 from driving import programs, start
@@ -21,20 +24,21 @@ _CHOSEN = {"sidebar": "firefox-light-window", "tree": "firefox-light-deep", "cha
 #: What the extension's first page shows of it.
 _ON_FIRST_PAGE = ROOT / "extension" / "welcome" / "view.png"
 
+_IN_GUIDE = ROOT / "docs" / "images"
 _OF_GUIDE = "firefox"
 
 
 def main() -> int:
     options = _parsed()
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # a line for each request otherwise
     if options.store:
         options.folder = ROOT / "dist" / "store"
     options.folder.mkdir(parents=True, exist_ok=True)
     try:
         if options.guide:
-            _picture_guide(options.folder)
-        else:
-            for name in options.browser:
-                (_picture_for_store if options.store else _picture)(name, options.folder)
+            return _picture_guide(options)
+        for name in options.browser:
+            (_picture_for_store if options.store else _picture)(name, options.folder)
     except (DrivingError, TimedOut, Missing) as problem:
         say(str(problem))
         return 1
@@ -46,12 +50,41 @@ def main() -> int:
     return 0
 
 
-def _picture_guide(folder: Path) -> None:
-    """Takes the guide's pictures of made sitemaps, in one browser: what is shown of them is the same in all."""
+def _picture_guide(options: argparse.Namespace) -> int:
+    """Takes the guide's pictures; 1 where one of them could not be taken, which then stays as it was."""
+    if options.guide in ("all", "made"):
+        _picture_made(options.folder)
+    if options.guide == "made":
+        return 0
+    from picturing import scenes  # needs libraries of the tests, which only the guide's pictures bring
+
+    wanted = options.scene or [*scenes.SCENES]
+    if unknown := sorted({*wanted} - scenes.SCENES.keys()):
+        raise Missing(f"There is no scene {', '.join(unknown)}, but {', '.join(scenes.SCENES)}")
+    problems: list[str] = []
+
+    def report(problem: str) -> None:
+        problems.append(problem)
+        say(problem)
+
+    taken: dict[str, list[Image.Image]] = {}
+    for name, browser, scheme, image in scenes.shots(options.browser, wanted, report):
+        taken.setdefault(name, []).append(image)
+        image.save(options.folder / f"{name}-{browser}-{scheme}.png")
+    for name, images in taken.items():
+        if len(images) == len(programs.NAMES) * len(scenes.SCHEMES):
+            file = _IN_GUIDE / f"reading-{name}.png"
+            scenes.composed(images).save(file, optimize=True)
+            print(f"{file}: {file.stat().st_size / 1024:.0f} KB", flush=True)
+    return 1 if problems else 0
+
+
+def _picture_made(folder: Path) -> None:
+    """Takes those of made sitemaps, in one browser: what is shown of them is the same in all."""
     with start.browser(_OF_GUIDE) as browser:
         for way, content in made.pictures(browser):
             _write(folder / f"made-{way}.png", content)
-            (ROOT / "docs" / "images" / f"made-{way}.png").write_bytes(views.shrunk(content))
+            (_IN_GUIDE / f"made-{way}.png").write_bytes(views.shrunk(content))
 
 
 def _picture(name: str, folder: Path) -> None:
@@ -95,10 +128,17 @@ def _parsed() -> argparse.Namespace:
         "--readme", action="store_true", help="renew the pictures of the README and of the first page, too"
     )
     parser.add_argument(
-        "--guide", action="store_true", help="only renew the guide's pictures of sitemaps that sites have made"
+        "--guide",
+        choices=("all", "sidebar", "made"),
+        nargs="?",
+        const="all",
+        help="only renew the guide's pictures: of the sidebar, of sitemaps that sites have made, or both",
     )
+    parser.add_argument("--scene", action="append", metavar="NAME", help="with --guide: only that one of the sidebar's")
     parsed = parser.parse_args()
     parsed.browser = parsed.browser or list(programs.NAMES)
+    if parsed.scene and not parsed.guide:
+        parser.error("scenes are the guide's: --guide sidebar --scene NAME")
     if parsed.readme and len(parsed.browser) < len(programs.NAMES):
         parser.error("the README shows both browsers")
     return parsed

@@ -59,8 +59,9 @@ def bench(given: Sequence[str]) -> dict[str, str]:
 
 
 def screenshots(given: Sequence[str]) -> dict[str, str]:
-    is_of_guide = "--guide" in given  # which needs what the tests of generators and WordPress need, too
-    provide(*_unless_help(given), for_tests=is_of_guide)
+    # The guide's need what the tests of generators and WordPress need, too, and a screen for real windows.
+    is_of_guide = any(argument.startswith("--guide") for argument in given)
+    provide(*_unless_help(given), for_tests=is_of_guide, keyboard=is_of_guide)
     environment.ready("dev" if is_of_guide else "pictures")
     return dict(os.environ)
 

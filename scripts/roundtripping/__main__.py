@@ -63,10 +63,10 @@ def lost(before: Sequence[Fact], after: Sequence[Fact]) -> Counter[str]:
         if fact.kind == "address":
             counts[kind] += fact.location not in locations or met[fact] > 1
         elif address in locations:
-            told = fact._replace(location=address, said=_normal_link(fact.said) if kind == "link" else fact.said)
-            counts[kind] += told not in there
-            if kind == "link" and told.said != fact.said:
-                counts["link"] += told in there
+            moved = fact._replace(location=address, said=_normal_link(fact.said) if kind == "link" else fact.said)
+            counts[kind] += moved not in there
+            if kind == "link" and moved.said != fact.said:
+                counts["link"] += moved in there
     return counts
 
 

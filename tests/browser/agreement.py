@@ -225,7 +225,7 @@ def _places(faults: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
 def of_browser(browser: Browser, page: str, expected: Seen) -> Seen:
     """What the extension shows of a page, the sidebar being open; waits for a map only where one is expected."""
     browser.open(page)
-    said = browser.extension_eval(_ASK, page, expected.sitemap is not None, bool(expected.faults))
+    said = browser.extension_eval(_REPORT, page, expected.sitemap is not None, bool(expected.faults))
     if said["site"] is None or said["site"]["state"] == "failed":
         return Seen(said["rule"], said["sitemap"], "failed" if said["sitemap"] else None)
     site = said["site"]
@@ -263,7 +263,7 @@ def differences(one: Seen, other: Seen) -> list[str]:
 
 
 #: A page of ours of its own: waits for the tab to show the page's map, opens all branches, and has all that there is.
-_ASK = """const [url, isNamed, isFaulty] = arguments, pending = new Map();
+_REPORT = """const [url, isNamed, isFaulty] = arguments, pending = new Map();
 const actives = await api.tabs.query({active: true});
 const windowId = (actives.find((tab) => tab.url === url) ?? actives[0]).windowId;
 const port = api.runtime.connect({name: 'ui:agreement'});

@@ -34,11 +34,11 @@ class Proxy:
     kind: str
     server_port: int
     port: int = 0
-    asked: list[str] = field(default_factory=list)
+    requested: list[str] = field(default_factory=list)
 
     def connected(self, host: str) -> socket.socket:
         """A connection to what is behind a name; raises OSError for any other."""
-        self.asked.append(f"{self.kind} {host}")
+        self.requested.append(f"{self.kind} {host}")
         if not host.endswith(_KNOWN):
             raise OSError(f"{host} is not known")
         return socket.create_connection(("127.0.0.1", self.server_port), _TIMEOUT_S)
@@ -116,9 +116,11 @@ class _Http(_Handler):
             self.wfile.write(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
             return
         path = f"{url.path or '/'}{'?' if url.query else ''}{url.query}"
-        kept = [line for line in head if not line.lower().startswith((b"connection:", b"proxy-"))]
+        forwarded = [line for line in head if not line.lower().startswith((b"connection:", b"proxy-"))]
         with onward:
-            onward.sendall(f"{method} {path} {version}\r\n".encode() + b"".join(kept) + b"Connection: close\r\n\r\n")
+            onward.sendall(
+                f"{method} {path} {version}\r\n".encode() + b"".join(forwarded) + b"Connection: close\r\n\r\n"
+            )
             _copy(onward, self.connection)
 
 

@@ -41,9 +41,9 @@ def main(folder: Path, command: list[str]) -> int:
 
 
 def _refuse() -> int:
-    asked = _read(sys.stdin.buffer)
-    assert asked
-    _write(sys.stdout.buffer, {"id": asked["id"], "error": {"code": "protocol-mismatch", "params": {"protocol": 0}}})
+    request = _read(sys.stdin.buffer)
+    assert request
+    _write(sys.stdout.buffer, {"id": request["id"], "error": {"code": "protocol-mismatch", "params": {"protocol": 0}}})
     _read(sys.stdin.buffer)
     return 0
 

@@ -142,17 +142,17 @@ class Soak:
 
     def _look_at_log(self) -> None:
         """Whether each map was asked for once, as its page was, and nothing else at all."""
-        asked: dict[str, list[Request]] = {}
+        requested: dict[str, list[Request]] = {}
         for request, _ in self.site.log:
-            asked.setdefault(request.path, []).append(request)
-        asked.pop("/favicon.ico", None)
-        for path, requests in asked.items():
+            requested.setdefault(request.path, []).append(request)
+        requested.pop("/favicon.ico", None)
+        for path, requests in requested.items():
             found = _NUMBER.match(path)
             number = int(found[2]) if found else 0
             if not found or len(requests) > 1:
                 self.losses.append(Loss(number, f"stray: {path} is asked for {len(requests)} times"))
             elif found[1] == "map":
-                pages = asked.get(f"/page-{number}", [])
+                pages = requested.get(f"/page-{number}", [])
                 self.losses += [Loss(number, what) for what in _different(pages, requests[0])]
             elif number > _ONWARD and requests[0].headers.get("Referer") != self._map_url(number - _ONWARD):
                 self.losses.append(Loss(number, f"referrer: {requests[0].headers.get('Referer')}"))

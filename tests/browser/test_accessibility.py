@@ -71,7 +71,7 @@ def test_sidebar_without_a_sitemap(browser: Browser, site: HTTPServer, scheme: s
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_sidebar_with_sitemaps_to_choose_from(browser: Browser, site: HTTPServer, scheme: str) -> None:
-    asked(browser, weblog.serve(site))
+    requested(browser, weblog.serve(site))
     assert violations(browser.sidebar, scheme) == []
     write(browser.sidebar, "#picker-address", "mailto:me@example.org")
     browser.sidebar.press("Enter")
@@ -236,7 +236,7 @@ def test_names_that_differ_at_their_ends_show_them(browser: Browser, site: HTTPS
 def test_what_there_is_to_choose_from_is_not_wider_than_the_sidebar(
     browser: Browser, site: HTTPServer, width: int
 ) -> None:
-    asked(browser, weblog.serve(site))
+    requested(browser, weblog.serve(site))
     browser.sidebar.appear(Appearance(width=width))
     wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) <= 1", width)
     wait_for(browser.sidebar, "return document.documentElement.scrollWidth <= innerWidth")
@@ -246,7 +246,7 @@ def test_what_there_is_to_choose_from_is_not_wider_than_the_sidebar(
     assert [control for control in controls if min(control["size"]) < 23.9] == []
 
 
-def asked(browser: Browser, url: str) -> None:
+def requested(browser: Browser, url: str) -> None:
     """Has the sidebar show what the site of a page declares."""
     browser.open(url)
     browser.open_sidebar()

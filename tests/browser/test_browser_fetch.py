@@ -115,8 +115,8 @@ def test_nobody_is_asked_for_a_password_on_account_of_a_sitemap(browser: Browser
     browser.open(sites.serve(site, ""))
     browser.open_sidebar()
     says_failed(browser)
-    asked = sites.requests(site, "/map.xml")
-    assert len(asked) == (1 if browser.name == "firefox" else 2), "Chromium's workers may try, for they cannot ask"
+    requested = sites.requests(site, "/map.xml")
+    assert len(requested) == (1 if browser.name == "firefox" else 2), "Chromium's workers may try, for they cannot ask"
 
 
 def test_cookies_of_another_site_are_not_used_for_it(browser: Browser, site: HTTPServer) -> None:
@@ -126,12 +126,12 @@ def test_cookies_of_another_site_are_not_used_for_it(browser: Browser, site: HTT
     port = urlsplit(site.url_for("/")).port
     sites.serve(site, "", head=sites.LINKS.replace("/map.xml", site.url_for("/map.xml")))
     reading.shown(browser, f"http://localhost:{port}/")
-    asked = sites.requests(site, "/map.xml")
-    assert ["Sec-Fetch-Mode" in request.headers for request in asked] == [False, True]
-    assert not any(request.cookies for request in asked)
+    requested = sites.requests(site, "/map.xml")
+    assert ["Sec-Fetch-Mode" in request.headers for request in requested] == [False, True]
+    assert not any(request.cookies for request in requested)
 
 
-def test_each_hop_is_told_and_cookies_end_where_another_site_begins(watched: Watched, site: HTTPServer) -> None:
+def test_each_hop_is_reported_and_cookies_end_where_another_site_begins(watched: Watched, site: HTTPServer) -> None:
     own, other = f"http://shop.localhost:{site.port}", f"http://127.0.0.1:{site.port}"
     chain = {"/map.xml": f"{own}/same-site", "/same-site": f"{other}/other-site", "/other-site": f"{own}/back"}
 

@@ -110,4 +110,18 @@ def test_shortcut_leads_to_the_tree(browser: Browser, site: HTTPServer) -> None:
     wait_for(browser.sidebar, _FOCUSED, "Three")
 
 
-_FOCUSED = "return document.activeElement.getAttribute('aria-label').startsWith(arguments[0])"
+def test_shortcut_leads_to_the_tree_of_a_sidebar_that_is_open(browser: Browser, site: HTTPServer) -> None:
+    reading.shown(browser, sites.serve(site, _MAP) + "p/2")
+    until(lambda: reading.current(browser) == ["Two"], "the page is marked")
+    browser.page.click("body")
+    wait_for(browser.page, "return document.hasFocus()")
+    browser.shortcut("Alt", "Shift", "M")
+    if browser.name == "firefox":  # which gives its sidebar the keyboard by a key of its own alone
+        wait_for(browser.sidebar, "return document.activeElement.matches('[role=treeitem]')")
+        browser.shortcut("Shift", "F6")
+    wait_for(browser.sidebar, f"return document.hasFocus() && (() => {{ {_FOCUSED} }})()", "Two")
+    browser.sidebar.press("ArrowDown")
+    wait_for(browser.sidebar, _FOCUSED, "Three")
+
+
+_FOCUSED = "return document.activeElement.getAttribute('aria-label')?.startsWith(arguments[0])"

@@ -129,7 +129,7 @@ _INSTALL = """await navigator.serviceWorker.register('/worker.js');
 
 
 @pytest.mark.parametrize("by", ["link", "header"])
-def test_page_prepared_ahead_is_asked_when_it_is_shown(site: HTTPServer, by: str) -> None:
+def test_page_prepared_ahead_is_queried_when_it_is_shown(site: HTTPServer, by: str) -> None:
     """In Chromium alone: Firefox prepares no pages. In one of its own, for its driver loses the tab by this."""
     names = {"head": sites.LINKS} if by == "link" else {"head": ""}
     header = {} if by == "link" else {"X_Standard_Sitemap_Location": "/map.xml"}

@@ -27,7 +27,7 @@ def serve_fresh(site: HTTPServer) -> str:
     return sites.serve(site, "")
 
 
-def asked(site: HTTPServer) -> list[int]:
+def requested(site: HTTPServer) -> list[int]:
     """The statuses that the map was answered with."""
     return [response.status_code for request, response in site.log if request.path == "/map.xml"]
 
@@ -37,23 +37,23 @@ def test_reload_of_the_page_asks_whether_the_map_has_changed(browser: Browser, s
     reading.shown(browser, home)
     browser.open(f"{home}p/leaf")
     until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
-    assert asked(site) == [200]
+    assert requested(site) == [200]
     browser.reload()
-    until(lambda: asked(site) == [200, 304], "the map is asked about")
+    until(lambda: requested(site) == [200, 304], "the map is asked about")
     until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
 
 
 def test_button_asks_whether_the_map_has_changed(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, serve_fresh(site))
     browser.sidebar.click("#reload")
-    until(lambda: asked(site) == [200, 304], "the map is asked about")
+    until(lambda: requested(site) == [200, 304], "the map is asked about")
 
 
 def test_tabs_that_want_a_map_at_once_cost_one_request(browser: Browser, site: HTTPServer) -> None:
-    gate, asked = threading.Event(), []
+    gate, requested = threading.Event(), []
 
     def made(request: Request) -> Response:
-        asked.append(request.path)
+        requested.append(request.path)
         gate.wait(60)
         return Response(sites.sitemap(sites.BODY_CLASS + '<item name="Home" url=""/>'), content_type="text/xml")
 
@@ -61,12 +61,12 @@ def test_tabs_that_want_a_map_at_once_cost_one_request(browser: Browser, site: H
     home = sites.serve(site, "")
     browser.open(home)
     tabs = [browser.current_tab(), *(browser.new_tab(f"{home}p/{number}") for number in range(3))]
-    until(lambda: asked, "the map is asked for")
+    until(lambda: requested, "the map is asked for")
     gate.set()
     for tab in tabs:
         browser.show_tab(tab)
         until(lambda: reading.levels(reading.body_classes(browser)) == {"sitemap": 20}, "the map is there in each tab")
-    assert asked == ["/map.xml"]
+    assert requested == ["/map.xml"]
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
@@ -75,7 +75,7 @@ def test_containers_share_no_map(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, home)
     browser.new_container_tab(home, 1)
     until(lambda: reading.current(browser) == ["Home"], "the map is there")
-    until(lambda: asked(site) == [200, 200], "it was asked for once more, as if it had never been")
+    until(lambda: requested(site) == [200, 200], "it was asked for once more, as if it had never been")
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
@@ -100,4 +100,4 @@ def test_what_was_cached_goes_with_the_cookies_of_its_site(watched: Watched, sit
     wanted = {"method": "cache.clear", "params": {"site": "127.0.0.1"}}
     until(lambda: any(wanted.items() <= message.items() for message in watched.host.heard()), "the host is told")
     watched.browser.sidebar.click("#reload")
-    until(lambda: asked(site) == [200, 200], "the map is asked for as by a stranger")
+    until(lambda: requested(site) == [200, 200], "the map is asked for as by a stranger")

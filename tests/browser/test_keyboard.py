@@ -279,10 +279,10 @@ def test_problems_by_keys(browser: Browser, site: HTTPServer) -> None:
 def test_reload_and_the_button_that_is_there_after(browser: Browser, site: HTTPServer) -> None:
     sidebar = in_tree(browser, everything.serve(site))
     wait_for(sidebar, "return document.querySelector('#reload').checkVisibility()")
-    asked = len(site.log)
+    requested = len(site.log)
     sidebar.focus("#reload")
     sidebar.press("Enter")
-    until(lambda: any(request.path == "/map.xml" for request, _ in site.log[asked:]), "the map is asked for again")
+    until(lambda: any(request.path == "/map.xml" for request, _ in site.log[requested:]), "the map is asked for again")
     until(lambda: focus(sidebar)["name"] == "Load the sitemap again", "the focus is at the button again")
 
 

@@ -42,14 +42,14 @@ def book(site: HTTPServer) -> str:
     """The address of a site whose map has many files, which are kept and asked for again."""
     chapters = "".join(f'<external url="/chapter-{number}.xml#c"/>' for number in range(_CHAPTERS))
     whole = f'<item name="Book" url=""/><item name="Chapters" url="p/all">{chapters}</item>'
-    sites.answer_with(site, "/map.xml", partial(_kept, text=sites.sitemap(whole)))
+    sites.answer_with(site, "/map.xml", partial(_stored, text=sites.sitemap(whole)))
     for number in range(_CHAPTERS):
         chapter = sites.sitemap(f'<item xml:id="c" name="Chapter {number}" url="p/{number}"/>')
-        sites.answer_with(site, f"/chapter-{number}.xml", partial(_kept, text=chapter))
+        sites.answer_with(site, f"/chapter-{number}.xml", partial(_stored, text=chapter))
     return sites.serve(site, "")
 
 
-def _kept(request: Request, text: str) -> Response:
+def _stored(request: Request, text: str) -> Response:
     response = Response(text, content_type="text/xml", headers={"Cache-Control": "no-cache"})
     response.add_etag()
     return response.make_conditional(request)

@@ -60,7 +60,7 @@ def test_more_contrast_is_given_to_who_wants_it(browser: Browser, site: HTTPServ
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_forced_colours_are_kept_and_tell_the_page_on_view(browser: Browser, site: HTTPServer, scheme: str) -> None:
+def test_forced_colours_stay_and_mark_the_page_on_view(browser: Browser, site: HTTPServer, scheme: str) -> None:
     shown(browser, site, "p/level-5")
     browser.sidebar.appear(Appearance(scheme, width=300, forced_colors=True))
     wait_for(browser.sidebar, "return matchMedia('(forced-colors: active)').matches")

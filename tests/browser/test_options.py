@@ -191,7 +191,7 @@ def test_limits_are_folded_away_kept_and_put_back(browser: Browser, shop: str) -
     write(page, "#limit-files", "1")
     page.press("Enter")
     says(page, "Saved")
-    until(lambda: page.eval(_KEPT_LIMITS) == {"files": 1}, "the limit is kept")
+    until(lambda: page.eval(_STORED_LIMITS) == {"files": 1}, "the limit is kept")
     opened.show_site()
 
     def is_cut_off() -> bool:
@@ -204,7 +204,7 @@ def test_limits_are_folded_away_kept_and_put_back(browser: Browser, shop: str) -
     until(is_cut_off, "the map is cut off")
     page = opened.show_options()
     page.click("#limit-files ~ button")
-    until(lambda: page.eval(_KEPT_LIMITS) == {}, "it is put back")
+    until(lambda: page.eval(_STORED_LIMITS) == {}, "it is put back")
     says(page, "Saved")
     wait_for(page, "return document.activeElement.id === 'limit-files'")
     wait_for(page, "return document.querySelector('#limit-files').value === '5000'")
@@ -212,7 +212,7 @@ def test_limits_are_folded_away_kept_and_put_back(browser: Browser, shop: str) -
     until(lambda: not browser.sidebar.eval(_IS_CUT_OFF), "what was cut off is read on")
 
 
-_KEPT_LIMITS = "return (await chrome.storage.sync.get('limits')).limits"
+_STORED_LIMITS = "return (await chrome.storage.sync.get('limits')).limits"
 _READ_ANEW_S = 5.0
 _IS_CUT_OFF = "return document.querySelector('#status').textContent.includes('parts are missing')"
 

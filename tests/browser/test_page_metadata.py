@@ -112,7 +112,7 @@ def test_titles_of_private_windows_end_with_them(browser: Browser, site: HTTPSer
 
 
 @pytest.mark.parametrize("started_browser", ["firefox"], indirect=True)  # only there are containers
-def test_titles_of_containers_are_not_kept(browser: Browser, site: HTTPServer) -> None:
+def test_titles_of_containers_are_not_stored(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
     choose(browser, home)
     browser.new_container_tab(home + _ROPE, 1)

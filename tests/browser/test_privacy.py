@@ -19,7 +19,7 @@ _DUBLIN_CORE = """<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
 <link rel="DC.location" href="/map.xml"><link rel="alternate" href="/feed.xml">"""
 
 
-def test_pages_without_evidence_are_told_to_nobody(watched: Watched, site: HTTPServer) -> None:
+def test_pages_without_evidence_are_sent_to_nobody(watched: Watched, site: HTTPServer) -> None:
     browser = watched.browser
     home = sites.serve(site, '<item name="Home" url=""/>')
     sites.answer(site, "/plain", sites.page("Plain", head=""))
@@ -32,24 +32,24 @@ def test_pages_without_evidence_are_told_to_nobody(watched: Watched, site: HTTPS
     assert set(sites.paths(site)) == {"/plain", "/described", "/data.xml"}
     browser.open(home)
     wait_for(browser.sidebar, "return document.body.dataset.state === 'ready'")
-    told = json.dumps(watched.host.heard())
-    assert home in told
+    messages = json.dumps(watched.host.heard())
+    assert home in messages
     for secret in ("/plain", "/described", "secret", "data.xml", "purl.org"):
-        assert secret not in told, secret
+        assert secret not in messages, secret
 
 
-def test_only_naming_headers_and_links_are_told(watched: Watched, site: HTTPServer) -> None:
+def test_only_naming_headers_and_links_are_sent(watched: Watched, site: HTTPServer) -> None:
     links = sites.LINKS + '<link rel="next" href="/p/secret-link"><meta name="author" content="secret-name">'
     page = sites.page("Page", links)
     home = sites.serve(site, '<item name="Home" url=""/>')
     sites.answer_with(site, "/told", lambda _: sites.html(page, Set_Cookie="secret-cookie=1", ETag='"secret-tag"'))
     reading.shown(watched.browser, f"{home}told")
-    [asked] = [message for message in watched.host.heard() if f"{home}told" in json.dumps(message.get("params"))][:1]
-    assert asked["method"] == "locate"
-    assert "secret" not in json.dumps(asked)
+    [request] = [message for message in watched.host.heard() if f"{home}told" in json.dumps(message.get("params"))][:1]
+    assert request["method"] == "locate"
+    assert "secret" not in json.dumps(request)
 
 
-def test_what_the_reader_asks_for_is_told_and_no_more(watched: Watched, site: HTTPServer) -> None:
+def test_what_the_reader_requests_is_sent_and_no_more(watched: Watched, site: HTTPServer) -> None:
     links = '<link rel="author" href="/p/secret-link"><link rel="alternate" type="text/html" href="/secret-page">'
     sites.answer(site, "/told", sites.page("secret-title", weblog.HEAD + links))
     home, browser = weblog.serve(site), watched.browser
@@ -59,14 +59,14 @@ def test_what_the_reader_asks_for_is_told_and_no_more(watched: Watched, site: HT
     assert f"{home}told" not in json.dumps(watched.host.heard())
     browser.sidebar.click("#message .main")
     wait_for(browser.sidebar, "return document.querySelector('.choices button')?.checkVisibility()")
-    [asked] = [message["params"] for message in watched.host.heard() if home in json.dumps(message)]
-    assert [link["href"] for link in asked["links"]] == [f"{home}feed/"]
-    assert "secret" not in json.dumps(asked)
+    [request] = [message["params"] for message in watched.host.heard() if home in json.dumps(message)]
+    assert [link["href"] for link in request["links"]] == [f"{home}feed/"]
+    assert "secret" not in json.dumps(request)
     assert sites.paths(site) == ["/told", "/robots.txt"]
 
 
 @pytest.mark.parametrize("by", ["link", "header"])
-def test_host_is_told_where_a_page_came_from(watched: Watched, site: HTTPServer, by: str) -> None:
+def test_host_is_sent_where_a_page_was_reached_from(watched: Watched, site: HTTPServer, by: str) -> None:
     home = sites.serve(site, '<item name="Home" url=""/>', head=sites.LINKS if by == "link" else "")
     header = {"X_Standard_Sitemap_Location": "/map.xml"} if by == "header" else {}
     sites.answer_with(
@@ -97,14 +97,14 @@ def test_private_window_works_and_leaves_nothing(name: str, site: HTTPServer) ->
         until(lambda: reading.current(browser) == ["Leaf"], "the page is marked")
         assert reading.stored(browser) == {}
         assert browser.extension_eval("return Object.keys(await api.storage.sync.get(null))") == []
-        assert _kept(places[0]) == []
+        assert _stored(places[0]) == []
         browser.show_tab(first)
         browser.open(home)
         browser.open_sidebar()
         until(lambda: reading.names(browser) == ["Home", "Tree"], "another window", despite=(DrivingError,))
-        until(lambda: _kept(places[0]), "its sitemap is kept")
+        until(lambda: _stored(places[0]), "its sitemap is kept")
 
 
-def _kept(place: Place) -> list[Path]:
+def _stored(place: Place) -> list[Path]:
     """Files of the host's cache."""
     return [file for file in (place.home / ".cache" / "standard-sitemap-navigator").rglob("*") if file.is_file()]

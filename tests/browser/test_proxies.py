@@ -101,7 +101,7 @@ def test_nothing_goes_around_it(observed: Observed, proxy: Proxy, site: HTTPServ
     reading.shown(observed.browser, f"http://{name}/")
     shows(observed.browser, "Home", "Behind")
     assert observed.seen() == []
-    assert f"{proxy.kind} {name}" in proxy.asked
+    assert f"{proxy.kind} {name}" in proxy.requested
 
 
 def test_nor_to_another_site(observed: Observed, proxy: Proxy, site: HTTPServer) -> None:
@@ -112,7 +112,7 @@ def test_nor_to_another_site(observed: Observed, proxy: Proxy, site: HTTPServer)
     reading.shown(observed.browser, f"http://{proxies.name()}/")
     shows(observed.browser, "Home", "Behind")
     assert observed.seen() == []
-    assert f"{proxy.kind} {other}" in proxy.asked
+    assert f"{proxy.kind} {other}" in proxy.requested
 
 
 @pytest.mark.parametrize("name", programs.NAMES)
@@ -133,7 +133,7 @@ def test_nor_where_the_system_has_set_it(name: str, site: HTTPServer, monkeypatc
             reading.shown(browser, f"http://{address}/")
             shows(browser, "Home")
             assert observed.seen() == []
-        assert f"http {address}" in proxy.asked
+        assert f"http {address}" in proxy.requested
 
 
 @pytest.mark.parametrize("proxy", ["http"], indirect=True)
@@ -145,9 +145,9 @@ def test_no_redirect_leads_around_it(observed: Observed, proxy: Proxy, site: HTT
     sites.answer(site, "/secret.xml", sites.sitemap('<item name="Secret" url=""/>'), content_type="application/xml")
     go_by(observed, proxy)
     observed.browser.open(f"http://{proxies.name()}/")
-    told = "return document.querySelector('#message').textContent.includes(arguments[0])"
+    says = "return document.querySelector('#message').textContent.includes(arguments[0])"
     wait_for(observed.browser.sidebar, "return document.body.dataset.state === 'failed'")
-    wait_for(observed.browser.sidebar, told, "127.0.0.1")
+    wait_for(observed.browser.sidebar, says, "127.0.0.1")
     assert sites.requests(site, "/map.xml")
     assert not sites.requests(site, "/secret.xml")
     assert observed.seen() == []

@@ -58,7 +58,7 @@ def test_filter_outlives_the_host(watched: Watched, shop: str) -> None:
     browser = watched.browser
 
     def filters() -> list[str]:
-        return [told["params"]["filter"] for told in watched.host.heard() if told.get("method") == "view.open"]
+        return [message["params"]["filter"] for message in watched.host.heard() if message.get("method") == "view.open"]
 
     reading.shown(browser, f"{shop}/en/")
     write(browser.sidebar, "#filter", "bread")

@@ -42,7 +42,7 @@ def other() -> Iterator[HTTPServer]:
 
 # holds: F119 F120
 @pytest.mark.parametrize("is_elsewhere", [False, True], ids=["same-origin", "elsewhere"])
-def test_sidebar_sends_the_referrer_asked_for(
+def test_sidebar_sends_the_referrer_that_is_wanted(
     browser: Browser, site: HTTPServer, other: HTTPServer, is_elsewhere: bool
 ) -> None:
     target = site

@@ -49,7 +49,7 @@ class Conditions:
         browser.open(self.at(page_host, "/empty"))
         browser.page.eval(_SHOW, self.at(map_host, "/deep/cookies.png"))
 
-    def asked(self, browser: Browser, page_host: str, map_host: str, **how: str) -> tuple[Request, Request]:
+    def requested(self, browser: Browser, page_host: str, map_host: str, **how: str) -> tuple[Request, Request]:
         """The requests for image and sitemap of a page that is opened, with what `how` says: `header` and `meta`."""
         number = next(_NUMBERS)
         self._serve(number, map_host, how)
@@ -113,7 +113,7 @@ def assert_alike(image: Request, sitemap: Request) -> None:
 def test_like_an_image_of_the_page(browser: Browser, conditions: Conditions, where: str) -> None:
     page_host, map_host = HOSTS[where]
     conditions.ready(browser, page_host, map_host)
-    image, sitemap = conditions.asked(browser, page_host, map_host)
+    image, sitemap = conditions.requested(browser, page_host, map_host)
     assert_alike(image, sitemap)
     assert "own" in image.cookies or where == "cross-site"
     assert "strict" not in image.cookies or where != "cross-site"
@@ -125,7 +125,7 @@ def test_like_an_image_of_the_page(browser: Browser, conditions: Conditions, whe
 @pytest.mark.parametrize("by", ["header", "meta"])
 def test_referrer_by_the_policy_of_the_page(browser: Browser, conditions: Conditions, policy: str, by: str) -> None:
     for where in ("same-origin", "cross-site"):
-        image, sitemap = conditions.asked(browser, *HOSTS[where], **{by: policy})
+        image, sitemap = conditions.requested(browser, *HOSTS[where], **{by: policy})
         assert_alike(image, sitemap)
 
 
@@ -134,12 +134,12 @@ def test_private_windows_have_cookies_of_their_own(name: str, conditions: Condit
     with start.browser(name) as browser:
         conditions.ready(browser, *HOSTS["same-site"])
         browser.new_window(conditions.at("127.0.0.1", "/empty"), private=True)
-        image, sitemap = conditions.asked(browser, *HOSTS["same-site"])
+        image, sitemap = conditions.requested(browser, *HOSTS["same-site"])
         assert_alike(image, sitemap)
         assert not sitemap.cookies
         for where in HOSTS.values():
             conditions.ready(browser, *where)
-            image, sitemap = conditions.asked(browser, *where)
+            image, sitemap = conditions.requested(browser, *where)
             assert_alike(image, sitemap)
             assert "thingown" in sitemap.cookies
 
@@ -148,11 +148,11 @@ def test_private_windows_have_cookies_of_their_own(name: str, conditions: Condit
 def test_containers_have_cookies_of_their_own(browser: Browser, conditions: Conditions) -> None:
     conditions.ready(browser, *HOSTS["same-origin"])
     browser.new_container_tab(conditions.at("127.0.0.1", "/empty"), 1)
-    image, sitemap = conditions.asked(browser, *HOSTS["same-origin"])
+    image, sitemap = conditions.requested(browser, *HOSTS["same-origin"])
     assert_alike(image, sitemap)
     assert "strict" not in sitemap.cookies
     for where in HOSTS.values():
         conditions.ready(browser, *where)
-        image, sitemap = conditions.asked(browser, *where)
+        image, sitemap = conditions.requested(browser, *where)
         assert_alike(image, sitemap)
         assert "thingown" in sitemap.cookies

@@ -70,8 +70,8 @@ def test_readers_own_address_is_the_last_rule(browser: Browser, site: HTTPServer
     for path in ("/linked", "/late", "/headed"):
         browser.open(site.url_for(path))
         until(lambda: reading.names(browser) == ["Own"], f"the page's own word wins: {path}")
-    asked = set(sites.paths(site))
-    assert asked <= {"/bare", "/linked", "/late", "/headed", "/own.xml", "/mine/map.xml", "/mine/never.xml"}
+    requested = set(sites.paths(site))
+    assert requested <= {"/bare", "/linked", "/late", "/headed", "/own.xml", "/mine/map.xml", "/mine/never.xml"}
     assert sites.paths(site).count("/mine/never.xml") <= 1, "only while the bare page was still in view"
     browser.open(site.url_for("/bare"))
     names_address(browser, site, None)

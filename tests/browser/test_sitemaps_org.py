@@ -26,7 +26,7 @@ def without_sitemap(browser: Browser, url: str) -> Surface:
     return browser.sidebar
 
 
-def asked(browser: Browser, url: str) -> list[str]:
+def requested(browser: Browser, url: str) -> list[str]:
     """What there is to choose from, after the reader has asked for it: name and address of each."""
     sidebar = without_sitemap(browser, url)
     sidebar.click("#message .main")
@@ -80,7 +80,7 @@ _MARK = """[...document.querySelectorAll('.drop-menu [role=menuitem]')]
 
 def test_weblog_becomes_a_tree_once_the_reader_asks(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
-    assert len(asked_for_nothing(browser, site, home)) == 1
+    assert len(requested_nothing(browser, site, home)) == 1
     browser.sidebar.click("#message .main")
     assert choices(browser.sidebar) == [f"All pages of this site\nFrom 2 lists of pages\n{home}robots.txt"]
     assert sites.paths(site) == ["/", "/robots.txt"]
@@ -101,7 +101,7 @@ def test_weblog_becomes_a_tree_once_the_reader_asks(browser: Browser, site: HTTP
     until(lambda: reading.current(browser) == ["Winter moorings"], "the page is marked")
 
 
-def asked_for_nothing(browser: Browser, site: HTTPServer, home: str) -> list[str]:
+def requested_nothing(browser: Browser, site: HTTPServer, home: str) -> list[str]:
     """What a site was asked for by a reader who has only looked at a page, sidebar and popup."""
     without_sitemap(browser, home)
     browser.close_sidebar()
@@ -125,7 +125,7 @@ def test_the_one_sitemap_of_a_site_is_shown_at_once_and_can_be_undone(browser: B
 
 def test_other_language_of_a_weblog(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
-    asked(browser, f"{home}about-us/")
+    requested(browser, f"{home}about-us/")
     browser.sidebar.click(".choices button")
     has_map(browser)
     until(lambda: reading.current(browser) == ["About us"], "the page is marked")
@@ -171,7 +171,7 @@ def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site:
     home = weblog.serve(site, robots=0)
     sites.answer(site, "/robots.txt", "no", status=404)
     sites.answer(site, "/bare", sites.page("Bare", head=""))
-    assert asked(browser, f"{home}bare") == []
+    assert requested(browser, f"{home}bare") == []
     says = "return document.querySelector('.picker-status').textContent"
     assert browser.sidebar.eval(says).startswith("This site names no sitemap, neither in robots.txt")
     until(lambda: browser.sidebar.eval("return document.activeElement.id") == "picker-address", "the field is ready")
@@ -187,7 +187,7 @@ def test_site_without_robots_txt_and_an_address_typed_in(browser: Browser, site:
 def test_robots_txt_that_cannot_be_had_is_said(browser: Browser, site: HTTPServer) -> None:
     sites.answer(site, "/robots.txt", "busy", status=503)
     home = weblog.serve(site, robots=0)
-    assert asked(browser, home) == [f"Quay notes\nLatest entries only\n{home}feed/"]
+    assert requested(browser, home) == [f"Quay notes\nLatest entries only\n{home}feed/"]
     says = browser.sidebar.eval("return document.querySelector('.picker-status').textContent")
     assert says.startswith("robots.txt could not be fetched.")
     browser.sidebar.click(".choices button")
@@ -196,7 +196,7 @@ def test_robots_txt_that_cannot_be_had_is_said(browser: Browser, site: HTTPServe
 
 def test_choice_is_forgotten_taken_back_and_changed(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
-    asked(browser, home)
+    requested(browser, home)
     browser.sidebar.click(".choices button")
     has_map(browser)
     from_menu(browser, "Forget")
@@ -219,7 +219,7 @@ def test_choice_is_forgotten_taken_back_and_changed(browser: Browser, site: HTTP
 
 def test_choice_is_remembered_and_read_anew_as_others_are(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
-    asked(browser, home)
+    requested(browser, home)
     browser.sidebar.click(".choices button")
     has_map(browser)
     before = len(sites.requests(site, "/post-sitemap.xml"))
@@ -235,7 +235,7 @@ def test_choice_is_remembered_and_read_anew_as_others_are(browser: Browser, site
 
 def test_wrong_address_can_be_changed(browser: Browser, site: HTTPServer) -> None:
     home = weblog.serve(site)
-    asked(browser, home)
+    requested(browser, home)
     write(browser.sidebar, "#picker-address", "/about-us/")
     browser.sidebar.press("Enter")
     wait_for(browser.sidebar, "return document.body.dataset.state === 'failed'")

@@ -62,14 +62,14 @@ def xpath_object(root: str, files: Mapping[str, Served], include_user: bool = Fa
 
 def essence(printed_object: dict[str, Any]) -> dict[str, Any]:
     """Without files and faults, which the oracle does not tell, and with those prefixes only that are used."""
-    kept = {key: value for key, value in printed_object.items() if key not in ("documents", "faults")}
-    kept["class_changes"] = [_with_used_prefixes(change) for change in kept["class_changes"]]
-    return ordered(kept)
+    compared = {key: value for key, value in printed_object.items() if key not in ("documents", "faults")}
+    compared["class_changes"] = [_with_used_prefixes(change) for change in compared["class_changes"]]
+    return ordered(compared)
 
 
-def ordered(kept: dict[str, Any]) -> dict[str, Any]:
+def ordered(compared: dict[str, Any]) -> dict[str, Any]:
     """With the order of the roles, which equality of objects overlooks, made part of the value."""
-    return {**kept, "role_order": list(kept["roles"])}
+    return {**compared, "role_order": list(compared["roles"])}
 
 
 def _with_used_prefixes(change: dict[str, Any]) -> dict[str, Any]:

@@ -372,6 +372,6 @@ def search(template: str, method: str, location: str, term: str, root_uri: str) 
     query = re.sub(r"%s|%w|%\((0*[1-9][0-9]*)w\)|%r|%h", value, template)
     if method == "post":
         return "post", location, query
-    asked, mark, fragment = query.partition("#")
-    address = re.sub(r"[?#].*", "", location) + "?" + quote(asked, safe=_IN_QUERIES)
+    text, mark, fragment = query.partition("#")
+    address = re.sub(r"[?#].*", "", location) + "?" + quote(text, safe=_IN_QUERIES)
     return "get", address + mark + quote(fragment, safe=_IN_FRAGMENTS), None

@@ -124,8 +124,8 @@ class _Maker:
         rng = self._rng
         values = {"elem": rng.choice(_XPATHS), "prefix": rng.choice(("map", "x-y")), "xmlns:x": "urn:x"}
         values["attr"] = rng.choice(("id", "f:a", "y:a", "xml:lang"))
-        kept = {name: value for name, value in values.items() if rng.random() < 0.8}
-        return _tagged(rng.choice(("class-change", "change", "s:class-change")), _written(kept), "")
+        chosen = {name: value for name, value in values.items() if rng.random() < 0.8}
+        return _tagged(rng.choice(("class-change", "change", "s:class-change")), _written(chosen), "")
 
     def _attributes(self, often: dict[str, float]) -> str:
         """Each attribute of `often` with its chance, and for as long as wildness has it one more of any kind."""

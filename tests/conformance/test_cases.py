@@ -73,7 +73,7 @@ def page_evidence(name: str) -> ssp.Evidence:
 
 
 @pytest.mark.parametrize("name", cases("search.json"))
-def test_search_asks_for_what_is_expected(name: str) -> None:
+def test_search_requests_what_is_expected(name: str) -> None:
     given = read_json(name, "search.json")
     variant = Variant(
         location=given["location"], search_template=given["template"], search_method=given["method"] or None

@@ -36,7 +36,7 @@ def test_command_agrees_with_the_oracle() -> None:
         assert essence(json.loads(line)) == oracle_object(root.as_uri(), served_from_disk(root))
 
 
-def test_command_prints_as_many_levels_as_are_asked_for() -> None:
+def test_command_prints_as_many_levels_as_are_requested() -> None:
     root = FOLDER / "reachability-children-of-kept-elements" / "map.xml"
     done = subprocess.run(
         [COMMAND, "resolve", "--json", "--depth", "2", str(root)],

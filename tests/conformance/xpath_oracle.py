@@ -22,23 +22,23 @@ _OWN = {"name": "name", "description": "description", "search_template": "data",
 _VALUES = {"relation": ("none", "sequence"), "order": ("none", "lexical", "base10", "base16", "version")}
 
 
-def _ask(expression: str) -> Any:
+def _evaluated(expression: str) -> Any:
     return etree.XPath(expression, namespaces=_NAMES)
 
 
-_EVERY = _ask("//s:item | //s:group")
-_EXTERNALS = _ask("//s:external")
-_BELOW = _ask("s:item | s:group | s:external")
-_LEAVES = _ask("//s:variant[not(s:variant)]")
-_OWNER = _ask("ancestor::*[not(self::s:variant)][1]")
-_LINEAGE = _ask("ancestor-or-self::*")
-_BEARING = _ask("ancestor-or-self::*[@*[name() = $name and namespace-uri() = '']]")
-_LOCATED = _ask("ancestor-or-self::*[@url or @xlink:href]")
-_ADDRESS = _ask("string((@url | @xlink:href[not(../@url)])[1])")
-_HAS_ADDRESS = _ask("boolean(@url or @xlink:href)")
-_ROLES = _ask("normalize-space(@role)")
-_IDENTIFIED = _ask("//*[@xml:id]")
-_FIRST_ITEM = _ask("s:item[1]")
+_EVERY = _evaluated("//s:item | //s:group")
+_EXTERNALS = _evaluated("//s:external")
+_BELOW = _evaluated("s:item | s:group | s:external")
+_LEAVES = _evaluated("//s:variant[not(s:variant)]")
+_OWNER = _evaluated("ancestor::*[not(self::s:variant)][1]")
+_LINEAGE = _evaluated("ancestor-or-self::*")
+_BEARING = _evaluated("ancestor-or-self::*[@*[name() = $name and namespace-uri() = '']]")
+_LOCATED = _evaluated("ancestor-or-self::*[@url or @xlink:href]")
+_ADDRESS = _evaluated("string((@url | @xlink:href[not(../@url)])[1])")
+_HAS_ADDRESS = _evaluated("boolean(@url or @xlink:href)")
+_ROLES = _evaluated("normalize-space(@role)")
+_IDENTIFIED = _evaluated("//*[@xml:id]")
+_FIRST_ITEM = _evaluated("s:item[1]")
 
 
 class Sitemap:

@@ -49,9 +49,9 @@ def guide(tmp_path_factory: pytest.TempPathFactory) -> Guide:
         env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     seconds = time.monotonic() - began
-    kept = place.parent / "doctrees"
+    doctrees = place.parent / "doctrees"
     documents = {
-        path.relative_to(kept).with_suffix("").as_posix(): pickle.loads(path.read_bytes())
-        for path in kept.rglob("*.doctree")
+        path.relative_to(doctrees).with_suffix("").as_posix(): pickle.loads(path.read_bytes())
+        for path in doctrees.rglob("*.doctree")
     }
     return Guide(place, documents, built.returncode, built.stdout + built.stderr, seconds)

@@ -62,7 +62,7 @@ test('when a line ends its requests are refused, and there is another', async ()
   assert.equal(lines.length, 2);
 });
 
-test('an extension that was removed connects to nothing, until it is asked', async () => {
+test('an extension that was removed connects to nothing, until something is requested', async () => {
   const port = open();
   runtime.id = undefined;
   lines[0].end();

@@ -36,7 +36,7 @@ export function showPage(tabId, url, ofPage = {}, ofTab = {}) {
 }
 
 /** A document on its way into a tab, with qualities: its request was seen, and its response. */
-export function comePage(tabId, url, qualities = {}) {
+export function addIncoming(tabId, url, qualities = {}) {
   const page = Object.assign(state.newPage(url, { isPrivate: false, container: '' }), { isSeen: true, request: [['user-agent', 'x']] }, qualities);
   state.incoming.set(tabId, [...state.incoming.get(tabId) ?? [], page]);
   return page;

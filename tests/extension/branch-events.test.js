@@ -71,9 +71,9 @@ test('forgetting what is remembered folds the map on view, in other than private
 });
 
 test('a branch is expanded by the host, and the branches opened are remembered', () => {
-  const asked = reduce(after(SHOWN).state, { type: 'expand-requested', key: 'a' });
-  assert.deepEqual(asked.effects, [{ type: 'expand-branch', key: 'a' }]);
-  const step = reduce(asked.state, { type: 'branches-expanded', session: 1, keys: ['a', 'b'], view: aView({ total: 20 }), isAll: true, isWhole: false });
+  const started = reduce(after(SHOWN).state, { type: 'expand-requested', key: 'a' });
+  assert.deepEqual(started.effects, [{ type: 'expand-branch', key: 'a' }]);
+  const step = reduce(started.state, { type: 'branches-expanded', session: 1, keys: ['a', 'b'], view: aView({ total: 20 }), isAll: true, isWhole: false });
   assert.deepEqual([step.state.openKeys, first(step, 'remember').open, step.state.view.total], [['a', 'b'], ['a', 'b'], 20]);
   assert.deepEqual(only(step, 'say-cut'), []);
 });
@@ -96,9 +96,9 @@ test('of a branch that is closed those below it are no longer open either', () =
 });
 
 test('a branch is hidden by the host, and remembered by the key that the host has for it', () => {
-  const asked = reduce(after(SHOWN).state, { type: 'hide-requested', hidden: ['row'] });
-  assert.deepEqual(asked.effects, [{ type: 'hide-branches', hidden: ['row'] }]);
-  const step = reduce(asked.state, { type: 'branches-hidden', session: 1, hidden: ['whole'], view: aView({ total: 8 }) });
+  const started = reduce(after(SHOWN).state, { type: 'hide-requested', hidden: ['row'] });
+  assert.deepEqual(started.effects, [{ type: 'hide-branches', hidden: ['row'] }]);
+  const step = reduce(started.state, { type: 'branches-hidden', session: 1, hidden: ['whole'], view: aView({ total: 8 }) });
   assert.deepEqual([step.state.hidden, step.state.view.total], [['whole'], 8]);
   assert.deepEqual(first(step, 'remember-hidden'), { type: 'remember-hidden', sitemap: aSite().sitemap, isPrivate: false, hidden: ['whole'] });
 });

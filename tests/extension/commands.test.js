@@ -38,11 +38,29 @@ test('the sidebar is opened before anything is waited for: the gesture would be 
 test('an open sidebar is closed, and has the keyboard where it is wanted; one that comes later has it then', () => {
   onCommand('focus-tree', { windowId: 1 });
   assert.deepEqual([...focusWanted], [1]);
-  const ui = connectUi('sidebar');
+  const ui = Object.assign(connectUi('sidebar'), { isInUse: true });
   onCommand('focus-tree', { windowId: 1 });
   assert.deepEqual(ui.port.sent, [{ event: 'focus-tree', params: {} }]);
   onCommand('toggle-sidebar', { windowId: 1 });
   assert.deepEqual(callsOf('sidePanel.close'), [[{ windowId: 1 }]]);
+});
+
+test('a side panel that is open is opened anew for the keyboard, at once', () => {
+  connectUi('sidebar');
+  onCommand('focus-tree', { windowId: 1 });
+  assert.deepEqual([...focusWanted], [1]);
+  assert.deepEqual(callsOf('sidePanel.setOptions'), [[{ enabled: false }], [{ enabled: true }]]);
+  assert.deepEqual(callsOf('sidePanel.open'), [[{ windowId: 1 }]]);
+});
+
+test('not where it has the keyboard or words typed, or another window has one: that would be shut', () => {
+  const ui = Object.assign(connectUi('sidebar'), { isInUse: true });
+  onCommand('focus-tree', { windowId: 1 });
+  ui.isInUse = false;
+  connectUi('sidebar', 2);
+  onCommand('focus-tree', { windowId: 1 });
+  assert.deepEqual(callsOf('sidePanel.setOptions'), []);
+  assert.deepEqual(ui.port.sent, Array(2).fill({ event: 'focus-tree', params: {} }));
 });
 
 test('where nobody but its page can close the side panel, the page is asked to', (context) => {
@@ -103,7 +121,7 @@ test('words never search another site', async () => {
   assert.deepEqual(visited(), [`${URL}lens`]);
 });
 
-test('without a sitemap in front nothing is asked', async () => {
+test('without a sitemap in front nothing is requested', async () => {
   frontTabs.set(1, 2);
   showPage(2, 'https://b.example/');
   await onTyped('x', () => assert.fail());

@@ -46,7 +46,7 @@ test('other attributes than class are for pages of the origin of the map', () =>
   }
 });
 
-test('there is none where a sitemap asks for none, where the host is missing, or where only the map of the page before is kept', () => {
+test('there is none where a sitemap asks for none, where the host is missing, or where only the map of the page before is pinned', () => {
   const session = openSession(page, siteMessage('s1'));
   assert.equal(displayOf(tab), null);
   session.site = siteMessage('s1', { class_changes: CLASS_CHANGES });
@@ -59,7 +59,7 @@ test('there is none where a sitemap asks for none, where the host is missing, or
 });
 
 // holds: B34
-test('where no map is in view the level is that of nothing, for what the map asked for when it was there', () => {
+test('where no map is in view the level is that of nothing, for what the map requested when it was there', () => {
   const session = openSession(page, siteMessage('s1', { class_changes: CLASS_CHANGES }));
   const failed = siteMessage('s1', { state: 'failed', refusal: { code: 'not-found', params: {} } });
   const stopped = siteMessage('s1', { state: 'stopped', counts: { documents: 0 } });
@@ -112,7 +112,7 @@ test('what was stopped before anything was there is a failure, what was stopped 
   assert.equal(tabView(tab).state, 'ready');
 });
 
-test('the map of the page before is marked as kept', () => {
+test('the map of the page before is marked as pinned', () => {
   openSession(page, siteMessage('s1'));
   assert.equal(tabView(tab).isPinned, false);
   Object.assign(page, { sitemap: null, rule: null });

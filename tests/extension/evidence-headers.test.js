@@ -19,7 +19,7 @@ test('a value is found by its name', () => {
   assert.equal(headerValue([['a', '1']], 'b'), null);
 });
 
-test('only fields that could name a sitemap are kept', () => {
+test('only fields that could name a sitemap are recorded', () => {
   const headers = [['opt', OPT], ['15-location', '/map.xml'], ['set-cookie', 'secret'], ['content-type', 'text/html']];
   assert.deepEqual(namingHeaders(headers), headers.slice(0, 2));
 });
@@ -51,7 +51,7 @@ test('an element may put a referrer policy in old words', () => {
   assert.deepEqual(['never', ' Always ', 'same-origin', 'x', null].map(referrerPolicyOfMeta), ['no-referrer', 'unsafe-url', 'same-origin', null, null]);
 });
 
-test('where pages may not have more told than by default, they have the default', () => {
+test('where pages may not have more sent than by default, they have the default', () => {
   assert.deepEqual(['unsafe-url', 'no-referrer', null].map((policy) => policyInForce(policy, false)), [null, 'no-referrer', null]);
   assert.equal(policyInForce('unsafe-url', true), 'unsafe-url');
 });

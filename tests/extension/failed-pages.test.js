@@ -8,8 +8,8 @@ test('a page that did not load is known by its problem', () => {
 });
 
 test('a page is unanswered while nothing of the response to its request was seen', () => {
-  const asked = [['r1', false], ['r1', true], ['', false]];
-  assert.deepEqual(asked.map(([requestId, isSeen]) => isUnanswered({ requestId, isSeen })), [true, false, false]);
+  const requests = [['r1', false], ['r1', true], ['', false]];
+  assert.deepEqual(requests.map(([requestId, isSeen]) => isUnanswered({ requestId, isSeen })), [true, false, false]);
 });
 
 test('what was broken off has not failed', () => {

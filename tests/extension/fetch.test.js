@@ -67,7 +67,7 @@ test('pieces tell status, type and the final address', async () => {
   assert.deepEqual([piece.ok, piece.status, piece.uri, piece.content_type], [true, 200, `${base}/small`, 'text/xml']);
 });
 
-test('a refusal is told without its body', async () => {
+test('a refusal is reported without its body', async () => {
   const { pieces } = await fetched('/none');
   assert.deepEqual(pieces.map(({ ok, status, body, last }) => [ok, status, body, last]), [[false, 404, '', true]]);
 });
@@ -86,7 +86,7 @@ test('a piece waits until the one before was taken', async () => {
   } });
 });
 
-test('what is ended stops, and the server is told', async () => {
+test('what is ended stops, and the server is notified', async () => {
   const ending = new AbortController();
   const before = closed;
   await assert.rejects(fetched('/endless', { signal: ending.signal, take: async () => ending.abort() }), DOMException);

@@ -1,5 +1,5 @@
 import { CLASS_CHANGES, FakePort, callsOf, host as replies, hosts, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
-import { clear, comePage, connectUi, openSession, showPage } from './background-state.js';
+import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { displayOf } from '../../extension/background/display.js';
@@ -71,7 +71,7 @@ test('a web page\'s content script in the main frame may send evidence, and has 
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
   const request = { method: 'page.evidence', params: EVIDENCE };
   const sender = SENDER;
-  comePage(1, URL);
+  addIncoming(1, URL);
   assert.equal((await message(request, sender)).result.display.level, 100);
   assert.equal(await message(request, { ...sender, frameId: 4 }), 'ignored');
   assert.equal(await message(request, { ...sender, id: 'another' }), 'ignored');
@@ -82,7 +82,7 @@ test('address, tab and document of evidence are what the browser says, whatever 
   replies.locate = { rule: 'legacy-link', sitemap: MAP };
   replies['site.open'] = siteMessage('s1');
   const forged = { url: 'https://bank.example/', documentId: 'd2', tab: { id: 2 }, tabId: 2, frameId: 0, sender: { url: 'https://bank.example/' } };
-  comePage(1, URL);
+  addIncoming(1, URL);
   await message({ method: 'page.evidence', params: { ...EVIDENCE, ...forged }, ...forged }, SENDER);
   assert.deepEqual([[...tabs.keys()], [...pages.keys()], pages.get('d1').url], [[1], ['d1'], URL]);
   assert.deepEqual([...new Set(requestsOf('locate').map(({ evidence }) => evidence.url))], [URL]);
@@ -92,7 +92,7 @@ test('address, tab and document of evidence are what the browser says, whatever 
 test('a signature is never taken from a message: another answer would be had by it', async () => {
   replies.locate = ({ evidence }) => ({ rule: 'legacy-link', sitemap: evidence.links[0].href });
   replies['site.open'] = siteMessage('s1');
-  for (const tabId of [1, 3]) comePage(tabId, URL);
+  for (const tabId of [1, 3]) addIncoming(tabId, URL);
   await message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
   const { signature } = pages.get('d1');
   const links = [{ ...LINK, href: 'https://evil.example/map.xml' }];
@@ -111,7 +111,7 @@ test('a page that the tab has left meanwhile does not hear what the next one sho
   let locate;
   replies.locate = () => new Promise((resolve) => { locate = resolve; });
   replies['site.open'] = siteMessage('s1', { class_changes: CLASS_CHANGES });
-  comePage(1, URL);
+  addIncoming(1, URL);
   const answer = message({ method: 'page.evidence', params: EVIDENCE }, SENDER);
   await settled();
   const { tab, page } = showPage(1, 'https://bank.example/', { rule: 'legacy-link', sitemap: MAP });
@@ -229,7 +229,7 @@ test('a search leads to its results', async () => {
   assert.deepEqual([requestsOf('search'), callsOf('tabs.update')], [[{ site: 's1', term: 'x' }], [[1, { url: `${URL}?q=x` }]]]);
 });
 
-test('a search at another site is one that the reader asks for twice, and is told which it is', async () => {
+test('a search at another site is one that the reader asks for twice, and is shown which it is', async () => {
   await shop();
   for (const method of ['get', 'post']) {
     replies.search = { method, url: `https://${method}.evil.example/?q=x`, body: null };

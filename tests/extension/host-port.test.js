@@ -103,7 +103,7 @@ test('a message to a host that has died unheard counts as lost, and no response 
   assert.equal(port.pending.size, 0);
 });
 
-test('a reply reaches the host that asked, and no later one', async () => {
+test('a reply reaches the host that requested it, and no later one', async () => {
   await port.start();
   const { generation } = port;
   const replied = port.reply(generation, 'cookies', { ask: 'c1', cookie: 'a=b' });
@@ -183,7 +183,7 @@ test('a host that dies at every start is given up, and tried again after a while
 
 test('the port names the host that is registered', async () => {
   let name;
-  returns['runtime.connectNative'] = (asked) => { name = asked; throw new Error('Native host has exited.'); };
+  returns['runtime.connectNative'] = (wanted) => { name = wanted; throw new Error('Native host has exited.'); };
   await assert.rejects(port.start());
   assert.equal(name, 'org.standard_sitemap.navigator');
 });

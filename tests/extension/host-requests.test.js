@@ -87,7 +87,7 @@ test('where nobody says which partition is the page\'s, only cookies in none go 
   }
 });
 
-test('no document is asked about where no cookie is in a partition', async () => {
+test('no partition is looked up where no cookie is in a partition', async () => {
   showPage(1, PAGE.url);
   returns['cookies.getAll'] = async () => [COOKIE];
   assert.equal(await cookiesFor(WANTED.uri, PAGE), 'a=b');
@@ -101,7 +101,7 @@ test('cookies of the page\'s own jar go along, and the host that asked is told',
   assert.deepEqual(callsOf('cookies.getAll'), [[{ url: WANTED.uri, storeId: 'work', partitionKey: {} }]]);
 });
 
-test('a host that comes while the jar is read is not told', async () => {
+test('a host that comes while the jar is read is not notified', async () => {
   let read;
   returns['cookies.getAll'] = () => new Promise((resolve) => { read = resolve; });
   const answered = onCookiesWanted({ ask: 'c1', uri: WANTED.uri, page: PAGE });
@@ -121,7 +121,7 @@ test('no jar is read for an address that the page may not reach, nor for a page 
   assert.deepEqual(callsOf('cookies.getAll'), []);
 });
 
-test('a page of the local machine is asked for as secure, and a jar that is gone is empty', async () => {
+test('a page of the local machine is looked up as secure, and a jar that is gone is empty', async () => {
   returns['cookies.getAll'] = async () => { throw new Error('Invalid cookie store id'); };
   assert.equal(await cookiesFor('http://127.0.0.1/map.xml', { ...PAGE, url: 'http://127.0.0.1/' }), '');
   assert.equal(callsOf('cookies.getAll')[0][0].url, 'https://127.0.0.1/map.xml');
@@ -143,7 +143,7 @@ test('no logins go to another site, none from containers or private windows, who
   assert.deepEqual(requests.calls.map(({ arguments: [, { credentials, cache }] }) => [credentials, cache]), [['omit', 'no-cache'], ['omit', 'no-store'], ['omit', 'no-store']]);
 });
 
-test('an address that the page may not reach is not fetched, and the host is told', async (context) => {
+test('an address that the page may not reach is not fetched, and the host is notified', async (context) => {
   const requests = fetching(context);
   await onFetchWanted({ ...WANTED, uri: 'http://127.0.0.1/' });
   assert.deepEqual([requests.callCount(), requestsOf('fetched').map(({ ok, last }) => [ok, last])], [0, [[false, true]]]);
@@ -173,7 +173,7 @@ test('cookies go along as far as all hops are of the page\'s site, and never aga
     [WANTED.uri, 'include'], [`${SITE}/2`, 'include'], [B, 'omit'], [`${SITE}/3`, 'omit']]);
 });
 
-test('no redirect is followed to where the page may not go, and the host is told where that was', async (context) => {
+test('no redirect is followed to where the page may not go, and the host is notified where that was', async (context) => {
   for (const location of ['http://127.0.0.1/', 'https://10.0.0.1/', 'http://b.example/', 'ftp://b.example/', 'https://[::1]/']) {
     const before = requestsOf('fetched').length;
     const calls = fetching(context, leading(WANTED.uri, new URL(location).href));
@@ -185,7 +185,7 @@ test('no redirect is followed to where the page may not go, and the host is told
   }
 });
 
-test('behind a proxy no name of the own network is one to be led to, and no address is told: it is the proxy\'s', async (context) => {
+test('behind a proxy no name of the own network is one to be led to, and no address is reported: it is the proxy\'s', async (context) => {
   proxies.ordinary = { mode: 'fixed_servers' };
   showPage(2, PAGE.url, { ip: '127.0.0.1' }, { container: 'elsewhere' });
   const calls = fetching(context, leading('https://b.example/1', 'https://router/'));

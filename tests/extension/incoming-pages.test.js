@@ -1,5 +1,5 @@
 import { pass, settled } from './fake-browser.js';
-import { clear, comePage, showPage } from './background-state.js';
+import { clear, addIncoming, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import * as coming from '../../extension/background/incoming-pages.js';
@@ -24,7 +24,7 @@ test('of very many the latest are recorded', () => {
 });
 
 test('a document takes the latest of its address with it, and what set out before that', () => {
-  const pages = ['1', '2', '2', '3'].map((path) => comePage(1, URL + path));
+  const pages = ['1', '2', '2', '3'].map((path) => addIncoming(1, URL + path));
   assert.equal(coming.claimIncoming(1, `${URL}4`), null);
   assert.equal(coming.claimIncoming(1, `${URL}2#part`), pages[2]);
   assert.deepEqual(incoming.get(1), [pages[3]]);
@@ -33,12 +33,12 @@ test('a document takes the latest of its address with it, and what set out befor
 });
 
 test('what will not come is dropped, and all of a tab that is gone', () => {
-  const [first, second] = ['1', '2'].map((path) => comePage(1, URL + path));
+  const [first, second] = ['1', '2'].map((path) => addIncoming(1, URL + path));
   coming.dropIncoming(1, first);
   assert.deepEqual(incoming.get(1), [second]);
   coming.dropIncoming(1, second);
   assert.equal(incoming.size, 0);
-  comePage(1, URL);
+  addIncoming(1, URL);
   coming.forgetIncoming(1);
   assert.equal(incoming.size, 0);
 });

@@ -19,7 +19,7 @@ test('what is no number is the usual figure', () => {
   assert.deepEqual([NaN, undefined, null, '7', {}, Infinity].map((value) => cleanLimit(depth, value)), Array(6).fill(depth.usual));
 });
 
-test('only what differs from the usual is kept, and nothing unknown', () => {
+test('only what differs from the usual is stored, and nothing unknown', () => {
   assert.deepEqual(cleanLimits({ depth: 7, files: 5000, redirects: 'many', unheard_of: 1 }), { depth: 7 });
   for (const stored of [undefined, null, 'x', 3]) assert.deepEqual(cleanLimits(stored), {});
 });

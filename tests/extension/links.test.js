@@ -44,7 +44,7 @@ test('what leads nowhere says where it would lead, and why it does not', () => {
   assert.equal(tipOf(aNode({ location: null })), 'Name');
 });
 
-test('addresses of mail and telephone are told from pages', () => {
+test('addresses of mail and telephone are distinguished from pages', () => {
   assert.deepEqual(['mailto:a@b.example', 'TEL:+1', 'https://a.example/mailto:', null].map(openerOf), ['mail', 'phone', null, null]);
 });
 

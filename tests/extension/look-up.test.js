@@ -83,8 +83,8 @@ test('a later look-up of a page wins over a response that comes late', async () 
 
 test('a look-up over which a host was lost is put to the next', async () => {
   const { page } = showPage(1, `${SITE}/`, BY_LINK);
-  let asked = 0;
-  replies.locate = () => (asked++ ? { rule: 'legacy-link', sitemap: MAP } : new Promise(() => { hosts[0].end(); }));
+  let requests = 0;
+  replies.locate = () => (requests++ ? { rule: 'legacy-link', sitemap: MAP } : new Promise(() => { hosts[0].end(); }));
   const looking = lookUp(page);
   await settled();
   await pass(100);

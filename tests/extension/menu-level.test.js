@@ -11,19 +11,19 @@ const { text } = await import('../../extension/shared/strings.js');
 const row = (key, more = {}) => aRow({ key, name: key, location: `https://a.example/${key}`, ...more });
 let done;
 let menus;
-let asked;
+let requested;
 let menu;
 let owner;
 beforeEach(() => {
   loadPage('popup/popup.html');
-  [done, asked] = [[], []];
+  [done, requested] = [[], []];
   menus = { null: [row('a'), row('b', { children: true }), row('c', { children: true, location: null })], b: [row('b1')] };
   menu = one('#menu');
   menu.hidden = false;
   owner = {
     menu,
     fetchMenu: async (key, from, count) => {
-      asked.push([key, from]);
+      requested.push([key, from]);
       const all = menus[key] ?? [];
       return { total: all.length, entries: all.slice(from, from + count) };
     },
@@ -126,7 +126,7 @@ test('a long level is fetched as it is scrolled', async () => {
     await settled();
     assert.equal(items().length, count);
   }
-  assert.deepEqual(asked, [[null, 0], [null, 60], [null, 120]]);
+  assert.deepEqual(requested, [[null, 0], [null, 60], [null, 120]]);
   assert.equal(menu.querySelector('.mark'), null);
 });
 

@@ -67,7 +67,7 @@ test('one menu is open at a time', () => {
   assert.deepEqual([...document.querySelectorAll('.drop-menu')].map((menu) => menu.getAttribute('aria-label')), ['Again']);
 });
 
-test('groups are told apart by a line, which is no stop', () => {
+test('groups are divided by a line, which is no stop', () => {
   const { anchor } = opened();
   openMenu(anchor, 'x', [command('A', () => {}), LINE, command('B', () => {})]);
   assert.deepEqual([...document.querySelectorAll('.drop-menu > *')].map((entry) => entry.getAttribute('role')), ['menuitem', 'separator', 'menuitem']);

@@ -77,6 +77,6 @@ test('the host\'s port knows no other module of the background, and index.js is 
 
 test('mutable state of the background is in state.js and in the port to the host', () => {
   const inside = BACKGROUND.filter((file) => relative(ROOT, file).startsWith('background/'));
-  const keepers = inside.filter((file) => /^(?:export )?(?:let|var) |^(?:export )?const [a-z]\w* = (?:new (?!HostPort)\w+\(|\{|\[)/m.test(code(file)));
-  assert.deepEqual(keepers.map((file) => relative(ROOT, file)), ['background/state.js']);
+  const stateful = inside.filter((file) => /^(?:export )?(?:let|var) |^(?:export )?const [a-z]\w* = (?:new (?!HostPort)\w+\(|\{|\[)/m.test(code(file)));
+  assert.deepEqual(stateful.map((file) => relative(ROOT, file)), ['background/state.js']);
 });

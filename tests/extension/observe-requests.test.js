@@ -88,7 +88,7 @@ test('Firefox says so with the headers', async () => {
   assert.equal(requestsOf('locate').length, 1);
 });
 
-test('a page that names nothing, or is fetched before anybody asked for it, is not looked up', async () => {
+test('a page that names nothing, or is fetched before anybody wants it, is not looked up', async () => {
   for (const details of [{ responseHeaders: [] }, { documentLifecycle: 'prerender' }]) {
     onRequest(SENT);
     onResponse({ ...RESPONSE, ip: '192.0.2.1', ...details });
@@ -99,7 +99,7 @@ test('a page that names nothing, or is fetched before anybody asked for it, is n
   assert.deepEqual(requestsOf('locate'), []);
 });
 
-test('whether it is private is asked of a tab that is not known yet', async () => {
+test('whether it is private is looked up of a tab that is not known yet', async () => {
   returns['tabs.get'] = async (id) => ({ id, windowId: 4, incognito: true });
   onRequest(SENT);
   onResponse({ ...RESPONSE, ip: '192.0.2.1' });

@@ -1,5 +1,5 @@
 import { CLASS_CHANGES, callsOf, host as replies, hosts, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
-import { clear, comePage, connectUi, openSession, showPage } from './background-state.js';
+import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { tabView } from '../../extension/background/display.js';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 /** A document on its way into tab 1. */
 function coming(qualities = {}, url = URL) {
-  return comePage(1, url, qualities);
+  return addIncoming(1, url, qualities);
 }
 
 /** Has pages answer the functions of the content script. */
@@ -114,7 +114,7 @@ test('a document that is back from the cache is the one it was, and is sent its 
   assert.equal(requestsOf('locate').length, 1);
 });
 
-test('headers that the browser did not show on the way back are asked of the page', async () => {
+test('headers that the browser did not show on the way back are looked up by the page', async () => {
   answers({ headers: [['x-standard-sitemap-location', '/map.xml'], ['content-type', 'text/html']] });
   observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
   await settled();
@@ -125,11 +125,11 @@ test('headers that the browser did not show on the way back are asked of the pag
 test('headers of a document that the tab has left meanwhile are nobody\'s', async () => {
   let answer;
   returns['scripting.executeScript'] = () => new Promise((resolve) => { answer = resolve; });
-  const asked = observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
+  const committed = observe.onCommitted({ ...COMMIT, transitionQualifiers: ['forward_back'] });
   await settled();
   await observe.onCommitted({ ...COMMIT, url: `${SITE}/2`, documentId: 'd2' });
   answer([{ result: [['x-standard-sitemap-location', '/map.xml']] }]);
-  await asked;
+  await committed;
   assert.deepEqual([pages.get('d1').headers, requestsOf('locate')], [[], []]);
 });
 
@@ -161,7 +161,7 @@ test('what the page carries goes before the choice, even where its own message i
   assert.deepEqual([page.rule, page.sitemap], ['legacy-link', MAP]);
 });
 
-test('a page without a choice is not asked what it carries', async () => {
+test('a page without a choice is not queried for what it carries', async () => {
   coming();
   await observe.onCommitted(COMMIT);
   await observe.onDocumentLoaded(COMMIT);

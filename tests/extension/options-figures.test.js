@@ -6,8 +6,8 @@ const { LimitList, drawLevels, wireLevels } = await import('../../extension/opti
 const { LIMITS } = await import('../../extension/shared/limits.js');
 const { text } = await import('../../extension/shared/strings.js');
 
-let kept;
-beforeEach(() => { loadPage('options/options.html'); kept = []; });
+let saved;
+beforeEach(() => { loadPage('options/options.html'); saved = []; });
 const fire = (element, type) => element.dispatchEvent(new window.Event(type, { bubbles: true }));
 const LEVELS = { none: 0, atHand: 20, popup: 50, sidebar: 100 };
 
@@ -24,17 +24,17 @@ test('the preview shows what the usual style does at a level', () => {
   assert.deepEqual([one('#preview').classList.contains('hidden'), one('#preview-text').textContent], [false, text('levelPreviewOff')]);
 });
 
-test('a slider previews while it moves or has the focus, and is kept where it ends', () => {
+test('a slider previews while it moves or has the focus, and is saved where it ends', () => {
   drawLevels(LEVELS);
-  wireLevels((changes) => kept.push(changes.levels));
+  wireLevels((changes) => saved.push(changes.levels));
   const slider = one('#level-at-hand');
   slider.value = '30';
   fire(slider, 'input');
-  assert.deepEqual([slider.nextElementSibling.value, one('#preview').classList.contains('hidden'), kept], ['30', true, []]);
+  assert.deepEqual([slider.nextElementSibling.value, one('#preview').classList.contains('hidden'), saved], ['30', true, []]);
   fire(one('#level-none'), 'focus');
   assert.ok(!one('#preview').classList.contains('hidden'));
   fire(slider, 'change');
-  assert.deepEqual(kept, [{ ...LEVELS, atHand: 30 }]);
+  assert.deepEqual(saved, [{ ...LEVELS, atHand: 30 }]);
 });
 
 const files = LIMITS.find(({ name }) => name === 'files');
@@ -45,7 +45,7 @@ const enter = (limit, value) => { field(limit).value = value; fire(field(limit),
 
 /** The list of limits as drawn. */
 function limits(changes = {}) {
-  const list = new LimitList((stored) => kept.push(stored.limits));
+  const list = new LimitList((stored) => saved.push(stored.limits));
   list.draw(changes);
   return list;
 }
@@ -64,23 +64,23 @@ test('only what differs from the usual can be reset', () => {
   assert.deepEqual([field(files).value, reset(files).disabled, reset(bytes).disabled], ['7', false, true]);
 });
 
-test('a figure is kept in the host’s unit, beside those set before', () => {
+test('a figure is saved in the host’s unit, beside those set before', () => {
   limits({ files: 7 });
   enter(bytes, '2');
-  assert.deepEqual(kept, [{ files: 7, file_bytes: 2 * 1024 * 1024 }]);
+  assert.deepEqual(saved, [{ files: 7, file_bytes: 2 * 1024 * 1024 }]);
 });
 
 test('one beyond its range is put into it, and what is none is the usual', () => {
   limits();
   enter(files, '0');
-  assert.deepEqual([kept.at(-1), field(files).value], [{ files: 1 }, '1']);
+  assert.deepEqual([saved.at(-1), field(files).value], [{ files: 1 }, '1']);
   enter(files, '');
-  assert.deepEqual([kept.at(-1), field(files).value], [{}, '5000']);
+  assert.deepEqual([saved.at(-1), field(files).value], [{}, '5000']);
 });
 
 test('a figure that is reset leaves the focus to its field', () => {
   limits({ files: 7 });
   reset(files).focus();
   reset(files).click();
-  assert.deepEqual([kept, document.activeElement], [[{}], field(files)]);
+  assert.deepEqual([saved, document.activeElement], [[{}], field(files)]);
 });

@@ -6,12 +6,12 @@ const { AddressList, LanguageList, canonicalTag, listButton, siteAddress, swappe
 const { text } = await import('../../extension/shared/strings.js');
 
 const MAP = 'https://a.example/map.xml';
-let kept;
+let saved;
 let said;
 beforeEach(() => {
   loadPage('options/options.html');
   stored.local = {};
-  [kept, said] = [[], []];
+  [saved, said] = [[], []];
 });
 const notify = (...words) => { said.push(words); };
 const submit = async (css) => {
@@ -47,7 +47,7 @@ test('a button is named by its label', () => {
 
 /** The list of languages as drawn. */
 async function languages(...tags) {
-  const list = new LanguageList((changes) => kept.push(changes.languages), notify);
+  const list = new LanguageList((changes) => saved.push(changes.languages), notify);
   await list.draw(tags);
   return list;
 }
@@ -70,24 +70,24 @@ test('a language that is added stands last, also where it was there', async () =
   const list = await languages('de', 'fr');
   list.field.value = ' DE ';
   await submit('#language-form');
-  assert.deepEqual([kept, list.field.value], [[['fr', 'de']], '']);
+  assert.deepEqual([saved, list.field.value], [[['fr', 'de']], '']);
 });
 
 test('what is no language is refused, and stays to be mended', async () => {
   const list = await languages();
   list.field.value = 'not a tag';
   await submit('#language-form');
-  assert.deepEqual([kept, said, list.field.value], [[], [[text('languageBad', 'not a tag')]], 'not a tag']);
+  assert.deepEqual([saved, said, list.field.value], [[], [[text('languageBad', 'not a tag')]], 'not a tag']);
 });
 
 test('a language moves, and the focus with it', async () => {
   await languages('de', 'fr', 'en');
   buttons(3)[0].focus();
   buttons(3)[0].click();
-  assert.deepEqual(kept, [['de', 'en', 'fr']]);
+  assert.deepEqual(saved, [['de', 'en', 'fr']]);
   assert.equal(document.activeElement, buttons(2)[0]);
   buttons(2)[1].click();
-  assert.deepEqual(kept[1], ['de', 'fr', 'en']);
+  assert.deepEqual(saved[1], ['de', 'fr', 'en']);
   assert.ok(buttons(3)[0] === document.activeElement);
 });
 
@@ -95,7 +95,7 @@ test('a language that is removed leaves the focus to the next, the last one to t
   const list = await languages('de');
   buttons(1)[2].focus();
   buttons(1)[2].click();
-  assert.deepEqual(kept, [[]]);
+  assert.deepEqual(saved, [[]]);
   assert.equal(document.activeElement, list.field);
 });
 

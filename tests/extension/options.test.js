@@ -37,8 +37,8 @@ test('headings are offered and rows stand as ever, until the reader says otherwi
 });
 
 test('a reset forgets everything but the consent, and can be undone', async () => {
-  const asked = [];
-  browser.runtime.sendMessage = async (message) => { asked.push(message); return { result: { isCleared: asked.length === 1 } }; };
+  const messages = [];
+  browser.runtime.sendMessage = async (message) => { messages.push(message); return { result: { isCleared: messages.length === 1 } }; };
   one('#reset').click();
   await settled();
   await settled();
@@ -52,5 +52,5 @@ test('a reset forgets everything but the consent, and can be undone', async () =
   one('#reset').click();
   await settled();
   await settled();
-  assert.deepEqual([one('#status').textContent, asked], [text('resetButCache'), [{ method: 'cache.clear' }, { method: 'cache.clear' }]]);
+  assert.deepEqual([one('#status').textContent, messages], [text('resetButCache'), [{ method: 'cache.clear' }, { method: 'cache.clear' }]]);
 });

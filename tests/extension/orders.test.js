@@ -81,7 +81,7 @@ for (const byHeader of [false, true]) {
   });
 }
 
-test('a page whose request nobody reports has its map asked for by the browser, after a while', async () => {
+test('a page whose request nobody reports has its map fetched by the browser, after a while', async () => {
   const { commit, page } = reports('b', false);
   await replay([...commit, ...page], true);
   assert.deepEqual(requestsOf('site.open'), []);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 const sent = () => ui.port.sent.filter(({ event }) => event === 'outline').map(({ params }) => params);
 
-test('a page is asked for its headings when a reader wants them, and what it says goes to that sidebar', async () => {
+test('a page is queried for its headings when a reader wants them, and what it says goes to that sidebar', async () => {
   assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   assert.deepEqual(ran, [['extension/content/outline.js'], ['follow']]);

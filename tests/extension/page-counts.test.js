@@ -8,36 +8,36 @@ mock.timers.enable({ apis: ['setTimeout'] });
 
 /** Counts that a host answers, and what it was asked. */
 function counted(answer = (keys) => ({ counts: keys.map(() => 12), most: 1000 })) {
-  const asked = [];
+  const requested = [];
   let drawn = 0;
-  const counts = new PageCounts(async (keys) => { asked.push(keys); return answer(keys); }, () => { drawn += 1; });
+  const counts = new PageCounts(async (keys) => { requested.push(keys); return answer(keys); }, () => { drawn += 1; });
   const rest = async () => { mock.timers.tick(200); for (let turn = 0; turn < 20; turn++) await Promise.resolve(); };
-  return { counts, asked, rest, drawnTimes: () => drawn };
+  return { counts, requested, rest, drawnTimes: () => drawn };
 }
 
-test('pages are counted once the tree has come to rest, and what is known is not asked for', async () => {
-  const { counts, asked, rest, drawnTimes } = counted();
+test('pages are counted once the tree has come to rest, and what is known is not requested', async () => {
+  const { counts, requested, rest, drawnTimes } = counted();
   counts.want(['a']);
   counts.want(['a', 'b']);
   await rest();
-  assert.deepEqual([asked, counts.get('b'), drawnTimes()], [[['a', 'b']], { count: 12, isMore: false }, 1]);
+  assert.deepEqual([requested, counts.get('b'), drawnTimes()], [[['a', 'b']], { count: 12, isMore: false }, 1]);
   counts.want(['a', 'b']);
   await rest();
-  assert.equal(asked.length, 1);
+  assert.equal(requested.length, 1);
 });
 
 test('in another state of the map they are counted again, and stand until then', async () => {
-  const { counts, asked, rest } = counted();
+  const { counts, requested, rest } = counted();
   counts.want(['a']);
   await rest();
   counts.expire();
   assert.equal(counts.get('a').count, 12);
   counts.want(['a']);
   await rest();
-  assert.equal(asked.length, 2);
+  assert.equal(requested.length, 2);
 });
 
-test('what there was no time for is asked for again by who draws, and what is no row has no number', async () => {
+test('what there was no time for is requested again by who draws, and what is no row has no number', async () => {
   const { counts, rest } = counted((keys) => ({ counts: keys.slice(0, 1).map((key) => (key === 'gone' ? null : 1000)), most: 1000 }));
   counts.want(['a', 'gone']);
   await rest();

@@ -55,7 +55,7 @@ test('but not for ever, nor for one that goes elsewhere', async () => {
   assert.deepEqual([await found[1], tabs.size], [null, 0]);
 });
 
-test('the script is brought into the page, then asked for what is wanted', async () => {
+test('the script is brought into the page, then sent what is wanted', async () => {
   const { fetched, port } = await serving(async () => {});
   const [[script], [call]] = callsOf('scripting.executeScript');
   assert.deepEqual([script.files, call.args], [['extension/content/fetch.js'], [port.name, REQUEST]]);

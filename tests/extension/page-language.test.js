@@ -54,7 +54,7 @@ test('a page that says none itself is in the one language of its response', asyn
   assert.deepEqual(wanted(), ['ar', 'de']);
 });
 
-test('a page of a map in one language is not asked', async () => {
+test('a page of a map in one language is not queried', async () => {
   map({ languages: ['en'] });
   returns['scripting.executeScript'] = async () => { throw new Error('asked'); };
   await followLanguages();

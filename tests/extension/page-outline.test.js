@@ -33,6 +33,17 @@ test('the headings that are seen are said, with the one that is being read', () 
   } }]);
 });
 
+test('signs that link to a heading are none of its words, and it has the address of the section that it begins', () => {
+  document.body.innerHTML = `<section id="errors"><h1>8. Errors<a class="headerlink" href="#errors">¶</a></h1>
+    <section id="c"><span></span><h2><a href="#c">#</a> About C#</h2><h3>Deep <a href="/x">into C#</a></h3></section></section>
+    <nav><h4>Table of Contents</h4></nav><div role="navigation"><h4>Next topic</h4></div>`;
+  for (const element of document.querySelectorAll('h1, h2, h3, h4')) element.getBoundingClientRect = () => ({ top: 0 });
+  follow();
+  assert.deepEqual(said[0].params.headings.map(({ name, id }) => [name, id]), [['8. Errors', 'errors'], ['About C#', 'c'], ['Deep into C#', '']]);
+  lead(1, 'About C#');
+  assert.equal(place.hash, '#c');
+});
+
 test('scrolling says which one is read now, and nothing where that is as before', async () => {
   follow();
   scroll();

@@ -52,7 +52,7 @@ test('titles of private windows and containers are not stored', async () => {
   assert.deepEqual(callsOf('storage.local.set'), []);
 });
 
-test('no page is asked where the sitemap is not the reader\'s choice, or in the format of this project, or not there', async () => {
+test('no page is queried where the sitemap is not the reader\'s choice, or in the format of this project, or not there', async () => {
   const { page } = showPage(1, `${SITE}/1`, { rule: 'legacy-link', sitemap: `${SITE}/sitemap.xml` });
   openSession(page, siteMessage('s1', { format: 'sitemaps-org' }));
   await sendPageMetadata(tab);
@@ -64,7 +64,7 @@ test('no page is asked where the sitemap is not the reader\'s choice, or in the 
   assert.deepEqual(callsOf('scripting.executeScript'), []);
 });
 
-test('nothing is sent of a page of another site, or of one that could not be asked', async () => {
+test('nothing is sent of a page of another site, or of one that could not be queried', async () => {
   returns['scripting.executeScript'] = async () => [{ result: { ...METADATA, url: 'https://b.example/' } }];
   await sendPageMetadata(tab);
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
@@ -72,7 +72,7 @@ test('nothing is sent of a page of another site, or of one that could not be ask
   assert.deepEqual(requestsOf('site.page'), []);
 });
 
-test('pages that were there before their map are asked once for each host', async () => {
+test('pages that were there before their map are queried once for each host', async () => {
   sendMetadataOfPages(session);
   sendMetadataOfPages(session);
   await settled();
@@ -84,7 +84,7 @@ test('pages that were there before their map are asked once for each host', asyn
   assert.equal(requestsOf('site.page').length, 2);
 });
 
-test('a new title is sent, and a page that is whole; no other change asks a page', async () => {
+test('a new title is sent, and a page that is whole; no other change queries a page', async () => {
   await onTabUpdated(1, { status: 'loading' });
   await onTabUpdated(7, { title: 'x' });
   assert.deepEqual(requestsOf('site.page'), []);

@@ -7,14 +7,14 @@ import { aSite } from './samples.js';
 const { MOST_FAULTS, Problems, grouped, problemCount, reportOf } = await import('../../extension/sidebar/problems.js');
 const { text } = await import('../../extension/shared/strings.js');
 
-let asked;
-beforeEach(() => { loadPage('sidebar/sidebar.html'); asked = []; });
+let requested;
+beforeEach(() => { loadPage('sidebar/sidebar.html'); requested = []; });
 
 const fault = (more = {}) => ({ code: 'never-heard-of', severity: 'error', message: 'Its own words', document: 'https://a.example/x/map.xml', line: 12, clause: 'D5', ...more });
 
 /** The list for a sitemap with these faults. */
 function listOf(faults, total = faults.length) {
-  return new Problems(async (from, count) => { asked.push(from); return { total, faults: faults.slice(from, from + count) }; }, one('#options'));
+  return new Problems(async (from, count) => { requested.push(from); return { total, faults: faults.slice(from, from + count) }; }, one('#options'));
 }
 
 test('errors and warnings count; notes alone are nobody’s problem', () => {
@@ -41,7 +41,7 @@ test('equal faults are one entry, with how many there are and where the first st
 test('of very many the first are read, page by page, and it is said how many there are', async () => {
   const all = Array.from({ length: 22_569 }, () => fault());
   await listOf(all).open('m');
-  assert.deepEqual([asked.length, asked.at(-1)], [MOST_FAULTS / 50, MOST_FAULTS - 50]);
+  assert.deepEqual([requested.length, requested.at(-1)], [MOST_FAULTS / 50, MOST_FAULTS - 50]);
   assert.equal(one('#problems-rest').textContent, text('problemsRest', MOST_FAULTS, 22_569));
   await listOf(all.slice(0, 3)).open('m');
   assert.ok(one('#problems-rest').hidden);
@@ -52,7 +52,7 @@ test('a list that the host ends early has an end', async () => {
   assert.equal(one('#faults').childElementCount, 0);
 });
 
-test('one that we know is told in the reader’s language, with what it is about', async () => {
+test('one that we know is described in the reader’s language, with what it is about', async () => {
   const messages = JSON.parse(readFileSync(new URL('../../_locales/en/messages.json', import.meta.url), 'utf-8'));
   const [name, { message }] = Object.entries(messages).find(([key, value]) => key.startsWith('fault') && /\{\w+\}/.test(value.message));
   const code = name.slice('fault'.length).replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
@@ -75,5 +75,5 @@ test('a report names the sitemap, each problem with its places, and what shows t
 
 test('a closed list is not drawn', async () => {
   await listOf([fault()]).refresh();
-  assert.deepEqual([asked, one('#faults').childElementCount], [[], 0]);
+  assert.deepEqual([requested, one('#faults').childElementCount], [[], 0]);
 });

@@ -39,7 +39,7 @@ test('a document that was there before us gets a record', async () => {
   assert.deepEqual([tab.documentId, pageOf(tab).url], ['d9', URL]);
 });
 
-test('a page that cannot be asked declares nothing; one that is not of the web is refused', async () => {
+test('a page that cannot be queried declares nothing; one that is not of the web is refused', async () => {
   const { tab } = showPage(1, URL);
   returns['scripting.executeScript'] = async () => { throw new Error('Cannot access contents'); };
   await suggest(tab);

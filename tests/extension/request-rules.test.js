@@ -4,13 +4,13 @@ import { cookieField, cookiesInReach, cookiesThatGoAlong, isSameSite, mayBeLedTo
 
 const scopeOf = (address) => scopeOfHost(new URL(address).hostname);
 
-test('IPv4 addresses are told apart', () => {
+test('IPv4 addresses are distinguished', () => {
   const scopes = ['93.184.216.34', '10.1.2.3', '172.31.0.1', '172.32.0.1', '192.168.1.1', '100.64.0.1', '127.9.9.9', '169.254.169.254', '0.0.0.0', '224.0.0.1', '255.255.255.255'];
   assert.deepEqual(scopes.map(scopeOfHost), [
     'public', 'private', 'private', 'public', 'private', 'private', 'loopback', 'link-local', 'nowhere', 'nowhere', 'nowhere']);
 });
 
-test('IPv6 addresses are told apart', () => {
+test('IPv6 addresses are distinguished', () => {
   const hosts = ['[2606:2800:220:1::1]', '[::1]', '[::]', '[fe80::1]', '[fd00::1]', '[ff02::1]', '[fec0::1]'];
   assert.deepEqual(hosts.map(scopeOfHost), ['public', 'loopback', 'nowhere', 'link-local', 'private', 'nowhere', 'nowhere']);
 });
@@ -68,7 +68,7 @@ test('a page of one kind of network does not reach another kind', () => {
 const registrableDomain = (host) => /[^.]+\.(co\.uk|com)$/.exec(host)?.[0] ?? host;
 const sites = { isSchemeful: true, registrableDomain };
 const schemeless = { ...sites, isSchemeful: false };
-const untold = { isSchemeful: true, registrableDomain: () => null };
+const unknown = { isSchemeful: true, registrableDomain: () => null };
 
 test('hosts of one registrable domain are one site', () => {
   assert.ok(isSameSite('https://www.shop.co.uk/a', 'https://maps.shop.co.uk:8443/map.xml', sites));
@@ -82,9 +82,9 @@ test('schemes make sites where the browser says so', () => {
 });
 
 test('a browser that does not tell what a site is leaves only the very host', () => {
-  assert.ok(isSameSite('https://shop.com/', 'https://shop.com/map.xml', untold));
-  assert.ok(!isSameSite('https://www.shop.com/', 'https://shop.com/map.xml', untold));
-  assert.equal(topLevelSite('https://shop.com/', untold), null);
+  assert.ok(isSameSite('https://shop.com/', 'https://shop.com/map.xml', unknown));
+  assert.ok(!isSameSite('https://www.shop.com/', 'https://shop.com/map.xml', unknown));
+  assert.equal(topLevelSite('https://shop.com/', unknown), null);
 });
 
 test('a site is scheme and registrable domain, without port and path', () => {

@@ -19,7 +19,7 @@ test('each request says by which proxy it goes, or that it goes by none', () => 
   assert.deepEqual([routeOfRequest({ proxyInfo: null }), routeOfRequest({})], [{ route: 'direct', proxy: '' }, { route: 'direct', proxy: '' }]);
 });
 
-test('a page whose request was not seen came nobody knows how', () => {
+test('a page whose request was not seen has no known route', () => {
   assert.deepEqual([routeOf({ route: null, isPrivate: false }), routeOf({ route: 'direct', isPrivate: false })], ['unknown', 'direct']);
 });
 

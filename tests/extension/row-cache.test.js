@@ -4,29 +4,29 @@ import { PAGE_ROWS, RowCache, matchFrom, parentOf, siblingsOf } from '../../exte
 
 /** A cache over rows that are their own index; `most` rows fit into an answer. */
 function cacheOf(total, { most = Infinity, revision = 1 } = {}) {
-  const asked = [];
+  const requested = [];
   const fetchRows = async (from, count) => {
-    asked.push(from);
+    requested.push(from);
     const length = Math.min(count, most, total - from);
     return { revision, from, total, rows: Array.from({ length }, (_, at) => ({ index: from + at })) };
   };
-  return { asked, cache: new RowCache(total, 1, fetchRows, () => {}) };
+  return { requested, cache: new RowCache(total, 1, fetchRows, () => {}) };
 }
 
-test('wanted rows come, and are asked for once', async () => {
-  const { asked, cache } = cacheOf(1000);
+test('wanted rows come, and are requested once', async () => {
+  const { requested, cache } = cacheOf(1000);
   await cache.want(10, 40);
   await cache.want(10, 40);
   assert.equal(cache.get(39).index, 39);
-  assert.deepEqual(asked, [0]);
+  assert.deepEqual(requested, [0]);
 });
 
 test('rows that come with the view are stored where they are a whole page of this state', async () => {
   const rows = (length) => Array.from({ length }, (_, index) => ({ index }));
-  const { asked, cache } = cacheOf(PAGE_ROWS + 5);
+  const { requested, cache } = cacheOf(PAGE_ROWS + 5);
   cache.store({ revision: 1, from: PAGE_ROWS, total: PAGE_ROWS + 5, rows: rows(5) });
   await cache.want(PAGE_ROWS, PAGE_ROWS + 5);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requested, []);
   for (const [revision, length] of [[2, PAGE_ROWS], [1, PAGE_ROWS - 1]]) {
     cache.store({ revision, from: 0, total: PAGE_ROWS + 5, rows: rows(length) });
     assert.equal(cache.get(0), null);
@@ -39,12 +39,12 @@ test('a message that holds fewer rows is followed by another', async () => {
   assert.equal(cache.get(PAGE_ROWS - 1).index, PAGE_ROWS - 1);
 });
 
-test('a fast scroll asks only for where it ends', async () => {
-  const { asked, cache } = cacheOf(1_000_000);
+test('a fast scroll requests only where it ends', async () => {
+  const { requested, cache } = cacheOf(1_000_000);
   const first = cache.want(0, 20);
   for (let row = 1000; row < 900_000; row += 1000) cache.want(row, row + 20);
   await first;
-  assert.ok(asked.length <= 4);
+  assert.ok(requested.length <= 4);
   assert.ok(cache.get(899_010) !== null);
 });
 
@@ -130,7 +130,7 @@ test('a walk among siblings has an end', async () => {
   assert.ok((await siblingsOf(cache, 10_000)).length <= 8000);
 });
 
-test('waiting callers are called once for each page that came', async () => {
+test('waiting callers are called once for each page that was fetched', async () => {
   let calls = 0;
   const cache = new RowCache(90, 1, async (from, count) => ({ revision: 1, from, total: 90, rows: Array(count).fill({}) }), () => { calls += 1; });
   await cache.want(0, 90);
@@ -138,10 +138,10 @@ test('waiting callers are called once for each page that came', async () => {
 });
 
 test('a state that is over requests nothing, and draws nothing that comes late', async () => {
-  const { asked, cache } = cacheOf(1000);
+  const { requested, cache } = cacheOf(1000);
   const first = cache.want(0, 20);
   cache.end();
   await first;
   await cache.want(500, 520);
-  assert.deepEqual(asked, [0]);
+  assert.deepEqual(requested, [0]);
 });

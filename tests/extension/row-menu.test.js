@@ -9,7 +9,7 @@ const { text } = await import('../../extension/shared/strings.js');
 const AROUND = { mayOpenPrivately: false, containers: [], isFiltered: false };
 const commands = (row, around) => commandsOf(aRow(row), { ...AROUND, ...around });
 
-test('a page can be opened elsewhere, copied, kept and hidden', () => {
+test('a page can be opened elsewhere, copied, bookmarked and hidden', () => {
   assert.deepEqual(commands(), [['tab', 'window'], ['copy-address', 'copy'], ['bookmark', 'hide']]);
 });
 
@@ -48,7 +48,7 @@ function opened(more, around) {
   return { row, anchor, done, choose };
 }
 
-test('its groups are told apart, and the other versions of a page come first', () => {
+test('its groups are divided by lines, and the other versions of a page come first', () => {
   const variants = ['en', 'de'].map((language, index) => ({ index, name: `N${index}`, language, content_type: null, location: `https://a.example/${language}` }));
   opened({ variants });
   assert.deepEqual(texts('.drop-menu > *').slice(0, 4), ['N0 English', 'N1 German', '', text('openInTab')]);

@@ -34,7 +34,7 @@ test('a sitemap is opened as its page was requested, but for the secrets', async
     sitemap: MAP, private: false, chosen: false, evidence: null,
     page: { url: URL, headers: [['user-agent', 'x']], ip: '192.0.2.1', route: 'direct', container: '', cookies: true, referrer_policy: 'origin' },
   });
-  assert.deepEqual([options, cookie, titles], [{ include_user: false, group_size: 40, languages: ['en'], limits: {} }, 'c=d', []]);
+  assert.deepEqual([options, cookie, titles], [{ include_user: false, group_size: 40, division: 'order', languages: ['en'], limits: {} }, 'c=d', []]);
   assert.deepEqual([only().site.site, only().generation], ['s1', host.generation]);
 });
 
@@ -143,7 +143,7 @@ test('an id of an earlier host names no session', async () => {
   assert.equal(sessions.sessionBySite('s1'), null);
 });
 
-test('loading is stopped: of a site by its id, of one that is still being opened by what was asked for', async () => {
+test('loading is stopped: of a site by its id, of one that is still being opened by what was requested', async () => {
   replies['site.stop'] = siteMessage('s1', { state: 'stopped' });
   replies['site.abandon'] = {};
   const session = openSession(page, null);
@@ -211,12 +211,12 @@ test('a site that another session shares stays open in the host', async () => {
   assert.deepEqual(requestsOf('site.close'), []);
 });
 
-test('accepted languages are asked for once in advance, not waited for', async () => {
+test('accepted languages are looked up once in advance, not waited for', async () => {
   await sessions.openSitemapOf(page, null);
   assert.equal(callsOf('i18n.getAcceptLanguages').length, 1);
 });
 
-test('a page that came by another way has the sitemap opened anew', async () => {
+test('a page that was reached by another way has the sitemap opened anew', async () => {
   await sessions.openSitemapOf(page, null);
   await sessions.openSitemapOf({ ...page, route: 'proxy' }, null);
   assert.deepEqual(requestsOf('site.open').map(({ page: sent }) => sent.route), ['direct', 'proxy']);

@@ -24,6 +24,6 @@ test('rows stand as usual where nothing that we know is stored', () => {
   assert.deepEqual(['compact', 'roomy', 'x', undefined].map((density) => cleanSettings({ density }).density), ['compact', 'roomy', 'normal', 'normal']);
 });
 
-test('the reader’s sitemaps are told from other stored things', () => {
+test('the reader’s sitemaps are distinguished from other stored things', () => {
   assert.ok(isAddress('address https://a.example') && !isAddress('site https://a.example/map.xml'));
 });

@@ -64,7 +64,7 @@ test('a session is shared by pages of an origin in one jar, and by no others', (
   assert.notEqual(state.sessionKey('m', page, true), key);
 });
 
-test('a tab shows the sitemap of its page, else the one that is kept', () => {
+test('a tab shows the sitemap of its page, else the one that is pinned', () => {
   const { tab, page } = showPage(1, URL, { sitemap: 'm', rule: 'user' }, { pinnedSitemap: 'k', isPinnedChosen: false });
   assert.equal(state.sessionKeyOfTab(tab), state.sessionKeyOfPage(page));
   Object.assign(page, { sitemap: null, rule: null });

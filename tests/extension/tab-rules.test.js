@@ -1,5 +1,5 @@
 import { callsOf, pass, returns, settled } from './fake-browser.js';
-import { clear, comePage } from './background-state.js';
+import { clear, addIncoming } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { leads } from '../../extension/background/state.js';
@@ -44,7 +44,7 @@ test('it does not end with a frame, the blank page before, the page of ours that
 });
 
 test('it does not end with the document before, which comes in late or is broken off for it', async () => {
-  comePage(1, `${BEFORE}#part`);
+  addIncoming(1, `${BEFORE}#part`);
   await lead();
   await onThere({ ...MAIN, url: BEFORE });
   await onThere({ ...MAIN, url: 'https://a.example/redirected' });

@@ -9,17 +9,20 @@ const local = {
   set: async (/** @type {object} */ changes) => { Object.assign(stored, structuredClone(changes)); },
   remove: async (/** @type {string | string[]} */ keys) => { for (const key of [keys].flat()) delete stored[key]; },
 };
+/** @type {Record<string, unknown>} */
+let synced = {};
+const sync = { get: async () => synced };
 const nothing = globalThis.chrome;
-globalThis.chrome = new Proxy(nothing, { get: (target, name) => (name === 'storage' ? { local } : target[name]) });
-const { readTitles, writeAddress, writeTitles } = await import('../../extension/shared/settings.js');
+globalThis.chrome = new Proxy(nothing, { get: (target, name) => (name === 'storage' ? { local, sync } : target[name]) });
+const { FOR_GOOD, forgetAsked, readAsked, readTitles, writeAddress, writeAsked, writeTitles } = await import('../../extension/shared/settings.js');
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/sitemap.xml`;
 const TITLES = [[`${SITE}/1`, 'One']];
 
-beforeEach(() => { stored = {}; });
+beforeEach(() => { stored = {}; synced = {}; });
 
-test('titles are kept for a sitemap', async () => {
+test('titles are stored for a sitemap', async () => {
   await writeTitles(MAP, TITLES);
   assert.deepEqual(await readTitles(MAP), TITLES);
   assert.deepEqual(await readTitles(`${SITE}/other.xml`), []);
@@ -48,4 +51,30 @@ test('of many sitemaps the one used longest ago makes room, and nothing else doe
   assert.deepEqual(await readTitles('0'), []);
   assert.equal(Object.keys(stored).filter((key) => key.startsWith('titles ')).length, 50);
   assert.ok(`site ${MAP}` in stored);
+});
+
+test('which sites were asked by ourselves is stored until they may be asked again, of the latest only', async () => {
+  await writeAsked(SITE, Date.now() + 1_000);
+  await writeAsked('https://b.example', Date.now() - 1);
+  assert.deepEqual(Object.keys(await readAsked()), [SITE]);
+  for (let number = 0; number < 510; number++) await writeAsked(`https://${number}.example`, Date.now() + 10_000 + number);
+  assert.equal(Object.keys(await readAsked()).length, 500);
+  assert.ok(!(SITE in await readAsked()));
+});
+
+test('it is forgotten of those that are meant, or of all', async () => {
+  for (const site of [SITE, 'https://b.example']) await writeAsked(site, Date.now() + 1_000);
+  await forgetAsked((origin) => origin === SITE);
+  assert.deepEqual(Object.keys(await readAsked()), ['https://b.example']);
+  await forgetAsked();
+  assert.deepEqual(stored, {});
+});
+
+test('what the reader takes away does not come back by itself, where sites are asked', async () => {
+  synced = { lookByItself: true };
+  await writeAddress(SITE, null);
+  assert.deepEqual(stored, {});
+  await writeAddress(SITE, MAP);
+  await writeAddress(SITE, null);
+  assert.deepEqual(await readAsked(), { [SITE]: FOR_GOOD });
 });

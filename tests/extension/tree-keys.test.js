@@ -74,7 +74,7 @@ function aTree(rows, active = 0, { find = async () => null, grown = [], isRtl = 
       toggle: (row, open) => done.push(['toggle', row.key, open]), visit: (target, where) => done.push(['visit', target.key, where]),
       menu: (row, button) => done.push(['menu', row.key, button]), expand: (row) => done.push(['expand', row.key]), sayCut: (opened) => done.push(['cut', opened]), openAll: async (keys) => { done.push(['open-all', ...keys]); return grown; },
       escape: () => { if (isFiltered) done.push(['escape']); return isFiltered; },
-      find: async (...asked) => { done.push(['find', ...asked]); return find(...asked); },
+      find: async (...words) => { done.push(['find', ...words]); return find(...words); },
     },
   };
   const keys = new TreeKeys(tree);

@@ -12,7 +12,7 @@ window.HTMLElement.prototype.getBoundingClientRect = function getBoundingClientR
 };
 
 let element;
-let asked;
+let requested;
 let scrolled;
 let revision;
 let tree;
@@ -21,10 +21,10 @@ beforeEach(() => {
   loadPage('sidebar/sidebar.html');
   element = one('#tree');
   Object.defineProperty(element, 'clientHeight', { value: VIEW, configurable: true });
-  [asked, scrolled, revision, matches] = [[], 0, 1, null];
+  [requested, scrolled, revision, matches] = [[], 0, 1, null];
   tree = new VirtualTree(element, {
     rows: async (from, count) => {
-      asked.push(from);
+      requested.push(from);
       return { revision, from, total: 1000, rows: Array.from({ length: Math.min(count, 1000 - from) }, (_, at) => aRow({ key: `k${from + at}`, name: `Row ${from + at}`, ...(matches && { match: matches.has(from + at) }) })) };
     },
     toggle: () => {}, openAll: async () => [], visit: () => {}, menu: () => {}, expand: () => {}, countBelow: async (keys) => ({ counts: keys.map(() => 12), most: 1000 }), find: async () => null, scrolled: () => { scrolled += 1; },
@@ -44,7 +44,7 @@ test('only rows in view are drawn, in their order, and all rows have their heigh
 test('rows that came with the view are not requested', async () => {
   const rows = Array.from({ length: 40 }, (_, at) => aRow({ key: `k${at}` }));
   await tree.show(view({ rows: { revision: 1, from: 0, total: 1000, rows } }));
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requested, []);
 });
 
 test('a view is shown where it was left, to a fraction of a row', async () => {
@@ -258,10 +258,10 @@ test('a frozen tree shows what it has, and requests nothing', async () => {
   await tree.show(view());
   const before = drawn();
   tree.freeze();
-  const { length } = asked;
+  const { length } = requested;
   scrollTo(9000);
   await settled();
-  assert.equal(asked.length, length);
+  assert.equal(requested.length, length);
   assert.notDeepEqual(drawn(), before);
 });
 

@@ -47,7 +47,7 @@ test('who no longer wants it sees no marks', async () => {
   assert.deepEqual(shown, []);
 });
 
-test('so many pages of a map are kept, the latest', async () => {
+test('so many pages of a map are recorded, the latest', async () => {
   await writeVisited(MAP, Array.from({ length: MOST_VISITED + 5 }, (_, at) => `p${at}`));
   const kept = await readVisited(MAP);
   assert.deepEqual([kept.length, kept[0]], [MOST_VISITED, 'p5']);

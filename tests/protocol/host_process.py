@@ -68,8 +68,8 @@ class Host(HostProcess):
 
 
 def _states(events: list[dict[str, Any]], site: dict[str, Any]) -> list[dict[str, Any]]:
-    told = [event["params"]["site"] for event in events if event["event"] == "site.changed"]
-    return [state for state in told if state["site"] == site["site"] and state["state"] != "loading"]
+    sites = [event["params"]["site"] for event in events if event["event"] == "site.changed"]
+    return [state for state in sites if state["site"] == site["site"] and state["state"] != "loading"]
 
 
 def is_settled(events: list[dict[str, Any]], site: dict[str, Any]) -> bool:

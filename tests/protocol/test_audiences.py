@@ -42,13 +42,13 @@ def _is_refused(site: dict[str, Any]) -> bool:
     return (site["refusal"] or {}).get("code") == "private-address" and "Secret" not in str(site)
 
 
-def test_a_local_map_from_memory_is_not_told(greeted: Host, server: HTTPServer) -> None:
+def test_a_local_map_from_memory_is_not_announced(greeted: Host, server: HTTPServer) -> None:
     sitemap = _map(server, "/map")
     assert "Secret" in str(_opened(greeted, sitemap, _local(server)))
     assert _is_refused(_opened(greeted, sitemap, PUBLIC))
 
 
-def test_a_local_map_from_the_cache_is_not_told(greeted: Host, server: HTTPServer, tmp_path: Path) -> None:
+def test_a_local_map_from_the_cache_is_not_announced(greeted: Host, server: HTTPServer, tmp_path: Path) -> None:
     """Nothing was connected to for it, in a host that was started anew."""
     sitemap = _map(server, "/map", Cache_Control="max-age=600")
     _opened(greeted, sitemap, _local(server))
@@ -64,7 +64,7 @@ def test_a_local_map_from_the_cache_is_not_told(greeted: Host, server: HTTPServe
         second.close()
 
 
-def test_a_local_map_that_was_validated_is_not_told(greeted: Host, server: HTTPServer) -> None:
+def test_a_local_map_that_was_validated_is_not_announced(greeted: Host, server: HTTPServer) -> None:
     def answer(request: Request) -> Response:
         is_known = request.headers.get("If-None-Match") == '"1"'
         return Response(
@@ -96,7 +96,7 @@ def test_where_a_local_address_fails_a_public_page_does_not_hear_how(greeted: Ho
         assert _is_refused(_opened(greeted, sitemap, PUBLIC))
 
 
-def test_a_map_that_redirects_lead_to_a_local_address_is_not_told(greeted: Host, server: HTTPServer) -> None:
+def test_a_map_that_redirects_lead_to_a_local_address_is_not_announced(greeted: Host, server: HTTPServer) -> None:
     target = _map(server, "/map", Cache_Control="max-age=600")
     moved = Response(status=301, headers={"Location": target, "Cache-Control": "max-age=600"})
     server.expect_request("/old").respond_with_response(moved)
@@ -114,7 +114,7 @@ def test_a_public_pages_refusal_does_not_stand_in_a_local_ones_way(greeted: Host
     assert "Secret" in str(_opened(greeted, sitemap, _local(server)))
 
 
-def test_one_who_joins_while_it_loads_is_told_no_more(greeted: Host, server: HTTPServer) -> None:
+def test_one_who_joins_while_it_loads_is_notified_of_no_more(greeted: Host, server: HTTPServer) -> None:
     """Nothing has been connected to yet when the second comes."""
     sitemap = _map(server, "/map")
     numbers = [greeted.request("site.open", {"sitemap": sitemap, "page": page}) for page in (_local(server), PUBLIC)]

@@ -34,7 +34,7 @@ class Replay:
     def __init__(self, host: Any, base: str) -> None:
         self.host = host
         self.known = {"base": base}
-        self.asked: list[int] = []
+        self.requested: list[int] = []
 
     def steps(self, steps: list[dict[str, Any]]) -> None:
         for step in steps:
@@ -57,8 +57,8 @@ class Replay:
         """An answer once the page on view was looked for: a busy host answers before that, and tells it afterwards."""
         result = answer.get("result")
         while isinstance(result, dict) and result.get("pending"):
-            view, told = result["view"], [event for event in self.host.events if event["event"] == "view.changed"]
-            later = [event["params"]["view"] for event in told if event["params"]["view"]["view"] == view]
+            view, changes = result["view"], [event for event in self.host.events if event["event"] == "view.changed"]
+            later = [event["params"]["view"] for event in changes if event["params"]["view"]["view"] == view]
             result = next((state for state in later if not state["pending"]), result)
             if result.get("pending"):
                 self.host.receive()
@@ -69,10 +69,10 @@ class Replay:
             self.host.send_bytes(step["raw"].encode())
             return None
         if "answer" in step:
-            return self.asked[step["answer"]]
+            return self.requested[step["answer"]]
         request = self.filled(step["request"])
         number: int = self.host.request(request["method"], request["params"])
-        self.asked.append(number)
+        self.requested.append(number)
         return number
 
     def await_event(self, name: str, params: Any) -> None:

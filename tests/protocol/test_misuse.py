@@ -92,7 +92,7 @@ def test_limits_out_of_range_are_refused(greeted: Host, limits: Any) -> None:
     assert _error(greeted, greeted.request("site.open", params)) == ("bad-params", "shape")
 
 
-def test_answers_to_what_was_never_asked_are_let_go(greeted: Host) -> None:
+def test_responses_to_what_was_never_requested_are_dropped(greeted: Host) -> None:
     for method, params in (("fetched", {"fetch": "f9", "ok": True, "body": "%%"}), ("cookies", {"ask": "c9"})):
         assert greeted.answer(greeted.request(method, params))["result"] == {}
 

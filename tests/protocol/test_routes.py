@@ -60,21 +60,21 @@ def _opened(
 ) -> tuple[dict[str, Any], list[str]]:
     """The site, and which addresses the browser was asked for; it answers as told."""
     number = host.request("site.open", {"sitemap": sitemap, "page": page})
-    asked: list[str] = []
+    requested: list[str] = []
     while number not in host.answers:
         message = host.receive()
         if message.get("event") == "fetch":
-            asked.append(message["params"]["uri"])
-            host.request("fetched", {"fetch": message["params"]["fetch"], **(answer or _piece(asked[-1]))})
-    return host.answer(number)["result"], asked
+            requested.append(message["params"]["uri"])
+            host.request("fetched", {"fetch": message["params"]["fetch"], **(answer or _piece(requested[-1]))})
+    return host.answer(number)["result"], requested
 
 
 @pytest.mark.parametrize("route", ["proxy", "unknown"])
 def test_behind_a_proxy_the_browser_fetches_and_no_name_is_looked_up(
     start: Start, watch: NetworkWatch, route: str
 ) -> None:
-    site, asked = _opened(start(), PROXIED | {"route": route})
-    assert (asked, "Here" in str(site)) == ([SITEMAP], True)
+    site, requested = _opened(start(), PROXIED | {"route": route})
+    assert (requested, "Here" in str(site)) == ([SITEMAP], True)
     assert watch.seen() == []
 
 
@@ -82,15 +82,15 @@ def test_behind_a_proxy_the_browser_fetches_and_no_name_is_looked_up(
 @pytest.mark.parametrize("route", [{}, {"route": "system"}])
 def test_a_proxy_of_the_system_is_one(start: Start, watch: NetworkWatch, variable: str, route: dict[str, str]) -> None:
     host = start(**{variable: "http://127.0.0.1:3128"})
-    _, asked = _opened(host, {"url": f"http://{NAME}/", **route})
-    assert asked == [SITEMAP]
+    _, requested = _opened(host, {"url": f"http://{NAME}/", **route})
+    assert requested == [SITEMAP]
     assert watch.seen() == []
 
 
-def test_what_the_system_excepts_is_asked_directly(start: Start, watch: NetworkWatch, server: HTTPServer) -> None:
+def test_what_the_system_excepts_is_requested_directly(start: Start, watch: NetworkWatch, server: HTTPServer) -> None:
     host = start(http_proxy="http://127.0.0.1:3128", no_proxy="127.0.0.2")
-    site, asked = _opened(host, {"url": server.url_for("/")}, server.url_for("/map.xml"))
-    assert (asked, "Here" in str(site)) == ([], True)
+    site, requested = _opened(host, {"url": server.url_for("/")}, server.url_for("/map.xml"))
+    assert (requested, "Here" in str(site)) == ([], True)
     assert [line.partition(" ")[0] for line in watch.seen()].count("connect") >= 1
 
 
@@ -106,9 +106,9 @@ def test_suggestions_go_no_other_way(start: Start, watch: NetworkWatch) -> None:
     assert watch.seen() == []
 
 
-def test_without_a_proxy_the_host_asks_itself(start: Start, watch: NetworkWatch) -> None:
-    _, asked = _opened(start(), PROXIED | {"route": "direct"}, answer={"ok": False})
-    assert asked == [SITEMAP]  # the name is not known
+def test_without_a_proxy_the_host_fetches_itself(start: Start, watch: NetworkWatch) -> None:
+    _, requested = _opened(start(), PROXIED | {"route": "direct"}, answer={"ok": False})
+    assert requested == [SITEMAP]  # the name is not known
     assert watch.seen()[:1] == [f"getaddrinfo {NAME}"]
 
 
@@ -119,30 +119,30 @@ LOCAL_PROXY = {"url": f"http://{NAME}/", "ip": "127.0.0.1"}
     "route", [{}, {"route": "system"}, {"route": "proxy"}, {"route": "unknown"}, {"route": "direct"}]
 )
 def test_the_address_of_a_proxy_makes_no_page_local(start: Start, server: HTTPServer, route: dict[str, str]) -> None:
-    site, asked = _opened(start(), {**LOCAL_PROXY, **route}, server.url_for("/map.xml"))
+    site, requested = _opened(start(), {**LOCAL_PROXY, **route}, server.url_for("/map.xml"))
     assert site["refusal"]["code"] == "private-address"
-    assert asked == []
+    assert requested == []
     assert not server.log
 
 
 @pytest.mark.parametrize("route", ["proxy", "unknown"])
 @pytest.mark.parametrize("host", ["localhost", "x.localhost", "127.0.0.1", "router", "printer.local", "a.b.home.arpa."])
-def test_behind_a_proxy_no_name_of_the_own_network_is_asked_for(
+def test_behind_a_proxy_no_name_of_the_own_network_is_resolved(
     start: Start, watch: NetworkWatch, route: str, host: str
 ) -> None:
     """Browsers go there without the proxy."""
-    site, asked = _opened(start(), PROXIED | {"route": route}, f"http://{host}:8080/map.xml")
-    assert (site["refusal"]["code"], asked) == ("private-address", [])
+    site, requested = _opened(start(), PROXIED | {"route": route}, f"http://{host}:8080/map.xml")
+    assert (site["refusal"]["code"], requested) == ("private-address", [])
     hops = [{"url": f"http://{host}:8080/map.xml", "status": 302}]
-    site, asked = _opened(start(), PROXIED | {"route": route}, answer=_piece(hops=hops))
+    site, requested = _opened(start(), PROXIED | {"route": route}, answer=_piece(hops=hops))
     assert site["refusal"]["code"] == "private-address"
     assert watch.seen() == []
 
 
 def test_an_intranets_page_has_its_own_map(start: Start) -> None:
     page = {"url": "http://intranet/", "ip": "10.0.0.5"}
-    site, asked = _opened(start(), page, "http://intranet/map.xml")
-    assert (asked, "Here" in str(site)) == (["http://intranet/map.xml"], True)
+    site, requested = _opened(start(), page, "http://intranet/map.xml")
+    assert (requested, "Here" in str(site)) == (["http://intranet/map.xml"], True)
 
 
 def test_a_page_that_the_host_finds_local_too_is_local(start: Start, server: HTTPServer) -> None:
@@ -153,8 +153,8 @@ def test_a_page_that_the_host_finds_local_too_is_local(start: Start, server: HTT
 
 def test_a_name_with_an_address_of_the_own_network_may_be_a_proxys(start: Start, watch: NetworkWatch) -> None:
     """No setting tells of it, and to ask for the name could betray it to whom it was kept from."""
-    _, asked = _opened(start(), LOCAL_PROXY)
-    assert asked == [SITEMAP]
+    _, requested = _opened(start(), LOCAL_PROXY)
+    assert requested == [SITEMAP]
     assert watch.seen() == []
 
 
@@ -190,7 +190,7 @@ def test_a_page_with_tls_is_not_led_to_an_address_without(start: Start) -> None:
     assert site["refusal"]["code"] == "not-allowed"
 
 
-def test_a_later_piece_cannot_take_back_where_the_first_came_from(start: Start) -> None:
+def test_a_later_piece_cannot_change_the_address_of_the_first(start: Start) -> None:
     host = start()
     number = host.request("site.open", {"sitemap": SITEMAP, "page": PROXIED})
     while not any(event["event"] == "fetch" for event in host.events):

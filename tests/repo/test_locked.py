@@ -56,7 +56,7 @@ def test_extras_bring_those_that_they_name() -> None:
     assert locked.wanted(PROJECT, ["all"]) == {"its-part", "a-tool", "other"}
 
 
-def test_all_that_the_project_asks_for_is_pinned_where_it_is_installed_by_the_lock() -> None:
+def test_all_that_the_project_requires_is_pinned_where_it_is_installed_by_the_lock() -> None:
     lock = {entry.name for entry in locked.entries(locked.LOCK.read_text("utf-8"))}
     for extras in ((), ("drive",), ("package",), ("pictures",), ("dev",)):
         part = {entry.name for entry in locked.entries(locked.part(*extras))}

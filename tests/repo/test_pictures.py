@@ -1,4 +1,5 @@
-"""The README's pictures: all that are kept are shown, none is large, and making them smaller changes no pixel."""
+"""The README's and the guide's pictures: all that are kept are shown, none is large, and making them smaller changes no
+pixel."""
 
 from __future__ import annotations
 
@@ -9,19 +10,38 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from picturing.scenes import SCENES, composed
 from picturing.views import STORE_SIZE, TILE_SIZE, fitted, shrunk
 
 MOST_BYTES = 200_000
 
 
 def test_pictures_that_are_kept_are_shown(root: Path, readme: str) -> None:
-    kept = {file.name for file in (root / "scripts" / "images").iterdir()}
-    assert kept == set(re.findall(r"scripts/images/([a-z-]+\.png)", readme))
+    pictures = {file.name for file in (root / "scripts" / "images").iterdir()}
+    assert pictures == set(re.findall(r"scripts/images/([a-z-]+\.png)", readme))
+
+
+def test_each_scene_of_the_sidebar_is_kept_and_shown(root: Path) -> None:
+    kept = {file.name for file in (root / "docs" / "images").glob("reading-*.png")}
+    shown = re.findall(r"images/(reading-[a-z-]+\.png)", (root / "docs" / "reading.rst").read_text("utf-8"))
+    assert sorted(shown) == sorted(kept) == sorted(f"reading-{name}.png" for name in SCENES)
+
+
+def test_a_scene_has_light_beside_dark_and_browsers_below_one_another() -> None:
+    colours = ["#ffffff", "#000000", "#0000ff", "#ff0000"]
+    whole = composed(
+        [Image.new("RGB", (340, height), colour) for colour, height in zip(colours, (200, 200, 100, 90), strict=True)]
+    )
+    assert whole.size == (690, 310)
+    corners = [(0, 0), (689, 0), (0, 309), (689, 299)]
+    assert [whole.convert("RGB").getpixel(at) for at in corners] == [
+        (255, 255, 255), (0, 0, 0), (0, 0, 255), (255, 0, 0),
+    ]  # fmt: skip
 
 
 def test_pictures_are_small(root: Path) -> None:
-    kept = [*(root / "scripts" / "images").iterdir(), *(root / "docs" / "images").iterdir()]
-    large = [file.name for file in kept if file.stat().st_size > MOST_BYTES]
+    pictures = [*(root / "scripts" / "images").iterdir(), *(root / "docs" / "images").iterdir()]
+    large = [file.name for file in pictures if file.stat().st_size > MOST_BYTES]
     assert large == []
 
 

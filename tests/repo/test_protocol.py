@@ -14,7 +14,7 @@ def _background(root: Path) -> str:
     return "".join(file.read_text("utf-8") for file in (root / "extension" / "background").glob("*.js"))
 
 
-def test_extension_asks_only_for_what_the_host_knows(root: Path) -> None:
+def test_extension_requests_only_what_the_host_knows(root: Path) -> None:
     requested = set(re.findall(r"\b(?:request\(|reply\([\w.]+,)\s*'([a-z.]+)'", _background(root)))
     assert {"locate", "site.open", "view.open", "visit", "cookies", "fetched"} <= requested
     assert requested - METHODS.keys() == set()

@@ -16,40 +16,40 @@ _OTHERS = {
 }  # fmt: skip
 
 
-def _asked(manifest: dict[str, Any]) -> list[str]:
+def _requested(manifest: dict[str, Any]) -> list[str]:
     return [*manifest["permissions"], *manifest.get("optional_permissions", []), *manifest["host_permissions"]]
 
 
 def test_every_permission_has_its_reason_in_the_table_and_no_other(manifest: dict[str, Any], readme: str) -> None:
     section = readme.partition("## Permissions")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", section, re.MULTILINE)
-    assert [name for name, _ in rows] == _asked(manifest)
+    assert [name for name, _ in rows] == _requested(manifest)
     for name, reason in rows:
         assert len(reason.split()) >= 15, f"{name} wants a justification"
 
 
 @pytest.mark.parametrize("name", ["README.md", "SECURITY.md", "docs/store"])
-def test_no_text_claims_a_permission_that_is_not_asked(root: Path, manifest: dict[str, Any], name: str) -> None:
+def test_no_text_claims_a_permission_that_is_not_requested(root: Path, manifest: dict[str, Any], name: str) -> None:
     for file in sorted((root / name).glob("*.md")) if (root / name).is_dir() else [root / name]:
         words = set(re.findall(r"`([^`\n]+)`", file.read_text("utf-8")))
         assert words & _OTHERS == set(), file
-    assert not _OTHERS & set(_asked(manifest))
+    assert not _OTHERS & set(_requested(manifest))
 
 
-def test_permissions_that_the_notes_for_reviewers_name_are_asked(root: Path, manifest: dict[str, Any]) -> None:
+def test_permissions_that_the_notes_for_reviewers_name_are_requested(root: Path, manifest: dict[str, Any]) -> None:
     notes = (root / "docs" / "store" / "reviewers.md").read_text("utf-8")
     named = set(re.findall(r"\*\*`([^`]+)`\*\*", notes))
     assert named
-    assert named <= set(_asked(manifest))
+    assert named <= set(_requested(manifest))
 
 
-def test_no_more_is_asked_than_is_used(manifest: dict[str, Any]) -> None:
+def test_no_more_permissions_are_requested_than_are_used(manifest: dict[str, Any]) -> None:
     """Access to sites tells the address and title of their tabs already; no other scheme has pages with sitemaps."""
     assert "tabs" not in manifest["permissions"]
     assert manifest["host_permissions"] == manifest["content_scripts"][0]["matches"] == ["http://*/*", "https://*/*"]
 
 
-def test_what_is_asked_for_later_is_no_more_than_bookmarks(manifest: dict[str, Any]) -> None:
+def test_what_is_requested_later_is_no_more_than_bookmarks(manifest: dict[str, Any]) -> None:
     """Names of containers would be had by a permission that Firefox knows no option for, and that turns them on."""
     assert manifest["optional_permissions"] == ["bookmarks"]
     assert "optional_host_permissions" not in manifest
@@ -72,5 +72,5 @@ def test_readme_opens_with_a_picture_and_the_two_commands(readme: str) -> None:
 def test_every_permission_has_its_reason_in_the_german_listing(root: Path, manifest: dict[str, Any]) -> None:
     section = (root / "docs" / "store" / "listing.de.md").read_text("utf-8").partition("## Gründe")[2]
     reasons = re.findall(r"\*\*`([^`]+)`\*\*", section)
-    asked = {*manifest["permissions"], *manifest.get("optional_permissions", []), *manifest["host_permissions"]}
-    assert sorted(reasons) == sorted(asked)
+    requested = {*manifest["permissions"], *manifest.get("optional_permissions", []), *manifest["host_permissions"]}
+    assert sorted(reasons) == sorted(requested)

@@ -137,12 +137,12 @@ def test_no_string_is_unused(root: Path) -> None:
 
 def test_no_string_is_missing(root: Path) -> None:
     text = sources(root)
-    asked = set(re.findall(r"__MSG_(\w+)__", text))
-    asked |= set(re.findall(r"\bdata-(?:text|label|tip|hint|alt)=\"(\w+)\"", text))
+    named = set(re.findall(r"__MSG_(\w+)__", text))
+    named |= set(re.findall(r"\bdata-(?:text|label|tip|hint|alt)=\"(\w+)\"", text))
     for argument in re.findall(r"\b(?:text|countText)\(((?:[^(),]|\([^()]*\))+)", text):
         # the condition of a choice may compare words that are no strings
-        asked |= set(re.findall(r"'(\w+)'", argument.rpartition("?")[2]))
-    assert asked - messages(root, ENGLISH).keys() == set()
+        named |= set(re.findall(r"'(\w+)'", argument.rpartition("?")[2]))
+    assert named - messages(root, ENGLISH).keys() == set()
 
 
 def codes() -> set[tuple[str, str]]:
@@ -172,8 +172,8 @@ def test_strings_of_faults_name_the_particulars_that_the_catalogue_names(root: P
 
 def test_english_strings_of_faults_are_those_of_the_catalogue(root: Path) -> None:
     strings = messages(root, ENGLISH)
-    told = {code: strings[key_of("fault", code)]["message"] for code in CATALOGUE}
-    assert told == {code: f"{rule.problem} {rule.remedy}" for code, rule in CATALOGUE.items()}
+    translated = {code: strings[key_of("fault", code)]["message"] for code in CATALOGUE}
+    assert translated == {code: f"{rule.problem} {rule.remedy}" for code, rule in CATALOGUE.items()}
 
 
 def named_in(text: str) -> set[str]:

@@ -44,7 +44,7 @@ def test_together_they_have_all_that_the_checkout_has(built: dict[str, dict[str,
     assert {*built["firefox"], *built["chrome"], "key"} == archives.manifest().keys()
 
 
-def test_firefox_tells_of_what_goes_to_the_host(built: dict[str, dict[str, Any]]) -> None:
+def test_firefox_announces_what_goes_to_the_host(built: dict[str, dict[str, Any]]) -> None:
     gecko = built["firefox"]["browser_specific_settings"]["gecko"]
     assert gecko["data_collection_permissions"]["required"] == DECLARED
     assert "update_url" not in gecko

@@ -18,7 +18,7 @@ _ROOT = "/standard-sitemap.xml"
 _PAGE = "array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => '%s' )"
 
 
-def _told(*arguments: str) -> dict[str, Any]:
+def _reported(*arguments: str) -> dict[str, Any]:
     """What a subcommand answers as JSON; that it succeeds is part of it."""
     command = [sys.executable, "-m", "standard_sitemap", *arguments]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
@@ -29,11 +29,11 @@ def _told(*arguments: str) -> dict[str, Any]:
 
 def _resolved(site: WordPress, path: str = _ROOT) -> dict[str, Any]:
     """The sitemap's whole tree and its roles."""
-    return _told("resolve", site.address + path, "--json")
+    return _reported("resolve", site.address + path, "--json")
 
 
 def _faults(site: WordPress, path: str = _ROOT) -> list[Any]:
-    reports = _told("check", site.address + path, "--format", "json")["reports"]
+    reports = _reported("check", site.address + path, "--format", "json")["reports"]
     return [fault for report in reports for fault in [*report["faults"], *filter(None, [report["refused"]])]]
 
 
@@ -62,13 +62,13 @@ def test_checker_finds_no_fault(filled: WordPress) -> None:
 
 
 def test_page_names_sitemap_by_header(filled: WordPress) -> None:
-    found = _told("discover", filled.address + "/page-0/", "--json")
+    found = _reported("discover", filled.address + "/page-0/", "--json")
     assert (found["rule"], found["sitemap"]) == ("opt-header", filled.address + _ROOT)
 
 
 def test_page_from_a_cache_names_sitemap_by_link(filled: WordPress) -> None:
     (filled.folder / "cached.html").write_text(filled.get("/page-0/")[2])
-    found = _told("discover", filled.address + "/cached.html", "--json")
+    found = _reported("discover", filled.address + "/cached.html", "--json")
     assert (found["rule"], found["sitemap"]) == ("schema-link", filled.address + _ROOT)
 
 
@@ -95,7 +95,7 @@ def test_roles_are_those_of_the_settings(whole: dict[str, Any]) -> None:
 
 
 def test_search_is_that_of_wordpress(small: WordPress) -> None:
-    query = _told("search", small.address + _ROOT, "red & blue", "--json")
+    query = _reported("search", small.address + _ROOT, "red & blue", "--json")
     assert query == {"method": "get", "url": f"{small.address}/?s=red%20%26%20blue", "body": None}
 
 
@@ -211,7 +211,7 @@ def test_block_theme_without_navigation_shows_pages_and_makes_none(small: WordPr
 def test_plain_permalinks_do_by_query(small: WordPress) -> None:
     small.php("update_option( 'permalink_structure', '' );")
     root = "/?standard-sitemap=root"
-    assert _told("discover", small.address + "/", "--json")["sitemap"] == small.address + root
+    assert _reported("discover", small.address + "/", "--json")["sitemap"] == small.address + root
     assert _faults(small, root) == []
     tree = _resolved(small, root)["tree"]
     assert _names(_node(tree, "Posts by year")["children"]) == ["2024"]
@@ -326,8 +326,8 @@ def test_each_site_of_a_network_has_a_sitemap_of_its_own() -> None:
             f"wp_insert_post( {_PAGE % 'Of the first'} ); {_ON_SECOND} wp_insert_post( {_PAGE % 'Of the second'} );"
         )
         first, second = _ROOT, f"/second{_ROOT}"
-        assert _told("discover", f"{site.address}/second/", "--json")["sitemap"] == site.address + second
-        assert _told("discover", f"{site.address}/", "--json")["sitemap"] == site.address + first
+        assert _reported("discover", f"{site.address}/second/", "--json")["sitemap"] == site.address + second
+        assert _reported("discover", f"{site.address}/", "--json")["sitemap"] == site.address + first
         assert "Of the first" in _names(_resolved(site, first)["tree"])
         tree = _resolved(site, second)["tree"]
         assert _names(tree)[:2] == ["The second", "Of the second"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from standard_sitemap.model.faults import Fault
 
@@ -12,6 +12,10 @@ MOST_VARIANTS = 1_000
 
 # What both formats give a page for which none is said.
 DEFAULT_PRIORITY = 0.5
+
+
+# What makers of sites list apart: a reader may be told in his own language.
+Meaning = Literal["pages", "posts", "products", "collections", "categories", "tags", "authors"]
 
 
 class Variant(NamedTuple):
@@ -150,6 +154,9 @@ class Hierarchy(Protocol):
 
     def untitled(self, node: int) -> str | None:
         """The address of a page that is named after it alone, for want of a title; None of all else."""
+
+    def meaning(self, node: int) -> Meaning | None:
+        """What stands below a node, where that is one of a few things that every reader knows; None of all else."""
 
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants, found sooner than all their qualities."""

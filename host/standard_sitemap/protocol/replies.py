@@ -93,6 +93,8 @@ class NodeLink(TypedDict):
     """Where the sitemap names one."""
     refused: NotRequired[str]
     """The beginning of the address that the sitemap names, where a browser is not led there and `location` is null."""
+    meaning: NotRequired[Literal["pages", "posts", "products", "collections", "categories", "tags", "authors"]]
+    """What stands below it, where the extension has a word for that in the reader's language."""
     variants: list[VariantLink]
 
 

@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment
+from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 
 _MONTHS = r"(?:0[1-9]|1[0-2])"
@@ -92,9 +93,8 @@ _AFTER_SCHEME = len("https://")
 # Characters that stand for themselves in every part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
-# What stands in XML for characters that have a meaning there; the ampersand's is undone last.
-_ESCAPES = {"<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;", "&": "&amp;"}
-_TO_MARKUP = str.maketrans(_ESCAPES)
+# The five that XML knows by itself, the ampersand's last: what it makes is no reference any more.
+_REFERENCES = {"&lt;": "<", "&gt;": ">", "&apos;": "'", "&quot;": '"', "&amp;": "&"}
 _TWICE_ESCAPED = re.compile("&(?:amp|lt|gt|quot|apos);")
 # A file's addresses are of one host, those of a feed of a few: more would be remembered for nothing.
 _HOSTS_CACHED = 4_096
@@ -273,11 +273,11 @@ class _AddressCheck:
 
 def as_markup(text: str) -> str:
     """A text as it is to be written in a sitemap's XML. [Sitemap limits]"""
-    return text.translate(_TO_MARKUP)
+    return escaped(text)
 
 
 def _unescaped(text: str) -> str:
-    for character, written in _ESCAPES.items():
+    for written, character in _REFERENCES.items():
         text = text.replace(written, character)
     return text
 

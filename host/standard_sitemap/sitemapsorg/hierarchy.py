@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, Meaning, PlainNode, Variant
 from standard_sitemap.sitemapsorg import page_rows
 from standard_sitemap.sitemapsorg.columns import Coded, Marks
 from standard_sitemap.sitemapsorg.documents import Document, priority_of
@@ -31,6 +31,7 @@ from standard_sitemap.sitemapsorg.naming import (
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import PageMetadata, role_of
 from standard_sitemap.sitemapsorg.page_rows import (
+    MEANINGS,
     NameOf,
     Row,
     first_name,
@@ -199,6 +200,13 @@ class Hierarchy:
             return None
         location = row[0].table.location(row[1])
         return None if location in self.page_metadata.titles else location
+
+    def meaning(self, node: int) -> Meaning | None:
+        """What the files of a section list, as well-known makers name theirs."""
+        if node <= ROOT or node % 2 == 0:
+            return None
+        section, key = self._files.folder_key(node)
+        return MEANINGS.get(section) if key == END else None
 
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
-from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Meaning, PlainNode, Variant
 from standard_sitemap.sitemapsorg.documents import Document, Table, priority_of
 from standard_sitemap.sitemapsorg.files import Span
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT, link_key
@@ -32,6 +32,15 @@ _MEANINGS = {
     "Categories": ("category", "categories", "taxonomies category", "blog categories", "taxonomies product cat"),
     "Tags": ("tag", "tags", "post tag", "taxonomies post tag"),
     "Authors": ("author", "authors", "user", "users"),
+}
+MEANINGS: dict[str, Meaning] = {
+    "Pages": "pages",
+    "Posts": "posts",
+    "Products": "products",
+    "Collections": "collections",
+    "Categories": "categories",
+    "Tags": "tags",
+    "Authors": "authors",
 }
 _MEANING_OF = {label: name for name, labels in _MEANINGS.items() for label in labels}
 

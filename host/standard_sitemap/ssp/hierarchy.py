@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
-from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, PlainNode, Variant
+from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, Meaning, PlainNode, Variant
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
 from standard_sitemap.ssp.documents import Document
@@ -124,6 +124,9 @@ class Hierarchy:
 
     def untitled(self, _node: int) -> str | None:
         """None: whether and how pages are named is their author's to say."""
+
+    def meaning(self, _node: int) -> Meaning | None:
+        """None: an author says it by a name, in the reader's language."""
 
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants, found faster than all their qualities."""

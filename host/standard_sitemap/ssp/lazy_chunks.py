@@ -154,6 +154,7 @@ class Chunks:
         self._lines = array("I")
         self._counts = array("B")
         self._read: tuple[int, list[dict[str, str]]] = (-1, [])
+        self._lacking: tuple[list[bytes], dict[int, bool]] = ([], {})
 
     def __len__(self) -> int:
         return len(self._firsts)
@@ -206,23 +207,39 @@ class Chunks:
     def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
         """The items of chunk after chunk, and those of them whose name contains all words, which are `folded`."""
         written = _as_written(words)
-        for first, stop, text in self._texts(partial(_lacks, written)):
+        for first, stop, text in self._texts(partial(self._lacks, written)):
             items = range(first, stop)
             yield items, _matching(text, items, words, written) if text else ()
 
     def worth(self, words: Sequence[str]) -> Iterator[tuple[range, bool]]:
         """The items of chunk after chunk, and whether surely none mentions all words, which are `folded`."""
-        for first, stop, text in self._texts(partial(_lacks_all, _parts(words))):
+        for first, stop, text in self._texts(partial(self._lacks_all, _parts(words))):
             yield range(first, stop), not text
 
-    def _texts(self, is_worthless: Callable[[bytes], bool]) -> Iterator[tuple[int, int, bytes]]:
+    def _lacks(self, written: list[bytes], start: int, stop: int) -> bool:
+        """Whether what stands between two places surely holds no name with all of the words.
+
+        Kept until other words are looked for: a filter looks for its words in names first, then in all the rest.
+        """
+        if self._lacking[0] != written:
+            self._lacking = written, {}
+        known = self._lacking[1]
+        if start not in known:
+            known[start] = _lacks(written, self.text[start:stop])
+        return known[start]
+
+    def _lacks_all(self, written: list[bytes], start: int, stop: int) -> bool:
+        """Whether what stands between two places surely mentions not all of the words, escaped or not."""
+        return self.text.find(b"%", start, stop) < 0 and self._lacks(written, start, stop)
+
+    def _texts(self, is_worthless: Callable[[int, int], bool]) -> Iterator[tuple[int, int, bytes]]:
         """For each chunk the number of its first item, the number after its last, and its text; "" of a worthless one.
 
         Several chunks that are worthless together come as one, unless an element stands between them.
         """
         for start in range(0, len(self), _TOGETHER):
             stop = min(start + _TOGETHER, len(self))
-            skipped = is_worthless(self.text[self._starts[start] : self._stops[stop - 1]])
+            skipped = is_worthless(self._starts[start], self._stops[stop - 1])
             first, end = self._firsts[start], self._firsts[stop - 1] + self._counts[stop - 1]
             if skipped and end - first == sum(self._counts[start:stop]):
                 yield first, end, b""
@@ -281,11 +298,6 @@ def _parts(words: Sequence[str]) -> list[bytes]:
     """What an address or a text that mentions the words has of them as it is written: not its host, nor what may be
     relative in it, and no more than is written in one way only."""
     return _as_written([word.rpartition("/")[2] for word in words])
-
-
-def _lacks_all(written: Sequence[bytes], text: bytes) -> bool:
-    """Whether a text surely mentions not all of the words, escaped or not."""
-    return b"%" not in text and _lacks(written, text)
 
 
 def _matching(text: bytes, items: range, words: Sequence[str], written: Sequence[bytes]) -> Iterator[int]:

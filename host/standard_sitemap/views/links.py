@@ -44,6 +44,8 @@ def link(hierarchy: Hierarchy, node: int, key: str, languages: tuple[str, ...]) 
     found = _link_by(variants, chosen, key)
     if found["location"] is None and (refused := variants[chosen].location or hierarchy.refused_location(node)):
         found["refused"] = _cut(refused, _REFUSED_LENGTH) or ""
+    if meaning := hierarchy.meaning(node):
+        found["meaning"] = meaning
     return found
 
 

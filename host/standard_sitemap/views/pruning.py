@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from standard_sitemap.model.faults import Fault
-from standard_sitemap.model.hierarchy import ClassChange, DocumentSummary, Hierarchy, PageIndex, PlainNode, Variant
+from standard_sitemap.model.hierarchy import (
+    ClassChange,
+    DocumentSummary,
+    Hierarchy,
+    Meaning,
+    PageIndex,
+    PlainNode,
+    Variant,
+)
 from standard_sitemap.views.paths import Path
 
 # The children that are hidden below a node.
@@ -148,6 +156,10 @@ class Pruned:
     def untitled(self, node: int) -> str | None:
         """The address of a page that is named after it alone."""
         return self._whole.untitled(node)
+
+    def meaning(self, node: int) -> Meaning | None:
+        """What stands below a node, where every reader knows that."""
+        return self._whole.meaning(node)
 
     def names(self, node: int) -> tuple[str | None, ...]:
         """The names of a node's variants."""

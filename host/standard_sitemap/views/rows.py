@@ -135,6 +135,8 @@ def _node_row(hierarchy: Hierarchy, node: int, key: str, languages: Languages) -
         row["charset"] = found["charset"]
     if "refused" in found:
         row["refused"] = found["refused"]
+    if "meaning" in found:
+        row["meaning"] = found["meaning"]
     return row
 
 

@@ -97,7 +97,7 @@ def test_an_encoding_in_which_text_looks_like_tags_is_refused() -> None:
 @pytest.mark.parametrize(
     "tag", ["<base href='/x/'>", '<BASE target=a href="/x/">', "<base href=/x/>", "<base target='a'href='/x/'/>"]
 )
-def test_the_base_of_a_page_is_told(tag: str) -> None:
+def test_the_base_of_a_page_is_reported(tag: str) -> None:
     assert frame(f"<html><head>{tag}<base href=/y/></head>".encode()).base == "/x/"
 
 

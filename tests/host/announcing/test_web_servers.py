@@ -67,8 +67,8 @@ def test_the_file_is_labelled_cacheable_and_compressed(address: str) -> None:
 def test_a_file_that_did_not_change_is_not_sent_again(address: str) -> None:
     """Compressed as it is, too: an hour later each reader asks."""
     first = httpx.get(f"{address}/standard-sitemap.xml").headers
-    asking = {"If-None-Match": first.get("etag"), "If-Modified-Since": first.get("last-modified")}
-    headers = {name: value for name, value in asking.items() if value is not None}
+    requesting = {"If-None-Match": first.get("etag"), "If-Modified-Since": first.get("last-modified")}
+    headers = {name: value for name, value in requesting.items() if value is not None}
     assert httpx.get(f"{address}/standard-sitemap.xml", headers=headers).status_code == 304
 
 

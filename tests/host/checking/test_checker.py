@@ -16,7 +16,7 @@ XML = "application/xml"
 
 
 def check(target: object, **options: Any) -> list[Report]:
-    return asyncio.run(Checker(Options(**options), lambda done, asked: None).check(str(target)))
+    return asyncio.run(Checker(Options(**options), lambda done, requested: None).check(str(target)))
 
 
 def names(reports: list[Report]) -> list[str]:
@@ -181,7 +181,7 @@ XHTML = b"""<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><hea
         ("http://a/a.html", b"<html>", "application/xml", False),
     ],
 )
-def test_pages_are_told_from_sitemaps(uri: str, body: bytes, label: str | None, expected: bool) -> None:
+def test_pages_are_distinguished_from_sitemaps(uri: str, body: bytes, label: str | None, expected: bool) -> None:
     assert is_page(RetrievedDocument(uri, body, label)) is expected
 
 

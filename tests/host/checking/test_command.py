@@ -75,7 +75,7 @@ def test_colour_is_for_terminals_that_want_it(write: Any, run: Any, tmp_path: Pa
 
 def test_lines_are_wrapped_where_there_is_a_width(write: Any, run: Any, tmp_path: Path) -> None:
     write("map.xml", '<item url="a.html"/>')
-    told = run("map.xml", cwd=tmp_path, COLUMNS="60").stdout
+    printed = run("map.xml", cwd=tmp_path, COLUMNS="60").stdout
     assert (
         """
 warning  nameless-item  [Variants]
@@ -83,22 +83,22 @@ warning  nameless-item  [Variants]
     variants; it and all below it are left out.
   → Add name="…" to the <item>, or to each <variant>.
 """
-        in told
+        in printed
     )
-    assert max(map(len, told.splitlines())) <= 60
+    assert max(map(len, printed.splitlines())) <= 60
 
 
 @pytest.mark.parametrize("columns", ["", "80"])
-def test_a_generators_sitemap_is_told_on_two_screens(columns: str, write: Any, run: Any, tmp_path: Path) -> None:
+def test_a_generators_sitemap_is_reported_on_two_screens(columns: str, write: Any, run: Any, tmp_path: Path) -> None:
     """Hundreds of old addresses and of references to nothing, as documentation generators write them."""
     classes = "\n".join(
         f'<external xmlns:x="http://www.w3.org/1999/xlink" x:href="#class-org.example.Type{number % 700}"/>'
         for number in range(900)
     )
-    kept = "\n".join(
+    listed = "\n".join(
         f'<item name="Type{n}" url="t{n}.html" xml:id="class-org.example.Type{n}"/>' for n in range(0, 700, 5)
     )
-    write("map.xml", f'<change elem="/*/*[2]" prefix="doc"/>\n{classes}\n<item tree="exclude">\n{kept}\n</item>')
+    write("map.xml", f'<change elem="/*/*[2]" prefix="doc"/>\n{classes}\n<item tree="exclude">\n{listed}\n</item>')
     done = run("map.xml", cwd=tmp_path, **({"COLUMNS": columns} if columns else {}))
     assert len(done.stdout.splitlines()) < SCREENS
     assert [code for code in ("dangling-reference", "obsolete-xlink", "obsolete-change") if code in done.stdout] == [

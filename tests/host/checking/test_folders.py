@@ -25,7 +25,7 @@ from standard_sitemap.checking.report import Report, is_faulty
         ('<?xml version="1.0" encoding="nothing"?><sitemap/>', False),
     ],
 )
-def test_sitemap_files_are_told_by_their_first_element(text: str, expected: bool, tmp_path: Path) -> None:
+def test_sitemap_files_are_recognised_by_their_first_element(text: str, expected: bool, tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text(text)
     assert (len(folders.contents(tmp_path).sitemaps) == 1) is expected
 
@@ -135,7 +135,7 @@ def test_each_file_is_in_one_report_and_faults_are_at_their_files(write_files: A
     assert ("a.xml", "damaged-xml") in where
 
 
-def test_files_longer_than_their_beginning_are_told(write_files: Any, tmp_path: Path) -> None:
+def test_files_longer_than_their_beginning_are_reported(write_files: Any, tmp_path: Path) -> None:
     many = [f"{number}{'-word' * (number % 9)}" for number in range(9_000)]
     write_files(a_xml_gz=gzip.compress(urlset(*many).encode(), 0), b_txt="".join(f"{SITE}{one}\n" for one in many))
     assert (tmp_path / "a.xml.gz").stat().st_size > 64 * 1024
@@ -148,7 +148,9 @@ def test_a_robots_txt_that_names_what_is_not_there_says_so(write_files: Any, tmp
     assert "sitemap-unavailable" in [fault.code for fault in report.faults]
 
 
-def test_an_index_in_an_index_is_told_where_robots_txt_of_the_folder_names_it(write_files: Any, tmp_path: Path) -> None:
+def test_an_index_in_an_index_is_reported_where_robots_txt_of_the_folder_names_it(
+    write_files: Any, tmp_path: Path
+) -> None:
     write_files(
         robots_txt=f"Sitemap: {SITE}outer.xml\nSitemap: {SITE}inner.xml\n",
         outer_xml=index("inner.xml"),
@@ -224,7 +226,7 @@ def write_site(tmp_path: Path) -> Any:
     return files
 
 
-def told(folder: Path, reports: list[Report]) -> list[tuple[str, str, int]]:
+def reported(folder: Path, reports: list[Report]) -> list[tuple[str, str, int]]:
     return [(f.code, names(folder, [f.document])[0], f.line) for report in reports for f in report.faults]
 
 
@@ -241,13 +243,13 @@ def test_pages_and_sitemaps_are_held_against_each_other(write_site: Any) -> None
             "draft.html": PAGE.format('<meta name="robots" content="noindex, follow">'),
         }
     )
-    assert told(folder, check(folder)) == [
+    assert reported(folder, check(folder)) == [
         ("page-not-in-folder", "sitemap.xml", 6),
         ("page-not-listed", "lost.html", 0),
     ]
 
 
-def test_what_pages_and_robots_forbid_is_told_at_the_entry(write_site: Any) -> None:
+def test_what_pages_and_robots_forbid_is_reported_at_the_entry(write_site: Any) -> None:
     folder = write_site(
         {
             "robots.txt": f"User-agent: *\nDisallow: /private/\nDisallow: /site\nSitemap: {SITE}sitemap.xml\n",
@@ -259,7 +261,7 @@ def test_what_pages_and_robots_forbid_is_told_at_the_entry(write_site: Any) -> N
         }
     )
     reports = check(folder)
-    assert told(folder, reports) == [
+    assert reported(folder, reports) == [
         ("sitemap-disallowed", "sitemap.xml", 0),
         ("page-not-indexed", "sitemap.xml", 4),
         ("page-canonical-elsewhere", "sitemap.xml", 5),
@@ -273,21 +275,24 @@ def test_the_host_is_the_usual_one(write_site: Any) -> None:
     entries = urlset("a", "b", "c", "d").replace(f"{SITE}b", "http://www.example.org/b")
     entries = entries.replace(f"{SITE}c", "https://example.org/c")
     folder = write_site({"sitemap.xml": entries, "a.html": PAGE, "d.html": PAGE, "b.html": PAGE, "c.html": PAGE})
-    assert told(folder, check(folder)) == [("other-scheme", "sitemap.xml", 4), ("www-or-bare", "sitemap.xml", 5)]
+    assert reported(folder, check(folder)) == [("other-scheme", "sitemap.xml", 4), ("www-or-bare", "sitemap.xml", 5)]
 
 
 def test_a_folder_without_pages_of_the_site_is_not_held_against_it(write_site: Any) -> None:
     folder = write_site({"sitemap.xml": urlset("a", "b"), "readme.html": PAGE})
-    assert told(folder, check(folder)) == []
+    assert reported(folder, check(folder)) == []
 
 
 def test_pages_of_standard_sitemaps_count_as_listed(write_site: Any) -> None:
     items = '<item name="A" url="a.html"/><item name="G" url="gone.html"/>'
     folder = write_site({"map.xml": MAP.format(items), "a.html": PAGE.format(""), "lost.html": PAGE.format("")})
-    assert told(folder, check(folder)) == [("page-not-in-folder", "map.xml", 1), ("page-not-listed", "lost.html", 0)]
+    assert reported(folder, check(folder)) == [
+        ("page-not-in-folder", "map.xml", 1),
+        ("page-not-listed", "lost.html", 0),
+    ]
 
 
-def test_a_page_in_two_files_and_both_lines_are_told(write_site: Any) -> None:
+def test_a_page_in_two_files_and_both_lines_are_reported(write_site: Any) -> None:
     folder = write_site({"top.xml": index("a.xml", "b.xml"), "a.xml": urlset("x", "y"), "b.xml": urlset("z", "x", "x")})
     reports = check(folder)
     found = [fault for report in reports for fault in report.faults]
@@ -308,7 +313,7 @@ def test_a_base_makes_the_host_of_a_single_file_known(write_site: Any) -> None:
     )
     folder = write_site({"sitemap.xml": entries})
     reports = checked(folder / "sitemap.xml", f"{SITE}docs/")
-    assert told(folder, reports) == [("relative-location", "sitemap.xml", 4), ("other-host", "sitemap.xml", 4)]
+    assert reported(folder, reports) == [("relative-location", "sitemap.xml", 4), ("other-host", "sitemap.xml", 4)]
     relative = next(fault for fault in reports[0].faults if fault.code == "relative-location")
     assert relative.params["location"] == f"{SITE}docs/b"
 
@@ -318,4 +323,4 @@ def test_a_base_with_a_path_is_where_the_folder_begins(write_site: Any) -> None:
         {"sitemap.xml": urlset("docs/a", "docs/b", "c"), "a.html": PAGE, "robots.txt": "User-agent: *\nDisallow: /\n"}
     )
     reports = checked(folder, f"{SITE}docs/")
-    assert told(folder, reports) == [("page-not-in-folder", "sitemap.xml", 4), ("outside-folder", "sitemap.xml", 5)]
+    assert reported(folder, reports) == [("page-not-in-folder", "sitemap.xml", 4), ("outside-folder", "sitemap.xml", 5)]

@@ -9,7 +9,7 @@ GOLDEN = Path(__file__).parent / "golden"
 EXPLAINED = ("books", "prints", "keats", "old maps", "Ask us", "nowhere", "nobody")
 
 
-def told(text: str, shop: Path) -> str:
+def without_paths(text: str, shop: Path) -> str:
     """An output with the place of the test's folder taken out."""
     return text.replace(shop.as_uri(), "file:///shop").replace(str(shop), "/shop")
 
@@ -21,7 +21,7 @@ def expected(name: str) -> str:
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
 def test_a_page_leads_to_a_whole_report(form: str, shop: Path, run: Any) -> None:
     done = run("index.html", "--format", form, cwd=shop)
-    assert (told(done.stdout, shop), done.stderr) == (expected(f"page.{form}"), "")
+    assert (without_paths(done.stdout, shop), done.stderr) == (expected(f"page.{form}"), "")
     assert done.returncode == 1
 
 
@@ -29,7 +29,7 @@ def test_a_page_leads_to_a_whole_report(form: str, shop: Path, run: Any) -> None
 def test_elements_are_explained(form: str, shop: Path, run: Any) -> None:
     explain = [part for name in EXPLAINED for part in ("--explain", name)]
     done = run("map.xml", "--format", form, *explain, cwd=shop)
-    output = told(done.stdout, shop)
+    output = without_paths(done.stdout, shop)
     # The rest of the report is in the other files.
     start, end = ('"explanations"', '"faults"') if form == "json" else ("\n<item>", "\n✗ 6 errors")
     assert output[output.index(start) : output.index(end)] == expected(f"explained.{form}")

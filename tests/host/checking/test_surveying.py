@@ -22,7 +22,7 @@ def surveyed(content: str, **others: str) -> Report:
     return survey("map.xml", site)
 
 
-def test_references_are_told_apart_by_where_they_lead() -> None:
+def test_references_are_distinguished_by_where_they_lead() -> None:
     report = surveyed(
         '<item name="A" url="a" xml:id="a"/><item name="B" url="b" xml:id="b" tree="exclude"><external url="#a"/>'
         '<external url="later.xml#x"/><external url="#gone"/></item>'

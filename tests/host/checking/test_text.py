@@ -45,14 +45,14 @@ def report(**fields: Any) -> Report:
     return Report("map.xml", MAP, counts=Counts(9, 2, 1, 0, 2_000, 0), **fields)
 
 
-def test_refusals_are_told_with_their_reason() -> None:
+def test_refusals_are_reported_with_their_reason() -> None:
     assert lines_of(Report("x.xml", refused=Refused("not-found", "x.xml\x1b does not exist"))) == [
         "x.xml",
         "✗ could not be fetched  x.xml\\u001b does not exist",
     ]
 
 
-def test_what_is_wrong_with_the_page_is_told_though_its_sitemap_is_missing() -> None:
+def test_what_is_wrong_with_the_page_is_reported_though_its_sitemap_is_missing() -> None:
     faults = (Fault("obsolete-x-header", "https://example.org/"),)
     lines = lines_of(Report("x", MAP, refused=Refused("not-found", "none"), faults=faults))
     assert any("obsolete-x-header" in line for line in lines)
@@ -64,7 +64,7 @@ def test_thousands_of_places_are_not_listed() -> None:
     assert "  2,000 left out: a variant of it has no name; add name (lines 2, 4, 6 …)" in lines
 
 
-def test_references_are_told_by_where_they_lead() -> None:
+def test_references_are_distinguished_by_where_they_lead() -> None:
     lines = lines_of(report(references=References(10, 4, 3, 2, 1)))
     assert "References 10: 4 to what is shown, 3 to what is left out, 2 dead, 1 not followed" in "\n".join(lines)
 
@@ -81,7 +81,7 @@ def test_a_map_without_roles_says_so() -> None:
     assert "Roles none" in lines_of(report())
 
 
-def test_what_is_not_found_is_told() -> None:
+def test_what_is_not_found_is_reported() -> None:
     lines = lines_of(report(explanations=(Explanations("x", 0, ()), Explanations("y", 7, ()))))
     assert "✗ No item or group has the id or the name “x”." in lines
     assert "… and 7 more elements of that name; ask by xml:id." in lines
@@ -117,7 +117,7 @@ def test_of_a_long_way_both_ends_are_shown(steps: int, shown: int) -> None:
     assert ("    → … and so on" in explanation(steps)) is (shown < steps)
 
 
-def test_references_are_told_together() -> None:
+def test_references_are_reported_together() -> None:
     references = tuple(ExplainedReference(Place(EXPLAINED_MAP, line), line != 6) for line in (4, 5, 6))
     assert explanation(references=references)[-3:] == [
         "  named by <external> in lines 4–5: followed",

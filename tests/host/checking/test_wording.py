@@ -10,9 +10,9 @@ MAP = "file:///map.xml"
 
 
 def test_every_fate_has_its_words_and_its_clause() -> None:
-    told = [fate for fate in Fate if fate not in (Fate.NO_NODE, Fate.SHOWN, Fate.BELOW)]
-    assert {fate.code for fate in told} == set(REASONS)
-    assert all(fate.clause for fate in told)
+    reported = [fate for fate in Fate if fate not in (Fate.NO_NODE, Fate.SHOWN, Fate.BELOW)]
+    assert {fate.code for fate in reported} == set(REASONS)
+    assert all(fate.clause for fate in reported)
 
 
 @pytest.mark.parametrize(

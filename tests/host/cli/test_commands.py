@@ -67,12 +67,12 @@ def test_resolve_prints_a_line_for_each_sitemap_even_a_failed_one(folder: Path) 
     assert "Traceback" not in done.stderr
 
 
-def test_resolve_goes_no_deeper_than_asked(folder: Path) -> None:
+def test_resolve_goes_no_deeper_than_requested(folder: Path) -> None:
     (tree,) = json.loads(_run("resolve", "--json", "--depth", 1, folder / "map.xml").stdout)["tree"]
     assert tree["children"] == []
 
 
-def test_resolve_never_reads_above_the_folder_unless_told_to(folder: Path) -> None:
+def test_resolve_never_reads_above_the_folder_unless_allowed(folder: Path) -> None:
     inner = folder / "inner"
     inner.mkdir()
     (inner / "map.xml").write_text(MAP.replace("more.xml", "../more.xml"))
@@ -272,7 +272,8 @@ def test_help_loads_neither_the_format_nor_the_network() -> None:
 
 @pytest.mark.parametrize("command", ["check", "resolve"])
 def test_a_file_on_disk_is_read_without_what_only_the_web_needs(command: str, tmp_path: Path) -> None:
-    (tmp_path / "map.xml").write_text(MAP)
+    item = '<item name="One" url="https://www.example.org/"/>'
+    (tmp_path / "map.xml").write_text(f'<sitemap xmlns="http://standard-sitemap.org/2007/ns">{item}</sitemap>')
     loaded = _loaded("-m", "standard_sitemap", command, str(tmp_path / "map.xml"))
     assert "standard_sitemap.ssp.hierarchy" in loaded
     assert loaded.isdisjoint(
@@ -284,10 +285,14 @@ def test_help_says_of_every_command_what_it_does() -> None:
     assert SUMMARIES.keys() == COMMANDS.keys()
 
 
-def test_shells_are_told_what_could_follow() -> None:
-    asked = {"_STANDARD_SITEMAP_COMPLETE": "bash_complete", "COMP_WORDS": "standard-sitemap che", "COMP_CWORD": "1"}
+def test_shells_are_given_what_could_follow() -> None:
+    variables = {"_STANDARD_SITEMAP_COMPLETE": "bash_complete", "COMP_WORDS": "standard-sitemap che", "COMP_CWORD": "1"}
     done = subprocess.run(
-        [sys.executable, "-m", "standard_sitemap"], check=True, capture_output=True, text=True, env=os.environ | asked
+        [sys.executable, "-m", "standard_sitemap"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=os.environ | variables,
     )
     assert done.stdout.split() == ["plain,check"]
 

@@ -87,7 +87,7 @@ def test_sitemaps_org_becomes_a_map_without_faults(folder: Path) -> None:
     assert [node["variants"][0]["location"] for node in tree] == [SITE, f"{SITE}shop/"]
 
 
-def test_it_writes_to_standard_output_unless_told_where(folder: Path) -> None:
+def test_it_writes_to_standard_output_unless_given_a_place(folder: Path) -> None:
     done = _convert("pages.xml", cwd=folder)
     assert done.stdout.startswith("<?xml")
     assert 'url="/shop/tea"' in done.stdout
@@ -157,7 +157,7 @@ def test_several_sources_are_joined(folder: Path) -> None:
     assert "one at a time" in mixed.stderr
 
 
-def test_pages_of_other_hosts_are_told_and_left_out_unless_wanted(folder: Path) -> None:
+def test_pages_of_other_hosts_are_reported_and_left_out_unless_wanted(folder: Path) -> None:
     (folder / "map.xml").write_text(MAP.replace('"de/"', '"https://de.example/"'))
     done = _convert("map.xml", "--base-url", SITE, cwd=folder)
     assert done.returncode == 0
@@ -211,7 +211,7 @@ def test_wrong_usage_is_status_2(folder: Path, arguments: list[str]) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_file_that_cannot_be_written_is_told(folder: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(folder: Path) -> None:
     done = _convert("pages.xml", "-o", f"{'x' * 300}.xml", cwd=folder)
     assert done.returncode == 2
     assert "cannot be written" in done.stderr

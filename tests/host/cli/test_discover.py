@@ -29,13 +29,13 @@ def test_robots_and_links_are_listed_with_where_they_came_from(httpserver: HTTPS
     assert {request.path for request, _ in httpserver.log} == {"/a/", "/robots.txt"}, "no address may be guessed"
 
 
-def test_json_tells_all_of_it(httpserver: HTTPServer) -> None:
+def test_json_has_all_of_it(httpserver: HTTPServer) -> None:
     httpserver.expect_request("/").respond_with_data("<p>", content_type="text/html")
     httpserver.expect_request("/robots.txt").respond_with_data("Sitemap: /map.xml\n", content_type="text/plain")
-    told = json.loads(_run(httpserver.url_for("/"), "--json").stdout)
-    assert (told["page"], told["robots"]) == (httpserver.url_for("/"), "found")
-    assert told["sitemaps"] == [{"sitemap": httpserver.url_for("/map.xml"), "source": "robots", "title": None}]
-    assert [fault["code"] for fault in told["faults"]] == ["robots-relative"]
+    printed = json.loads(_run(httpserver.url_for("/"), "--json").stdout)
+    assert (printed["page"], printed["robots"]) == (httpserver.url_for("/"), "found")
+    assert printed["sitemaps"] == [{"sitemap": httpserver.url_for("/map.xml"), "source": "robots", "title": None}]
+    assert [fault["code"] for fault in printed["faults"]] == ["robots-relative"]
 
 
 def test_links_of_an_error_page_count(httpserver: HTTPServer) -> None:

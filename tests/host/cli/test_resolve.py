@@ -88,7 +88,7 @@ def test_what_is_different_is_on_standard_output_and_how_much_on_the_other(state
     assert (done.returncode, done.stdout, done.stderr) == (0, "+ Tea  file:///tea\n", "1 added\n")
 
 
-def test_the_exit_status_tells_where_that_is_wished(states: Path) -> None:
+def test_the_exit_status_shows_it_where_that_is_wished(states: Path) -> None:
     assert diff("old.xml", "new.xml", "--exit-code", cwd=states).returncode == 1
     assert diff("old.xml", "old.xml", "--exit-code", cwd=states).returncode == 0
 

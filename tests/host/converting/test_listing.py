@@ -179,8 +179,8 @@ def test_what_has_no_place_is_said_and_all_else_is_kept(tmp_path: Path) -> None:
         f'<url id="1">{A}<lastmod>2024-05-30T10:00:00.125Z</lastmod><changefreq>hourly</changefreq><title>A</title>'
         f'<m:mobile kind="small"/><xhtml:link rel="alternate" media="print" href="{SITE}p"/></url></urlset>',
     )
-    for kept in ("2024-05-30T10:00:00.125Z", "<changefreq>hourly", 'kind="small"', 'media="print"'):
-        assert kept in back
+    for value in ("2024-05-30T10:00:00.125Z", "<changefreq>hourly", 'kind="small"', 'media="print"'):
+        assert value in back
     for what in ("1 comment", "1 attribute", "1 element that the format does not have"):
         assert what in said
 

@@ -71,7 +71,7 @@ def test_all_variants_are_listed_and_name_each_other() -> None:
     }
 
 
-def test_languages_are_told_of_a_page_that_was_met_before_without_them() -> None:
+def test_languages_are_written_of_a_page_that_was_met_before_without_them() -> None:
     pages = pages_of(ssp_hierarchy(f'<item name="x" url="/de"/>{LANGUAGES}'))
     assert list(pages.found) == [f"{SITE}/{name}" for name in ("de", "en", "any")]
     assert len({page.alternates for page in pages.found.values()}) == 1
@@ -84,7 +84,7 @@ def test_other_kinds_of_a_page_are_no_other_language() -> None:
     assert [len(page.alternates) for page in found.values()] == [2, 2, 0]
 
 
-def test_a_language_is_told_once_and_what_is_none_never() -> None:
+def test_a_language_is_written_once_and_what_is_none_never() -> None:
     content = """<item name="x"><variant lang="en" url="/1"/><variant lang="EN" url="/2"/>
       <variant lang="de_AT" url="/3"/><variant lang="klingon or so" url="/4"/></item>"""
     found = pages_of(ssp_hierarchy(content)).found

@@ -16,7 +16,7 @@ INDEX = '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</s
 
 def _read(*paths: Path, root: Path | None = None, base_url: str | None = None, include_user: bool = False) -> Source:
     options = Options(root, base_url, include_user)
-    return asyncio.run(read([path.as_uri() for path in paths], options, lambda _done, _asked: None))
+    return asyncio.run(read([path.as_uri() for path in paths], options, lambda _done, _requested: None))
 
 
 def _found(source: Source) -> set[str]:
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     return below
 
 
-def test_formats_are_told_by_content(folder: Path) -> None:
+def test_formats_are_recognised_by_content(folder: Path) -> None:
     assert _read(folder / "map.xml").format == "ssp"
     assert _read(folder / "list.xml").format == "sitemaps-org"
 
@@ -82,6 +82,6 @@ def test_what_cannot_be_read_together_is_refused(folder: Path) -> None:
     with pytest.raises(MixedFormats):
         _read(folder / "map.xml", folder / "list.xml")
     with pytest.raises(MixedPlaces):
-        asyncio.run(read([(folder / "map.xml").as_uri(), SITE], Options(), lambda _done, _asked: None))
+        asyncio.run(read([(folder / "map.xml").as_uri(), SITE], Options(), lambda _done, _requested: None))
     with pytest.raises(NotFound):
         _read(folder / "gone.xml")

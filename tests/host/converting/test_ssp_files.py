@@ -24,16 +24,16 @@ TREE = """<item name="Home &amp; garden" url="/" role="home tree" priority="0.9"
 URLSET = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{}</urlset>"
 
 
-def _as_told(hierarchy: Any) -> Any:
+def _as_reported(hierarchy: Any) -> Any:
     """All that a reader could see of a tree and its roles, in order."""
 
-    def told(node: int) -> tuple[object, ...]:
+    def reported(node: int) -> tuple[object, ...]:
         qualities = [variant._replace(search_method=variant.search_method) for variant in hierarchy.variants(node)]
         node_says = (hierarchy.kind(node), hierarchy.roles_of(node), hierarchy.priority(node))
         return (*node_says, hierarchy.relation(node), hierarchy.order(node), qualities)
 
-    roles = {role: [told(node) for node in nodes] for role, nodes in hierarchy.roles.items()}
-    return [told(node) for node in nodes_of(hierarchy)], roles
+    roles = {role: [reported(node) for node in nodes] for role, nodes in hierarchy.roles.items()}
+    return [reported(node) for node in nodes_of(hierarchy)], roles
 
 
 def _org(*urls: str) -> Any:
@@ -47,9 +47,9 @@ def test_what_is_written_says_what_the_tree_said(split: int | None) -> None:
     files = ssp_files(hierarchy, split)
     assert (len(files) > 1) == (split is not None)
     written = reread(files)
-    told, roles = _as_told(written)
-    expected, expected_roles = _as_told(hierarchy)
-    assert told == expected
+    reported, roles = _as_reported(written)
+    expected, expected_roles = _as_reported(hierarchy)
+    assert reported == expected
     assert {role: sorted(map(str, nodes)) for role, nodes in roles.items()} == {
         role: sorted(map(str, nodes)) for role, nodes in expected_roles.items()
     }

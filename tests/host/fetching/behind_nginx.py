@@ -24,7 +24,7 @@ class Nginx:
         self.certificate = folder / "certificate.pem"
 
     @property
-    def asked(self) -> list[str]:
+    def requested(self) -> list[str]:
         """A line for each request: path, status, language, encoding of the answer, protocol, validator.
 
         A line is written once the answer has gone out, before the next request is looked at: so one more is made.
@@ -43,7 +43,7 @@ def serving(files: dict[str, str]) -> Iterator[Nginx]:
         return _configuration(servers[0], files)
 
     with nginx.running(http) as (folder, _):
-        assert servers[0].asked  # who asked whether it runs
+        assert servers[0].requested  # who asked whether it runs
         (folder / "access.log").write_text("")
         yield servers[0]
 

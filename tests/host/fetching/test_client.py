@@ -29,12 +29,12 @@ Fetch = Callable[..., Any]
 def test_brings_bytes_type_and_final_address(server: HTTPServer, fetch: Fetch) -> None:
     server.expect_request("/old").respond_with_response(Response(status=302, headers={"Location": "/new/map.xml"}))
     server.expect_request("/new/map.xml").respond_with_data(b"<a/>", content_type="text/xml; charset=utf-8")
-    came = fetch(server.url_for("/old"))
-    assert came.uri == server.url_for("/new/map.xml")
-    assert (came.body, came.content_type) == (b"<a/>", "text/xml; charset=utf-8")
+    document = fetch(server.url_for("/old"))
+    assert document.uri == server.url_for("/new/map.xml")
+    assert (document.body, document.content_type) == (b"<a/>", "text/xml; charset=utf-8")
 
 
-def test_asks_as_the_page_was_asked_for(server: HTTPServer, fetch: Fetch) -> None:
+def test_requests_are_sent_as_the_page_was_requested(server: HTTPServer, fetch: Fetch) -> None:
     seen: list[Request] = []
     server.expect_request("/map.xml").respond_with_handler(
         lambda request: seen.append(request) or Response(b"<a/>", content_type=XML)
@@ -104,27 +104,27 @@ def test_gives_up_on_endless_redirects(server: HTTPServer, fetch: Fetch) -> None
 
 
 def test_gives_up_on_a_silent_server(server: HTTPServer, fetch: Fetch) -> None:
-    told = threading.Event()
-    server.expect_request("/map").respond_with_handler(lambda _: Response(str(told.wait(10)), content_type=XML))
+    reported = threading.Event()
+    server.expect_request("/map").respond_with_handler(lambda _: Response(str(reported.wait(10)), content_type=XML))
     with pytest.raises(refusals.TimedOut):
         fetch(server.url_for("/map"), limits={"request_seconds": 0.2})
-    told.set()
+    reported.set()
 
 
 def test_gives_up_on_an_answer_that_goes_silent(
     server: HTTPServer, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SILENCE_SECONDS", 0.2)
-    told = threading.Event()
+    reported = threading.Event()
 
     def pieces() -> Iterator[bytes]:
         yield b"<a>"
-        told.wait(10)
+        reported.wait(10)
 
     server.expect_request("/map").respond_with_handler(lambda _: Response(pieces(), content_type=XML))
     with pytest.raises(refusals.TimedOut):
         fetch(server.url_for("/map"))
-    told.set()
+    reported.set()
 
 
 def test_refuses_what_is_not_http(server: HTTPServer, fetch: Fetch) -> None:
@@ -201,7 +201,7 @@ def test_several_who_want_the_same_at_once_are_answered_by_one_request(server: H
     assert len(server.log) == 1
 
 
-def test_a_server_is_asked_for_no_more_at_a_time_than_the_reader_allows() -> None:
+def test_a_server_gets_no_more_requests_at_a_time_than_the_reader_allows() -> None:
     lock, together, most, now = threading.Lock(), threading.Event(), 0, 0
 
     def made(_: Request) -> Response:
@@ -234,7 +234,7 @@ def test_the_reader_may_reach_any_address(server: HTTPServer, fetch: Fetch) -> N
     assert fetch(server.url_for("/map"), Page(), any_address=True).body == b"<a/>"
 
 
-def test_a_fresh_answer_is_not_asked_for_again(server: HTTPServer, fetch: Fetch, tmp_path: Path) -> None:
+def test_a_fresh_response_is_not_requested_again(server: HTTPServer, fetch: Fetch, tmp_path: Path) -> None:
     server.expect_request("/map").respond_with_data("<a/>", content_type=XML, headers={"Cache-Control": "max-age=600"})
     for _ in range(2):
         assert fetch(server.url_for("/map"), cache_dir=tmp_path).body == b"<a/>"
@@ -254,7 +254,7 @@ def test_a_stale_answer_is_validated(server: HTTPServer, fetch: Fetch, tmp_path:
     assert [response.status_code for _, response in server.log] == [200, 304]
 
 
-def test_without_a_cache_folder_nothing_is_kept(
+def test_without_a_cache_folder_nothing_is_cached(
     server: HTTPServer, fetch: Fetch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -265,7 +265,7 @@ def test_without_a_cache_folder_nothing_is_kept(
     assert not list(tmp_path.iterdir())
 
 
-class TestWhereAPageCameFrom:
+class TestReferrers:
     def located(self, ip: str | None, found: list[str] | None, route: Route = Route.DIRECT) -> tuple[Page, list[str]]:
         """The page as the host finds it, by a resolver that finds these addresses; and which names were looked up."""
         looked_up: list[str] = []
@@ -310,7 +310,7 @@ class TestWhereAPageCameFrom:
         assert page.route is (Route.UNKNOWN if route is Route.SYSTEM else route)
 
 
-def test_parts_of_a_path_after_semicolons_are_asked_for(server: HTTPServer, fetch: Fetch) -> None:
+def test_parts_of_a_path_after_semicolons_are_requested(server: HTTPServer, fetch: Fetch) -> None:
     server.expect_request("/a;x=1/map;y=2").respond_with_data("<a/>", content_type=XML)
     assert fetch(server.url_for("/a;x=1/map;y=2?")).body == b"<a/>"
 
@@ -320,10 +320,10 @@ def test_cleared_cookies_take_validators_along_that_wait_for_their_turn(server: 
 
     class Limiter(HostLimiter):
         def slot(self, origin: str, most: int) -> asyncio.Semaphore:
-            asked.release()
+            requested.release()
             return super().slot(origin, most)
 
-    asked = asyncio.Semaphore(0)
+    requested = asyncio.Semaphore(0)
 
     async def run() -> None:
         store, limiter = CacheStore(None, 1_000_000), Limiter()
@@ -331,10 +331,10 @@ def test_cleared_cookies_take_validators_along_that_wait_for_their_turn(server: 
         network = network_for(page, Policy(store=store, limiter=limiter))
         fetcher = Fetcher(page, network, Limits(parallel_per_server=1))
         await fetcher.fetch(server.url_for("/map"), ACCEPT_XML)
-        await asked.acquire()
+        await requested.acquire()
         async with HostLimiter.slot(limiter, network_addresses.target(server.url_for("/map")).origin, 1):
             waiting = asyncio.create_task(fetcher.fetch(server.url_for("/map"), ACCEPT_XML))
-            await asked.acquire()  # what was stored is found by then
+            await requested.acquire()  # what was stored is found by then
             await store.clear()
         await waiting
         await network.close()
@@ -344,7 +344,7 @@ def test_cleared_cookies_take_validators_along_that_wait_for_their_turn(server: 
     assert [request.headers.get("If-None-Match") for request, _ in server.log] == [None, None]
 
 
-def test_pages_of_several_kinds_ask_a_server_within_one_limit(
+def test_pages_of_several_kinds_request_from_a_server_within_one_limit(
     server: HTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

@@ -37,7 +37,7 @@ def _answer(body: bytes | None, status: int = 200, **fields: str) -> Answer:
     return Answer(status, tuple((name.replace("_", "-"), value) for name, value in given.items() if value), body)
 
 
-def _asked(server: Server, *requests: Any, **options: Any) -> list[bytes | None]:
+def _requested(server: Server, *requests: Any, **options: Any) -> list[bytes | None]:
     """The bodies that requests get, each given by its fields."""
 
     async def run() -> list[bytes | None]:
@@ -52,7 +52,7 @@ def _asked(server: Server, *requests: Any, **options: Any) -> list[bytes | None]
 
 def test_a_fresh_answer_is_reused() -> None:
     server = Server(_fresh(b"1"), _fresh(b"2"))
-    assert _asked(server, (), (), ()) == [b"1", b"1", b"1"]
+    assert _requested(server, (), (), ()) == [b"1", b"1", b"1"]
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_a_fresh_answer_is_reused() -> None:
         {"vary": "*"},
     ],
 )
-def test_what_may_not_be_reused_is_asked_for_again(fields: dict[str, str]) -> None:
-    assert _asked(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"2"]
+def test_what_may_not_be_reused_is_requested_again(fields: dict[str, str]) -> None:
+    assert _requested(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"2"]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ def test_what_may_not_be_reused_is_asked_for_again(fields: dict[str, str]) -> No
         {"cache_control": "s-maxage=0, max-age=600"},
     ],
 )
-def test_what_may_be_reused_is_not_asked_for(fields: dict[str, str]) -> None:
-    assert _asked(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"1"]
+def test_what_may_be_reused_is_not_requested(fields: dict[str, str]) -> None:
+    assert _requested(Server(_fresh(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"1"]
 
 
 def test_a_clock_that_is_ahead_makes_nothing_younger() -> None:
@@ -95,13 +95,13 @@ def test_a_clock_that_is_ahead_makes_nothing_younger() -> None:
         "date": formatdate(ahead, usegmt=True),
         "expires": formatdate(ahead - 1, usegmt=True),
     }
-    assert _asked(Server(_answer(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"2"]
+    assert _requested(Server(_answer(b"1", **fields), _fresh(b"2")), (), ()) == [b"1", b"2"]
 
 
 def test_a_stale_answer_is_validated_by_both_validators() -> None:
     tags = {"etag": '"1"', "last_modified": formatdate(0, usegmt=True), "cache_control": "no-cache"}
     server = Server(_answer(b"1", **tags), _answer(None, 304, etag='"1"'), _answer(b"2", **tags))
-    assert _asked(server, (), (), ()) == [b"1", b"1", b"2"]
+    assert _requested(server, (), (), ()) == [b"1", b"1", b"2"]
     assert server.requested[1] == {"if-none-match": '"1"', "if-modified-since": tags["last_modified"]}
 
 
@@ -110,45 +110,45 @@ def test_a_validated_answer_is_fresh_again() -> None:
         _answer(b"1", etag='"1"', cache_control="max-age=0"),
         _answer(None, 304, etag='"1"', cache_control="max-age=600"),
     )
-    assert _asked(server, (), (), ()) == [b"1", b"1", b"1"]
+    assert _requested(server, (), (), ()) == [b"1", b"1", b"1"]
 
 
 def test_a_reload_validates_what_is_fresh() -> None:
     server = Server(_fresh(b"1", etag='"1"'), _answer(None, 304, etag='"1"'), _fresh(b"2"))
-    assert _asked(server, (), (), (), revalidate=True) == [b"1", b"1", b"2"]
+    assert _requested(server, (), (), (), revalidate=True) == [b"1", b"1", b"2"]
     assert server.requested[1] == {"if-none-match": '"1"', "cache-control": "no-cache"}
 
 
-def test_not_modified_for_another_answer_is_asked_for_again() -> None:
+def test_not_modified_for_another_response_is_requested_again() -> None:
     server = Server(_answer(b"1", etag='"1"', cache_control="no-cache"), _answer(None, 304, etag='"9"'), _fresh(b"2"))
-    assert _asked(server, (), ()) == [b"1", b"2"]
+    assert _requested(server, (), ()) == [b"1", b"2"]
     assert server.requested[2] == {}
 
 
-def test_not_modified_without_having_asked_is_passed_on() -> None:
-    assert _asked(Server(_answer(None, 304)), ()) == [None]
+def test_not_modified_without_a_condition_is_passed_on() -> None:
+    assert _requested(Server(_answer(None, 304)), ()) == [None]
 
 
 def test_languages_are_kept_apart_and_beside_each_other() -> None:
     server = Server(_fresh(b"de", vary="Accept-Language"), _fresh(b"en", vary="Accept-Language"))
-    assert _asked(server, GERMAN, ENGLISH, GERMAN, ENGLISH) == [b"de", b"en", b"de", b"en"]
+    assert _requested(server, GERMAN, ENGLISH, GERMAN, ENGLISH) == [b"de", b"en", b"de", b"en"]
 
 
 def test_one_language_is_never_validated_by_anothers_date() -> None:
     old = {"vary": "accept-language", "cache_control": "no-cache", "last_modified": formatdate(0, usegmt=True)}
     server = Server(_answer(b"de", **old), _answer(b"en", **old))
-    assert _asked(server, GERMAN, ENGLISH) == [b"de", b"en"]
+    assert _requested(server, GERMAN, ENGLISH) == [b"de", b"en"]
     assert server.requested == [{}, {}]
 
 
 def test_what_is_not_varied_by_does_not_matter() -> None:
-    assert _asked(Server(_fresh(b"1", vary="Accept")), GERMAN, ENGLISH) == [b"1", b"1"]
+    assert _requested(Server(_fresh(b"1", vary="Accept")), GERMAN, ENGLISH) == [b"1", b"1"]
 
 
-def test_a_failure_is_not_kept_and_keeps_what_there_was() -> None:
+def test_a_failure_is_not_cached_and_replaces_nothing() -> None:
     tags = {"etag": '"1"', "cache_control": "no-cache"}
     server = Server(_answer(b"1", **tags), _answer(None, 500), _answer(None, 304, etag='"1"'))
-    assert _asked(server, (), (), ()) == [b"1", None, b"1"]
+    assert _requested(server, (), (), ()) == [b"1", None, b"1"]
 
 
 def test_parts_know_nothing_of_each_other() -> None:
@@ -190,7 +190,7 @@ def test_nothing_of_the_request_is_written(tmp_path: Path) -> None:
     assert b"example" not in written
 
 
-def test_what_was_asked_for_before_a_clearing_is_not_kept() -> None:
+def test_what_was_requested_before_a_clearing_is_not_cached() -> None:
     """Its validator would let a server know a reader again who has just cleared his cookies."""
 
     async def run() -> list[dict[str, str]]:

@@ -34,7 +34,7 @@ def _loaded(progress: list[tuple[int, int]] | None = None, **limits: int) -> dic
     return {uri: refusal.code for uri, refusal in asyncio.run(run()).items()}
 
 
-def test_files_are_counted_and_refusals_kept() -> None:
+def test_files_are_counted_and_refusals_recorded() -> None:
     progress: list[tuple[int, int]] = []
     assert _loaded(progress) == {"file:///b.xml": "not-allowed"}
     assert progress[-1] == (3, 3)
@@ -44,7 +44,7 @@ def test_too_many_files_are_refused() -> None:
     assert set(_loaded(files=1)) == {"file:///a.xml", "file:///b.xml"}
 
 
-def test_too_many_bytes_are_refused_and_nothing_is_asked_for_after_them() -> None:
+def test_too_many_bytes_are_refused_and_nothing_is_requested_after_them() -> None:
     long = Limits().with_changes({"site_bytes": 1_024})
     handled = _handled({"a": 0.0, "b": 0.0, "c": 0.0}, long, size=1_000)
     assert [code for _, code in handled] == ["", "too-large", "too-large"]

@@ -155,13 +155,13 @@ def test_ten_thousand_files_are_fetched_up_to_the_limit(host: Host, server: Serv
     assert set(host.faults(site["site"])) == {"unavailable"}
 
 
-def test_a_map_that_takes_too_long_stays_as_far_as_it_came(host: Host, server: Server) -> None:
+def test_a_map_that_takes_too_long_stays_as_far_as_it_was_read(host: Host, server: Server) -> None:
     site = _settled(host, server, "half-silent", site_seconds=5, request_seconds=60)
     assert (site["state"], site["counts"]["documents"]) == ("partial", 2)
     assert "unavailable" in host.faults(site["site"])
 
 
-def test_a_map_of_too_many_bytes_stays_as_far_as_it_came(host: Host, server: Server) -> None:
+def test_a_map_of_too_many_bytes_stays_as_far_as_it_was_read(host: Host, server: Server) -> None:
     site = _settled(host, server, "many", site_bytes=400_000, files=10_000, parallel_per_server=2)
     assert site["state"] == "partial"
     assert 1 < site["counts"]["documents"] < 10_000

@@ -21,7 +21,7 @@ async def _most_at_a_time(limiter: HostLimiter, origins: list[str], most: int) -
     return seen
 
 
-def test_a_server_is_asked_for_so_many_at_a_time() -> None:
+def test_a_server_gets_so_many_requests_at_a_time() -> None:
     assert asyncio.run(_most_at_a_time(HostLimiter(), ["a"] * 20, 6)) == 6
 
 

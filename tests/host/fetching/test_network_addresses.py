@@ -282,7 +282,7 @@ def test_the_environment_names_proxies_and_exceptions(
 @pytest.mark.parametrize(
     "uri", [LOCAL, "http://localhost/", "http://x.localhost/", "http://[::1]/", "http://169.254.1.1/"]
 )
-def test_browsers_never_ask_a_proxy_for_the_own_machine(environment: Set, uri: str) -> None:
+def test_browsers_never_request_the_own_machine_from_a_proxy(environment: Set, uri: str) -> None:
     environment(all_proxy=PROXY)
     assert not system_proxy(uri)
     assert not ProxySettings({}, is_total=True).is_for(uri)

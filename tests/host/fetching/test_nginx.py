@@ -56,22 +56,22 @@ def _opened(folder: Path, nginx: Nginx, path: str, language: str = "en", **param
         host.close()
 
 
-def _asked(nginx: Nginx, path: str) -> list[list[str]]:
+def _requested(nginx: Nginx, path: str) -> list[list[str]]:
     return [line.split(" ")[1:] for line in nginx.asked if line.startswith(f"{path} ")]
 
 
 def test_not_modified_is_used(nginx: Nginx, cache: Path) -> None:
     assert _opened(cache, nginx, "/map.xml") == _opened(cache, nginx, "/map.xml") == ["Item 0"]
-    first, second = _asked(nginx, "/map.xml")[-2:]
+    first, second = _requested(nginx, "/map.xml")[-2:]
     assert (first[0], first[-1]) == ("200", "-")
     assert second[0] == "304"
     assert second[-1] != "-"
 
 
-def test_what_is_fresh_is_not_asked_for_again_until_the_page_is_reloaded(nginx: Nginx, cache: Path) -> None:
+def test_what_is_fresh_is_not_requested_again_until_the_page_is_reloaded(nginx: Nginx, cache: Path) -> None:
     for _ in range(2):
         _opened(cache, nginx, "/fresh/map.xml")
-    assert len(_asked(nginx, "/fresh/map.xml")) == 1
+    assert len(_requested(nginx, "/fresh/map.xml")) == 1
     host = Host(cache).greet()
     try:
         asked = {"sitemap": f"{nginx.base}/fresh/map.xml", "page": {"url": f"{nginx.base}/"}}
@@ -79,18 +79,18 @@ def test_what_is_fresh_is_not_asked_for_again_until_the_page_is_reloaded(nginx: 
         host.answer(host.request("site.reload", {"site": site, "revalidate": True}))
     finally:
         host.close()
-    assert [status for status, *_ in _asked(nginx, "/fresh/map.xml")][-1] == "304"
+    assert [status for status, *_ in _requested(nginx, "/fresh/map.xml")][-1] == "304"
 
 
 def test_languages_are_kept_apart(nginx: Nginx, cache: Path) -> None:
     asked = ("de", "en", "de", "en")
     assert [_opened(cache, nginx, "/by-language/map.xml", language) for language in asked] == [[name] for name in asked]
-    assert [status for status, *_ in _asked(nginx, "/by-language/map.xml")][-4:] == ["200", "200", "304", "304"]
+    assert [status for status, *_ in _requested(nginx, "/by-language/map.xml")][-4:] == ["200", "200", "304", "304"]
 
 
-def test_compression_is_asked_for_and_undone(nginx: Nginx, cache: Path) -> None:
+def test_compression_is_requested_and_undone(nginx: Nginx, cache: Path) -> None:
     assert _opened(cache, nginx, "/map.xml") == ["Item 0"]
-    assert _asked(nginx, "/map.xml")[-1][2] == "gzip"
+    assert _requested(nginx, "/map.xml")[-1][2] == "gzip"
 
 
 def _securely(
@@ -115,9 +115,9 @@ def test_an_address_without_tls_is_upgraded_for_a_page_with_it_and_fetched_by_ht
     nginx: Nginx, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, uri = Page("https://www.example.org/"), f"http://www.example.org:{nginx.secure_port}/map.xml"
-    came = _securely(nginx, page, uri, monkeypatch, trusted=True)
-    assert came.uri == uri.replace("http:", "https:")
-    assert _asked(nginx, "/map.xml")[-1][3] == "HTTP/2.0"
+    document = _securely(nginx, page, uri, monkeypatch, trusted=True)
+    assert document.uri == uri.replace("http:", "https:")
+    assert _requested(nginx, "/map.xml")[-1][3] == "HTTP/2.0"
 
 
 def test_a_certificate_that_nobody_vouches_for_is_no_connection(nginx: Nginx, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,10 +46,10 @@ def test_own_cookies_stay_in_the_origin_and_referrers_follow_the_browsers(
     assert sent.get("Referer") == referrer
 
 
-def test_the_browsers_word_on_cookies_counts_where_it_can_be_asked() -> None:
-    asking = replace(PAGE, asks_cookies=True)
-    assert "Cookie" not in _sent("https://www.example.org/map", asking)
-    assert _sent("https://static.example.org/map", asking, cookie="s=1; t=ä")["Cookie"] == "s=1; t=ä"
+def test_the_browsers_cookies_count_where_it_can_be_queried() -> None:
+    requesting = replace(PAGE, asks_cookies=True)
+    assert "Cookie" not in _sent("https://www.example.org/map", requesting)
+    assert _sent("https://static.example.org/map", requesting, cookie="s=1; t=ä")["Cookie"] == "s=1; t=ä"
 
 
 def test_white_space_around_cookies_is_no_part_of_them() -> None:

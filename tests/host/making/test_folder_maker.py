@@ -371,7 +371,7 @@ def test_a_base_makes_addresses_absolute_and_reads_them(tmp_path: Path) -> None:
     assert made.reachable == 2
 
 
-def test_pages_that_name_their_own_address_tell_the_base(tmp_path: Path) -> None:
+def test_pages_that_name_their_own_address_give_the_base(tmp_path: Path) -> None:
     head = '<link rel="canonical" href="https://h.org/x/">'
     made = made_of(tmp_path, {"index.html": page("S", links("https://h.org/x/a.html"), head), "a.html": page("A")})
     assert tree_made(made) == {"index.html": {"a.html": {}}}

@@ -86,7 +86,7 @@ def test_parts_of_pages_are_left() -> None:
     assert "part" not in _placed(Page("s"), Page("part", is_whole=False)).places
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     heard: list[int] = []
     Placing({"s": Page("s", links={"a": ""}), "a": Page("a")}, heard.append).place(["s"])
     assert heard[-1] == 2

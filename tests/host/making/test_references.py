@@ -47,7 +47,7 @@ def test_with_a_base_whole_addresses_lead_to_pages(href: str) -> None:
     assert found.page == "about.html"
 
 
-def test_a_place_in_a_page_is_told_from_the_page() -> None:
+def test_a_place_in_a_page_is_distinguished_from_the_page() -> None:
     found = Addresses(PAGES).target("", "about.html#x")
     assert found is not None
     assert found.has_fragment

@@ -184,12 +184,12 @@ def test_hints_can_be_done_without(tmp_path: Path) -> None:
     assert "glossary" not in _built_of(tmp_path, standard_sitemap_hints=False).roles
 
 
-def test_pages_are_told_when_the_sitemap_is_in_view_where_a_prefix_is_set(tmp_path: Path) -> None:
+def test_pages_are_notified_when_the_sitemap_is_in_view_where_a_prefix_is_set(tmp_path: Path) -> None:
     (change,) = _built_of(tmp_path, standard_sitemap_class_prefix="map").class_changes
     assert (change.elem, change.attr, change.prefix) == ("/html:html/html:body", "class", "map")
 
 
-def test_no_page_is_told_so_otherwise(tmp_path: Path) -> None:
+def test_no_page_is_notified_otherwise(tmp_path: Path) -> None:
     assert _built_of(tmp_path).class_changes == ()
 
 

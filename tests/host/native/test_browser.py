@@ -20,9 +20,9 @@ def _piece(body: bytes = b"<a/>", **changes: Any) -> dict[str, Any]:
     return whole | changes
 
 
-def _asked(*pieces: dict[str, Any], told: list[Any] | None = None, **limits: float) -> Any:
+def _requested(*pieces: dict[str, Any], reported: list[Any] | None = None, **limits: float) -> Any:
     async def run() -> Any:
-        events: list[Any] = [] if told is None else told
+        events: list[Any] = [] if reported is None else reported
         fetches = BrowserFetches(lambda event, params: events.append((event, params)))
         request = BrowserRequest(URI, [("Accept", "text/xml")], PAGE, 403)
         answer = asyncio.create_task(fetches.ask(request, Limits(**limits)))  # type: ignore[arg-type]
@@ -37,7 +37,7 @@ def _asked(*pieces: dict[str, Any], told: list[Any] | None = None, **limits: flo
 
 
 def test_pieces_make_a_document() -> None:
-    came = _asked(_piece(b"<a", last=False), _piece(b"/>"))
+    came = _requested(_piece(b"<a", last=False), _piece(b"/>"))
     assert (came.uri, came.body, came.content_type) == (URI, b"<a/>", "text/xml")
 
 
@@ -52,22 +52,22 @@ def test_pieces_make_a_document() -> None:
 )
 def test_failures_have_codes(piece: dict[str, Any], kind: type[refusals.Refusal]) -> None:
     with pytest.raises(kind):
-        _asked(piece)
+        _requested(piece)
 
 
 def test_too_many_bytes_are_refused() -> None:
-    told: list[Any] = []
+    reported: list[Any] = []
     with pytest.raises(refusals.TooLarge):
-        _asked(_piece(last=False), told=told, file_bytes=3)
-    assert told[0][1]["bytes"] == 3
-    assert told[-1] == ("fetch.end", {"fetch": "f1"})
+        _requested(_piece(last=False), reported=reported, file_bytes=3)
+    assert reported[0][1]["bytes"] == 3
+    assert reported[-1] == ("fetch.end", {"fetch": "f1"})
 
 
-def test_a_silent_browser_is_given_up_on_and_told_so() -> None:
-    told: list[Any] = []
+def test_a_silent_browser_is_given_up_on_and_notified() -> None:
+    reported: list[Any] = []
     with pytest.raises(refusals.TimedOut):
-        _asked(told=told, request_seconds=0.05)
-    assert [event for event, _ in told] == ["fetch", "fetch.end"]
+        _requested(reported=reported, request_seconds=0.05)
+    assert [event for event, _ in reported] == ["fetch", "fetch.end"]
 
 
 def test_pieces_that_come_too_late_are_let_go() -> None:
@@ -76,4 +76,4 @@ def test_pieces_that_come_too_late_are_let_go() -> None:
 
 def test_what_is_not_base64_is_refused() -> None:
     with pytest.raises(refusals.BadParams):
-        _asked(_piece(body=b"") | {"body": "%%%"})
+        _requested(_piece(body=b"") | {"body": "%%%"})

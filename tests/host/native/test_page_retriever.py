@@ -46,12 +46,12 @@ class Browser:
     """Answers the host's questions as told, and notes them."""
 
     def __init__(self, final_uri: str = "", cookie: str | None = "a=b", hops: Sequence[dict[str, Any]] = ()) -> None:
-        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.requested: list[tuple[str, dict[str, Any]]] = []
         self._final_uri, self._cookie, self._hops = final_uri, cookie, hops
-        self.parts = BrowserFetches(self._tell), BrowserCookies(self._tell)
+        self.parts = BrowserFetches(self._notify), BrowserCookies(self._notify)
 
-    def _tell(self, event: str, params: dict[str, Any]) -> None:
-        self.asked.append((event, params))
+    def _notify(self, event: str, params: dict[str, Any]) -> None:
+        self.requested.append((event, params))
         if event == "cookies" and self._cookie is not None:
             asyncio.get_running_loop().call_soon(self.parts[1].handle_answer, params["ask"], self._cookie)
         if event == "fetch":
@@ -61,7 +61,7 @@ class Browser:
             asyncio.get_running_loop().call_soon(self.parts[0].handle_piece, params["fetch"], piece)
 
     def events(self) -> list[str]:
-        return [event for event, _ in self.asked]
+        return [event for event, _ in self.requested]
 
 
 def _retrieved(
@@ -84,11 +84,11 @@ def _retrieved(
 def test_what_wants_a_login_is_the_browsers(server: HTTPServer, status: int) -> None:
     server.expect_request("/map").respond_with_data("", status=status)
     browser = Browser()
-    [came] = _retrieved([server.url_for("/map")], LOCAL, browser)
-    assert came.body == b"<a/>"
-    [(_, asked)] = browser.asked
-    assert (asked["status"], asked["uri"]) == (status, server.url_for("/map"))
-    assert asked["page"] == {"url": LOCAL.url, "container": "", "private": False}
+    [document] = _retrieved([server.url_for("/map")], LOCAL, browser)
+    assert document.body == b"<a/>"
+    [(_, requested)] = browser.requested
+    assert (requested["status"], requested["uri"]) == (status, server.url_for("/map"))
+    assert requested["page"] == {"url": LOCAL.url, "container": "", "private": False}
 
 
 @pytest.mark.parametrize(("uri", "is_the_browsers"), [("https://x.example/", True), ("http://x.example/", False)])
@@ -102,21 +102,21 @@ def test_other_failures_are_not(server: HTTPServer) -> None:
     browser = Browser()
     with pytest.raises(refusals.HttpStatus):
         _retrieved([server.url_for("/map")], LOCAL, browser)
-    assert browser.asked == []
+    assert browser.requested == []
 
 
-def test_the_browser_is_asked_for_the_address_that_refused(server: HTTPServer) -> None:
+def test_the_browser_is_to_fetch_the_address_that_refused(server: HTTPServer) -> None:
     server.expect_request("/map").respond_with_response(Response(status=302, headers={"Location": "/locked"}))
     server.expect_request("/locked").respond_with_data("", status=403)
     browser = Browser()
     _retrieved([server.url_for("/map")], LOCAL, browser)
-    assert browser.asked[0][1]["uri"] == server.url_for("/locked")
+    assert browser.requested[0][1]["uri"] == server.url_for("/locked")
 
 
 def test_where_nobody_answers_a_proxy_may_be_wanting() -> None:
     browser = Browser()
     assert _retrieved(["http://127.0.0.1:2/map"], LOCAL, browser)[0].body == b"<a/>"
-    assert browser.asked[0][1]["status"] == 0
+    assert browser.requested[0][1]["status"] == 0
 
 
 def test_a_name_that_only_the_browser_knows_is_the_browsers() -> None:
@@ -126,19 +126,19 @@ def test_a_name_that_only_the_browser_knows_is_the_browsers() -> None:
 @pytest.mark.parametrize(
     "uri", ["http://10.0.0.1/map", "http://0x7f.1/map", "http://[::1]/map", "http://inner.example/"]
 )
-def test_what_the_guard_refuses_is_never_asked_for(uri: str) -> None:
+def test_what_the_guard_refuses_is_never_requested(uri: str) -> None:
     browser = Browser()
     with pytest.raises(refusals.PrivateAddress):
         _retrieved([uri], PUBLIC, browser, inner_example=["10.0.0.1"])
-    assert browser.asked == []
+    assert browser.requested == []
 
 
-def test_a_name_one_of_whose_addresses_is_forbidden_is_never_asked_for() -> None:
+def test_a_name_one_of_whose_addresses_is_forbidden_is_never_requested() -> None:
     """The browser may choose the other one. (The first is one that nobody has.)"""
     browser = Browser()
     with pytest.raises(refusals.PrivateAddress):
         _retrieved(["http://both.example:2/map"], LOCAL, browser, both_example=["127.0.0.1", "10.0.0.1"])
-    assert browser.asked == []
+    assert browser.requested == []
 
 
 @pytest.mark.parametrize("final", ["http://10.0.0.1/map", "http://inner.example/map", "file:///etc/hosts"])
@@ -170,35 +170,37 @@ def _noting(server: HTTPServer, *paths: str) -> list[str | None]:
     return cookies
 
 
-ASKING = Page("http://127.0.0.1/page", asks_cookies=True)
+REQUESTING = Page("http://127.0.0.1/page", asks_cookies=True)
 
 
 def test_cookies_are_those_that_the_browser_says_once_for_a_folder(server: HTTPServer) -> None:
     paths = ["/a/1", "/a/2", "/b/1"]
     sent, browser = _noting(server, *paths), Browser(cookie="a=b; c=d")
-    _retrieved([server.url_for(path) for path in paths], ASKING, browser)
+    _retrieved([server.url_for(path) for path in paths], REQUESTING, browser)
     assert sent == ["a=b; c=d"] * 3
-    assert [params["uri"] for _, params in browser.asked] == [server.url_for("/a/1"), server.url_for("/b/1")]
+    assert [params["uri"] for _, params in browser.requested] == [server.url_for("/a/1"), server.url_for("/b/1")]
 
 
-@pytest.mark.parametrize(("told", "sent"), [("x=y", "x=y"), ("", None)])
-def test_cookies_told_unasked_go_along_and_are_not_asked_for(server: HTTPServer, told: str, sent: str | None) -> None:
+@pytest.mark.parametrize(("reported", "sent"), [("x=y", "x=y"), ("", None)])
+def test_cookies_sent_unrequested_go_along_and_are_not_requested(
+    server: HTTPServer, reported: str, sent: str | None
+) -> None:
     cookies, browser = _noting(server, "/a/1", "/b/1"), Browser(cookie="a=b")
-    _retrieved([server.url_for("/a/1"), server.url_for("/b/1")], ASKING, browser, cookie=told)
+    _retrieved([server.url_for("/a/1"), server.url_for("/b/1")], REQUESTING, browser, cookie=reported)
     assert cookies == [sent, "a=b"]
-    assert [params["uri"] for _, params in browser.asked] == [server.url_for("/b/1")]
+    assert [params["uri"] for _, params in browser.requested] == [server.url_for("/b/1")]
 
 
-def test_cookies_told_unasked_for_a_forbidden_address_go_nowhere() -> None:
+def test_cookies_sent_unrequested_for_a_forbidden_address_go_nowhere() -> None:
     with pytest.raises(refusals.PrivateAddress):
-        _retrieved(["http://10.0.0.1/map"], ASKING, Browser(), cookie="x=y")
+        _retrieved(["http://10.0.0.1/map"], REQUESTING, Browser(), cookie="x=y")
 
 
-def test_cookies_are_asked_for_at_each_redirect(server: HTTPServer) -> None:
+def test_cookies_are_requested_at_each_redirect(server: HTTPServer) -> None:
     server.expect_request("/old/map").respond_with_response(Response(status=302, headers={"Location": "/new/map"}))
     _noting(server, "/new/map")
     browser = Browser()
-    _retrieved([server.url_for("/old/map")], ASKING, browser)
+    _retrieved([server.url_for("/old/map")], REQUESTING, browser)
     assert browser.events() == ["cookies", "cookies"]
 
 
@@ -207,15 +209,15 @@ def test_a_browser_that_says_nothing_about_cookies_means_none(
 ) -> None:
     monkeypatch.setattr(browser, "PATIENCE_S", 0.05)
     sent = _noting(server, "/map")
-    _retrieved([server.url_for("/map")], ASKING, Browser(cookie=None))
+    _retrieved([server.url_for("/map")], REQUESTING, Browser(cookie=None))
     assert sent == [None]
 
 
-def test_no_cookies_are_asked_for_a_forbidden_address() -> None:
+def test_no_cookies_are_requested_for_a_forbidden_address() -> None:
     browser = Browser()
     with pytest.raises(refusals.PrivateAddress):
-        _retrieved(["http://10.0.0.1/map"], ASKING, browser)
-    assert browser.asked == []
+        _retrieved(["http://10.0.0.1/map"], REQUESTING, browser)
+    assert browser.requested == []
 
 
 def _page(uri: str, page: Page, browser: Browser, limits: Limits | None = None, **names: list[str]) -> Retrieved:
@@ -246,24 +248,24 @@ def test_of_an_endless_page_the_start_is_read(server: HTTPServer) -> None:
     assert len(_page(server.url_for("/endless"), _at(server), Browser()).body) == 1_000
 
 
-def test_pages_are_asked_for_as_pages_with_the_cookies_of_their_site(server: HTTPServer) -> None:
+def test_pages_are_requested_as_pages_with_the_cookies_of_their_site(server: HTTPServer) -> None:
     server.expect_request("/a").respond_with_data("<title>A</title>", headers={"Set-Cookie": "mine=1"})
     for _ in range(2):
         _page(server.url_for("/a"), _at(server), Browser())
-    asked = [request.headers for request, _ in server.log]
-    assert [one["Accept"].split(",")[0] for one in asked] == ["application/xhtml+xml"] * 2
-    assert [one.get("Cookie") for one in asked] == ["c=d"] * 2  # what a page sets is nobody's here
+    requested = [request.headers for request, _ in server.log]
+    assert [one["Accept"].split(",")[0] for one in requested] == ["application/xhtml+xml"] * 2
+    assert [one.get("Cookie") for one in requested] == ["c=d"] * 2  # what a page sets is nobody's here
 
 
 @pytest.mark.parametrize("target", ["http://10.0.0.1/", "http://other.example/", "https://127.0.0.1/", "file:///etc"])
-def test_no_page_of_another_origin_is_asked_for_and_none_led_to(server: HTTPServer, target: str) -> None:
+def test_no_page_of_another_origin_is_requested_and_none_led_to(server: HTTPServer, target: str) -> None:
     browser = Browser()
     server.expect_request("/a").respond_with_response(Response(status=302, headers={"Location": target}))
     for uri in (target, server.url_for("/a")):
         with pytest.raises(refusals.FetchRefusal) as refused:
             _page(uri, _at(server), browser, other_example=["127.0.0.1"])
         assert refused.value.code in {"not-allowed", "private-address", "bad-url"}
-    assert browser.asked == []
+    assert browser.requested == []
 
 
 def test_no_page_that_the_browser_was_led_to_elsewhere_is_taken(server: HTTPServer) -> None:

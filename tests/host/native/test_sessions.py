@@ -42,13 +42,16 @@ def _opened(*params: dict[str, Any], then: str | None = None) -> list[str]:
     return asyncio.run(run())
 
 
-def _asking(server: HTTPServer, name: str = "one", page: str = "", **more: Any) -> dict[str, Any]:
+def _requesting(server: HTTPServer, name: str = "one", page: str = "", **more: Any) -> dict[str, Any]:
     of_page = {key: more.pop(key) for key in ("ip", "container") if key in more}
     return {"sitemap": server.url_for(f"/{name}"), "page": {"url": page or server.url_for("/"), **of_page}, **more}
 
 
 def test_a_map_is_opened_once_for_all_pages_that_may_share_it(server: HTTPServer) -> None:
-    assert _opened(_asking(server), _asking(server), _asking(server, page=server.url_for("/deep/page"))) == ["s1"] * 3
+    assert (
+        _opened(_requesting(server), _requesting(server), _requesting(server, page=server.url_for("/deep/page")))
+        == ["s1"] * 3
+    )
     assert len(server.log) == 1
 
 
@@ -60,13 +63,13 @@ def test_others_have_one_of_their_own(server: HTTPServer) -> None:
         {"page": "http://127.0.0.2/"},
         {"chosen": True},
     )
-    names = _opened(_asking(server), *(_asking(server, **other) for other in others))
+    names = _opened(_requesting(server), *(_requesting(server, **other) for other in others))
     assert names == ["s1", "s2", "s3", "s4", "s5", "s6"]
 
 
 def test_a_public_page_does_not_get_at_what_a_local_one_has_open(server: HTTPServer) -> None:
-    public = _asking(server, page="http://www.example.org/", ip="203.0.114.9")
-    assert _opened(_asking(server), public) == ["s1", "s2"]
+    public = _requesting(server, page="http://www.example.org/", ip="203.0.114.9")
+    assert _opened(_requesting(server), public) == ["s1", "s2"]
     assert len(server.log) == 1
 
 
@@ -75,17 +78,17 @@ def test_where_all_are_too_much_the_oldest_makes_room(
     server: HTTPServer, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
 ) -> None:
     monkeypatch.setattr(sessions, bound, most)
-    assert _opened(_asking(server), _asking(server, "two"), then="s2") == ["s1", "s2"]
+    assert _opened(_requesting(server), _requesting(server, "two"), then="s2") == ["s1", "s2"]
     with pytest.raises(UnknownSite):
-        _opened(_asking(server), _asking(server, "two"), then="s1")
+        _opened(_requesting(server), _requesting(server, "two"), then="s1")
 
 
 def test_pages_of_one_origin_make_room_for_each_other_and_not_at_the_cost_of_others(
     server: HTTPServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sessions, "MAX_SITES", 3)
-    other = _asking(server, page="http://127.0.0.2/")
-    greedy = [_asking(server, name, private=private) for name in ("one", "two") for private in (False, True)]
+    other = _requesting(server, page="http://127.0.0.2/")
+    greedy = [_requesting(server, name, private=private) for name in ("one", "two") for private in (False, True)]
     assert _opened(other, *greedy, then="s1") == ["s1", "s2", "s3", "s4", "s5"]
     with pytest.raises(UnknownSite):
         _opened(other, *greedy, then="s2")

@@ -74,7 +74,7 @@ def test_an_installed_program_is_enough(tmp_path: Path) -> None:
     assert _here(mac) == ["librewolf"]
 
 
-def test_packages_of_snap_and_flatpak_are_told_apart(tmp_path: Path) -> None:
+def test_packages_of_snap_and_flatpak_are_distinguished(tmp_path: Path) -> None:
     user = User("linux", tmp_path)
     (tmp_path / "snap" / "firefox").mkdir(parents=True)
     (tmp_path / ".var" / "app" / "org.mozilla.firefox").mkdir(parents=True)
@@ -121,8 +121,8 @@ def test_installs_where_the_browser_looks_and_takes_exactly_that_away(
 ) -> None:
     user, registry, chosen = User(system, tmp_path), FakeRegistry(), BROWSERS[browser]
     program = tmp_path / "standard-sitemap-host"
-    kept = tmp_path / "kept.txt"
-    kept.write_text("mine")
+    other = tmp_path / "kept.txt"
+    other.write_text("mine")
     for _ in range(2):
         install(chosen, user, program, registry)
     file = tmp_path / FOLDERS[system, browser] / NAME
@@ -131,7 +131,7 @@ def test_installs_where_the_browser_looks_and_takes_exactly_that_away(
     assert sorted(registry.values.values()) == ([str(file)] if system == "win32" else [])
     assert uninstall(chosen, user, registry) is not None
     assert uninstall(chosen, user, registry) is None
-    assert list(tmp_path.rglob("*")) == [kept]
+    assert list(tmp_path.rglob("*")) == [other]
     assert not registry.values
 
 

@@ -35,7 +35,7 @@ def test_no_half_address_comes_out_of_a_damaged_archive(text: str) -> None:
         assert "damaged-gzip" in codes(found)
 
 
-def test_a_cut_is_told_with_what_is_left_out() -> None:
+def test_a_cut_is_reported_with_what_is_left_out() -> None:
     found = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n<url><loc>{SITE}hal")
     assert [(one.code, one.line, one.params) for one in found.faults] == [
         ("truncated-file", 3, {"text": f"<loc>{SITE}hal"})
@@ -47,13 +47,13 @@ def test_a_cut_is_told_with_what_is_left_out() -> None:
     ("end", "closing"),
     [("", "</urlset>"), ("<url>", "</url></urlset>"), ("<!-- <url> -->\n", "</urlset>"), ("<url/>", "</urlset>")],
 )
-def test_the_end_tags_that_lack_are_told(end: str, closing: str) -> None:
+def test_the_end_tags_that_lack_are_reported(end: str, closing: str) -> None:
     (fault,) = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n{end}").faults
     assert (fault.code, fault.line, fault.params["closing"]) == ("unclosed-file", 2 + bool(end), closing)
 
 
 @pytest.mark.parametrize("rest", ["x", "</urlset>", "<urlset/>", '<?xml version="1.0"?><urlset/>', "<!-- a --> x"])
-def test_what_stands_after_the_end_is_told_and_the_rest_read(rest: str) -> None:
+def test_what_stands_after_the_end_is_reported_and_the_rest_read(rest: str) -> None:
     found = read(f"<urlset {NAMESPACE}>\n<url><loc>{SITE}a</loc></url>\n</urlset>\n{rest}")
     assert [(one.code, one.line) for one in found.faults] == [("text-after-end", 4)]
     assert listed(found) == {f"{SITE}a"}
@@ -73,7 +73,7 @@ def test_comments_may_follow_the_end(rest: str) -> None:
         ('<!-- > About <url id="a"> -->\n<url ><loc\nid = "a">x</loc></url>', "undefined-attribute", 3),
     ],
 )
-def test_what_the_schema_does_not_allow_is_told(inside: str, code: str, line: int) -> None:
+def test_what_the_schema_does_not_allow_is_reported(inside: str, code: str, line: int) -> None:
     found = read(f"<urlset {NAMESPACE}>\n{inside.replace('x<', f'{SITE}x<')}</urlset>")
     assert [(one.code, one.line) for one in found.faults] == [(code, line)]
 
@@ -143,13 +143,13 @@ def test_the_breach_is_where_it_was_made(line: int, old: str, new: str, reason: 
 
 
 @pytest.mark.parametrize(("line", "old", "new", "reason"), [case for case in CASES if case[3] and case[0] < 9])
-def test_a_breach_is_the_one_thing_that_is_told(line: int, old: str, new: str, reason: str) -> None:
+def test_a_breach_is_the_one_thing_that_is_reported(line: int, old: str, new: str, reason: str) -> None:
     found = parse(f"{SITE}sitemap.xml", broken(line, old, new).encode()).faults
     assert [(one.code, one.line) for one in found] == [("damaged-xml", line)]
     assert found[0].params["reason"].endswith(reason)
 
 
-def test_what_is_wrong_before_a_breach_is_told_as_well() -> None:
+def test_what_is_wrong_before_a_breach_is_reported_as_well() -> None:
     text = broken(8, "</url>", "").replace("2024-05-30", "yesterday")
     found = parse(f"{SITE}sitemap.xml", text.encode()).faults
     assert [(one.code, one.line) for one in found] == [("bad-lastmod", 4), ("damaged-xml", 8)]

@@ -112,7 +112,7 @@ def test_ordinary_lines(text: str) -> None:
         f"Sitemap={ONE}\nSitemap: {TWO}<br>",
     ],
 )
-def test_odd_lines_are_read_and_told(text: str) -> None:
+def test_odd_lines_are_read_and_reported(text: str) -> None:
     robots = _read(text)
     assert robots.sitemaps == (ONE, TWO)
     assert {fault.code for fault in robots.faults} == {"robots-odd-line"}
@@ -129,14 +129,14 @@ def test_odd_lines_are_read_and_told(text: str) -> None:
         ("example.org/1.xml", "https://example.org/1.xml"),
     ],
 )
-def test_relative_addresses_are_made_whole_and_told(value: str, uri: str) -> None:
+def test_relative_addresses_are_made_whole_and_reported(value: str, uri: str) -> None:
     robots = _read(f"User-agent: *\nSitemap: {value}")
     assert robots.sitemaps == (uri,)
     assert _codes(robots) == [("robots-relative", 2)]
     assert uri in robots.faults[0].message
 
 
-def test_addresses_are_written_as_browsers_ask_for_them() -> None:
+def test_addresses_are_written_as_browsers_request_them() -> None:
     robots = _read("Sitemap: https://bücher.example/karte ä.xml?a=%C3%A4&b=1")
     assert robots == Robots(("https://xn--bcher-kva.example/karte%20%C3%A4.xml?a=%C3%A4&b=1",), ())
 
@@ -144,7 +144,7 @@ def test_addresses_are_written_as_browsers_ask_for_them() -> None:
 @pytest.mark.parametrize(
     "value", ["", "mailto:me@example.org", "javascript:alert(1)", "http://x:99999999/", "https://"]
 )
-def test_what_is_no_address_is_told(value: str) -> None:
+def test_what_is_no_address_is_reported(value: str) -> None:
     robots = _read(f"Sitemap: {value}")
     assert robots.sitemaps == ()
     assert _codes(robots) == [("robots-bad-address", 1)]
@@ -169,7 +169,7 @@ def test_nothing_named_is_no_fault(text: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "windows-1252"])
-def test_other_encodings_are_read_and_told(encoding: str) -> None:
+def test_other_encodings_are_read_and_reported(encoding: str) -> None:
     robots = read_robots("User-agent: *\nSitemap: https://www.example.org/ä.xml\n".encode(encoding), BASE, None)
     assert robots.sitemaps == ("https://www.example.org/%C3%A4.xml",)
     assert _codes(robots) == [("robots-encoding", 0)]
@@ -179,7 +179,7 @@ def test_utf_16_that_was_cut_off_is_read() -> None:
     assert read_robots(f"Sitemap: {ONE}\n".encode("utf-16")[:-1], BASE, None).sitemaps == (ONE,)
 
 
-def test_the_label_tells_an_encoding_that_the_bytes_do_not() -> None:
+def test_the_label_names_an_encoding_that_the_bytes_do_not() -> None:
     body = "Sitemap: https://www.example.org/ж.xml".encode("koi8-r")
     for charset in ("koi8-r", "no-such-thing", "unicode-escape"):
         robots = read_robots(body, BASE, f"text/plain; charset={charset}")
@@ -201,7 +201,7 @@ def test_a_text_that_is_labelled_as_a_page_is_read() -> None:
     assert _codes(robots) == [("robots-type", 0)]
 
 
-def test_too_many_lines_are_cut_off_and_told() -> None:
+def test_too_many_lines_are_cut_off_and_reported() -> None:
     robots = _read("\n".join(f"Sitemap: https://www.example.org/{number}.xml" for number in range(MAX_LINES + 10)))
     assert len(robots.sitemaps) == MAX_LINES
     assert _codes(robots) == [("robots-too-many", MAX_LINES + 1)]

@@ -19,18 +19,18 @@ def document(name: str, **pages: str) -> Document:
     return parse(f"file:///{name}.xml", f"<urlset {NAMESPACE} {xhtml}>\n{''.join(entries)}</urlset>".encode())
 
 
-def told(*documents: Document) -> list[tuple[str, str, int]]:
+def reported(*documents: Document) -> list[tuple[str, str, int]]:
     return [(one.code, one.document.removeprefix("file:///"), one.line) for one in site_faults(documents)]
 
 
 def test_versions_that_name_each_other_are_right_within_a_file_and_between_two() -> None:
     versions = "de:a en:b"
-    assert told(document("x", a=versions, b=versions)) == []
-    assert told(document("x", a=versions), document("y", b=versions)) == []
-    assert told(document("x", a="de:a en:b x-default:b", b="x-default:b en:b de:a")) == []
+    assert reported(document("x", a=versions, b=versions)) == []
+    assert reported(document("x", a=versions), document("y", b=versions)) == []
+    assert reported(document("x", a="de:a en:b x-default:b", b="x-default:b en:b de:a")) == []
 
 
-def test_a_version_that_does_not_name_back_is_told_at_its_entry_with_the_link_to_add() -> None:
+def test_a_version_that_does_not_name_back_is_reported_at_its_entry_with_the_link_to_add() -> None:
     faults = site_faults([document("x", a="de:a en:b&amp;c"), parse("file:///y.xml", (
         f"<urlset {NAMESPACE}>\n<url><loc>{SITE}b&amp;c</loc></url></urlset>").encode())])  # fmt: skip
     (fault,) = faults
@@ -39,10 +39,10 @@ def test_a_version_that_does_not_name_back_is_told_at_its_entry_with_the_link_to
 
 
 def test_versions_that_no_file_lists_may_name_back_on_their_pages() -> None:
-    assert told(document("x", a="de:a en:elsewhere")) == []
+    assert reported(document("x", a="de:a en:elsewhere")) == []
 
 
-def test_a_page_in_two_files_is_told_with_both_lines() -> None:
+def test_a_page_in_two_files_is_reported_with_both_lines() -> None:
     first, second = document("x", a="", b=""), document("y", c="", b="")
     (fault,) = site_faults([first, second])
     assert (fault.document, fault.line, fault.params["target"], fault.params["first"]) == (

@@ -34,7 +34,7 @@ IMAGE = "<image:image>\n<image:loc>https://www.example.org/tea.png</image:loc>\n
 FIRST = 3
 
 
-def told(extension: str) -> list[tuple[str, int]]:
+def reported(extension: str) -> list[tuple[str, int]]:
     """What is said of a page with an extension, each with its line as counted within that."""
     declared = " ".join(
         f'xmlns:{name}="{GOOGLE}{name}/{version}"'
@@ -47,7 +47,7 @@ def told(extension: str) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("extension", [NEWS, VIDEO, IMAGE, NEWS + VIDEO + IMAGE])
 def test_whole_ones_have_no_fault(extension: str) -> None:
-    assert told(extension) == []
+    assert reported(extension) == []
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_whole_ones_have_no_fault(extension: str) -> None:
 )
 def test_news_have_publication_language_date_and_title(old: str, new: str, code: str, line: int) -> None:
     assert old in NEWS
-    found = told(NEWS.replace(old, new))
+    found = reported(NEWS.replace(old, new))
     assert [one[0] for one in found] == ([code] if code else [])
     assert not code.startswith("bad") or found[0][1] == line
 
@@ -84,19 +84,19 @@ def test_news_have_publication_language_date_and_title(old: str, new: str, code:
 )
 def test_values_of_videos_are_looked_at(old: str, new: str, code: str, line: int) -> None:
     assert old in VIDEO
-    assert told(VIDEO.replace(old, new)) == ([(code, line)] if code else [])
+    assert reported(VIDEO.replace(old, new)) == ([(code, line)] if code else [])
 
 
 @pytest.mark.parametrize("name", ["thumbnail_loc", "title", "description", "content_loc"])
 def test_what_a_video_must_have_is_missed_at_the_video(name: str) -> None:
     lines = [line for line in VIDEO.splitlines() if f"<video:{name}>" not in line]
     code = {"thumbnail_loc": "thumbnail", "content_loc": "content"}.get(name, name)
-    assert told("\n".join(lines)) == [(f"video-without-{code}", 1)]
+    assert reported("\n".join(lines)) == [(f"video-without-{code}", 1)]
 
 
 def test_a_player_stands_in_for_the_file_of_a_video() -> None:
     player = VIDEO.replace("content_loc", "player_loc").replace("film.mp4", "play?v=1")
-    assert told(player) == []
+    assert reported(player) == []
 
 
 @pytest.mark.parametrize(
@@ -107,4 +107,4 @@ def test_a_player_stands_in_for_the_file_of_a_video() -> None:
     ],
 )
 def test_images_have_a_whole_address(image: str, code: str, line: int) -> None:
-    assert told(image) == [(code, line)]
+    assert reported(image) == [(code, line)]

@@ -84,7 +84,7 @@ def test_where_too_many_are_to_be_sorted_that_is_said(monkeypatch: pytest.Monkey
     assert [fault.params["folder"] for fault in flat.faults] == [flat.root_uri]
 
 
-def test_numbers_are_left_out_only_where_siblings_can_still_be_told_apart() -> None:
+def test_numbers_are_left_out_only_where_siblings_can_still_be_distinguished() -> None:
     found = resolved(pages("standards/iso-27002", "standards/iso-27001", "standards/lamp-1234567", "about"))
     assert outline(found) == [
         "About about",
@@ -256,7 +256,7 @@ def test_nodes_keep_their_numbers_when_files_come() -> None:
 
 
 # holds: S16
-def test_what_is_said_of_a_page_is_kept() -> None:
+def test_what_is_said_of_a_page_is_recorded() -> None:
     found = resolved(
         "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\n<url><loc>https://www.example.org/a</loc>"
         "<lastmod>2024-05-01</lastmod><changefreq>daily</changefreq><priority>0.8</priority></url>\n"

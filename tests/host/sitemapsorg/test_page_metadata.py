@@ -66,7 +66,7 @@ def test_only_news_is_news() -> None:
     assert titles.name(None) is None
 
 
-def test_so_many_are_kept() -> None:
+def test_so_many_pages_are_recorded() -> None:
     titles = Titles((f"{SITE}{number}", f"No. {number}") for number in range(MOST))
     titles.record(f"{SITE}more", "More")
     assert (titles.name(f"{SITE}0"), titles.name(f"{SITE}1")) == (None, "No. 1")
@@ -188,7 +188,7 @@ def test_the_home_page_of_the_files_goes_before() -> None:
     assert [hierarchy.variants(node)[0].location for node in hierarchy.roles["home"]] == [SITE]
 
 
-def test_a_declared_search_is_asked_like_any_other() -> None:
+def test_a_declared_search_is_used_like_any_other() -> None:
     hierarchy = resolved(pages("a"))
     hierarchy.page_metadata.record_roles({"search": Variant("Find", None, f"{SITE}find", search_template="q=%s&x=1")})
     (node,) = hierarchy.roles["search"]
@@ -232,7 +232,7 @@ def url(template: str, more: str = "", type_name: str = "text/html", content: st
     return f'<Url type="{type_name}" template="{template.replace("&", "&amp;")}" {more}>{content}</Url>'
 
 
-def asked(*urls: str, term: str = "tea & cake") -> tuple[str, str, str | None] | None:
+def requested(*urls: str, term: str = "tea & cake") -> tuple[str, str, str | None] | None:
     """What is asked for to search for a term."""
     search = search_of(AT, description(*urls))
     return search and search_query(search, term, "https://www.example.org/robots.txt")
@@ -260,7 +260,7 @@ def test_a_search_is_named_as_its_description_says() -> None:
     ],
 )
 def test_templates_are_filled(template: str, address: str) -> None:
-    assert asked(url(template)) == ("get", address, None)
+    assert requested(url(template)) == ("get", address, None)
 
 
 @pytest.mark.parametrize(
@@ -278,9 +278,9 @@ def test_templates_are_filled(template: str, address: str) -> None:
         url(FIND + "?q={searchTerms}", 'method="post"'),
     ],
 )
-def test_what_cannot_be_asked_with_words_alone_is_passed_over(useless: str) -> None:
-    assert asked(useless) is None
-    assert asked(useless, url(FIND + "?w={searchTerms}", 'rel="self results"'), term="x") == (
+def test_what_cannot_be_searched_with_words_alone_is_passed_over(useless: str) -> None:
+    assert requested(useless) is None
+    assert requested(useless, url(FIND + "?w={searchTerms}", 'rel="self results"'), term="x") == (
         "get",
         f"{FIND}?w=x",
         None,
@@ -291,10 +291,10 @@ def test_what_cannot_be_asked_with_words_alone_is_passed_over(useless: str) -> N
 @pytest.mark.parametrize("method", ["method", "parameters:method"])
 def test_parameters_make_a_form(param: str, method: str) -> None:
     content = f'<{param} name="q" value="{{searchTerms}}"/><{param} name="in" value="all"/>'
-    assert asked(url(f"{FIND}?x=1", f'{method}="POST"', content=content)) == (
+    assert requested(url(f"{FIND}?x=1", f'{method}="POST"', content=content)) == (
         "post", f"{FIND}?x=1", "q=tea%20%26%20cake&in=all"
     )  # fmt: skip
-    assert asked(url(FIND, content=content)) == ("get", f"{FIND}?q=tea%20%26%20cake&in=all", None)
+    assert requested(url(FIND, content=content)) == ("get", f"{FIND}?q=tea%20%26%20cake&in=all", None)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_what_programs_write_has_no_faults(name: str) -> None:
 
 
 # holds: S8
-def test_formats_are_told_by_content() -> None:
+def test_formats_are_recognised_by_content() -> None:
     formats = {name: read(text).format for name, text in REALISTIC.items()}
     assert formats == {
         "wordpress": Format.URLSET,
@@ -58,7 +58,7 @@ def test_formats_are_told_by_content() -> None:
     assert codes(read("{}")) == ["no-known-format"]
 
 
-def test_standard_sitemaps_are_told() -> None:
+def test_standard_sitemaps_are_recognised() -> None:
     assert is_ssp(b'<?xml version="1.0"?><!-- x --><sitemap xmlns="http://standard-sitemap.org/2007/ns"/>')
     assert not is_ssp(WORDPRESS.encode())
     assert not format_at(b"<sitemap/>").lists_something
@@ -116,7 +116,7 @@ def test_robots_lists_sitemaps() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("text", [pages("ä"), "https://www.example.org/ä\n"])
-def test_encodings_are_told(encoding: str, text: str) -> None:
+def test_encodings_are_detected(encoding: str, text: str) -> None:
     assert locations(read(text.encode(encoding))) == ["%C3%A4"]
 
 
@@ -231,17 +231,17 @@ def test_dates_are_those_of_the_calendar(value: str, is_date: bool) -> None:
 
 # holds: S18
 @pytest.mark.parametrize("empty", ["<lastmod/>", "<changefreq></changefreq>", "<priority> </priority>"])
-def test_empty_elements_are_told(empty: str) -> None:
+def test_empty_elements_are_reported(empty: str) -> None:
     found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}b</loc>\n{empty}</url></urlset>")
     assert [(fault.code, fault.line) for fault in found.faults] == [("empty-element", 4)]
 
 
 # holds: S9 S14 S17
-def test_what_only_pages_have_is_told_in_an_index() -> None:
+def test_what_only_pages_have_is_reported_in_an_index() -> None:
     values = "<lastmod>2024-05-31</lastmod>\n<changefreq>daily</changefreq>\n<priority>0.8</priority>"
     found = read(f"<sitemapindex {NAMESPACE}><sitemap><loc>{SITE}a.xml</loc>{values}</sitemap></sitemapindex>")
-    told = [(fault.code, fault.line, fault.params["name"]) for fault in found.faults]
-    assert told == [("page-value-in-index", 2, "changefreq"), ("page-value-in-index", 3, "priority")]
+    reported = [(fault.code, fault.line, fault.params["name"]) for fault in found.faults]
+    assert reported == [("page-value-in-index", 2, "changefreq"), ("page-value-in-index", 3, "priority")]
 
 
 # holds: S29
@@ -262,7 +262,7 @@ def test_what_addresses_want_escaped_is_not_noted_twice() -> None:
 
 
 @pytest.mark.parametrize("character", ["\0", "\x08", "\uffff"])
-def test_characters_that_xml_does_not_allow_are_told_and_left_out(character: str) -> None:
+def test_characters_that_xml_does_not_allow_are_reported_and_left_out(character: str) -> None:
     found = read(f"<urlset {NAMESPACE}>\n{URL}\n<url><loc>{SITE}a{character}b</loc></url></urlset>")
     assert [(one.code, one.line, one.params) for one in found.faults] == [
         ("forbidden-character", 3, {"character": f"U+{ord(character):04X}", "count": "1"})
@@ -270,14 +270,14 @@ def test_characters_that_xml_does_not_allow_are_told_and_left_out(character: str
     assert locations(found)[-1].endswith("ab")
 
 
-def test_capitals_in_the_names_of_elements_are_told_and_read() -> None:
+def test_capitals_in_the_names_of_elements_are_reported_and_read() -> None:
     found = read(f"<urlset {NAMESPACE}>\n<URL><loc>{SITE}a</loc></URL>\n<url><Loc>{SITE}b</Loc></url></urlset>")
-    told = [(one.code, one.line, one.params["right"]) for one in found.faults]
-    assert told == [("capital-letters", 2, "url"), ("capital-letters", 3, "loc")]
+    reported = [(one.code, one.line, one.params["right"]) for one in found.faults]
+    assert reported == [("capital-letters", 2, "url"), ("capital-letters", 3, "loc")]
     assert len(found.table) == 2
 
 
-def test_a_file_that_is_compressed_twice_is_told_and_read() -> None:
+def test_a_file_that_is_compressed_twice_is_reported_and_read() -> None:
     found = read(gzip.compress(gzip.compress(pages("a").encode())))
     assert (codes(found), locations(found)) == (["twice-compressed"], ["a"])
 
@@ -288,7 +288,7 @@ def test_a_second_byte_order_mark_stands_before_the_declaration() -> None:
 
 
 @pytest.mark.parametrize("start", ["<?xml vers", '<?xml version="1.0"?>\n', "<!-- made by", "<", "<urls"])
-def test_a_file_that_is_cut_off_before_it_begins_is_told_as_such(start: str) -> None:
+def test_a_file_that_is_cut_off_before_it_begins_is_reported_as_such(start: str) -> None:
     assert codes(read(start)) == ["truncated-file"]
 
 
@@ -329,7 +329,7 @@ def test_feeds_may_write_quotes_as_they_are() -> None:
         ("UTF-8", "application/xml; charset=iso-8859-1", [0]),
     ],
 )
-def test_another_encoding_is_told_though_the_bytes_are_utf_8(
+def test_another_encoding_is_reported_though_the_bytes_are_utf_8(
     declared: str, content_type: str | None, lines: list[int]
 ) -> None:
     text = f'<?xml version="1.0" encoding="{declared}"?>\n' + pages("a").partition("?>\n")[2]
@@ -384,7 +384,7 @@ def test_too_many_alike_faults_are_counted() -> None:
 
 
 # holds: S32
-def test_too_many_images_and_news_are_told() -> None:
+def test_too_many_images_and_news_are_reported() -> None:
     image = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
     news = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
     images = "<image:image><image:loc>https://x/</image:loc></image:image>" * 1001
@@ -399,7 +399,7 @@ def test_too_many_images_and_news_are_told() -> None:
 
 
 # holds: S4
-def test_compressed_files_are_told_by_content() -> None:
+def test_compressed_files_are_recognised_by_content() -> None:
     packed = gzip.compress(SPHINX.encode())
     home = "https://docs.example.org/sitemap.xml"
     assert len(read(packed, home)) == 4
@@ -415,7 +415,7 @@ def test_files_that_unpack_to_too_much_are_cut() -> None:
     assert locations(read(bomb)) == ["a"]
 
 
-def test_labels_that_do_not_fit_are_told() -> None:
+def test_labels_that_do_not_fit_are_reported() -> None:
     assert codes(read(pages("a"), content_type="text/html; charset=utf-8")) == ["unlikely-type"]
     assert codes(read(TEXT, content_type="text/plain")) == []
     assert codes(read(pages("a"), content_type="application/rss+xml")) == []

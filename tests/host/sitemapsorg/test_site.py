@@ -32,7 +32,7 @@ def test_what_does_not_come_is_a_fault() -> None:
     assert "it does not exist" in fault.message
 
 
-def test_nested_indexes_are_followed_and_told() -> None:
+def test_nested_indexes_are_followed_and_reported() -> None:
     found = resolved({"sitemap.xml": index(ONE), "1.xml": index(TWO, SITEMAP), "2.xml": pages("a", "b")})
     assert outline(found) == ["A a", "B b"]
     assert codes(found) == ["nested-index", "sitemap-listed-again"]
@@ -49,7 +49,7 @@ def test_indexes_in_robots_are_not_nested() -> None:
 @pytest.mark.parametrize(
     "named", [f"Sitemap: {ONE}\n", f"Sitemap: {ONE}\nSitemap: {TWO}\n", f"Sitemap: {TWO}\nSitemap: {ONE}\n"]
 )
-def test_an_index_within_an_index_is_told_however_it_is_found(named: str) -> None:
+def test_an_index_within_an_index_is_reported_however_it_is_found(named: str) -> None:
     files = {"robots.txt": named, "1.xml": index(TWO), "2.xml": index(f"{SITE}3.xml"), "3.xml": pages("a")}
     found = resolved(files, f"{SITE}robots.txt")
     assert [(fault.code, fault.document) for fault in found.faults if fault.code == "nested-index"] == [
@@ -86,7 +86,7 @@ def test_faults_are_in_the_order_of_the_index() -> None:
     assert [fault.document for fault in site.hierarchy().faults] == [ONE, TWO]
 
 
-def test_a_root_that_is_none_is_told() -> None:
+def test_a_root_that_is_none_is_reported() -> None:
     assert not resolved("<html>").is_sitemap
     assert not sitemapsorg.Site(SITEMAP).hierarchy().is_sitemap
     assert list(resolved("<html>").children(0)) == []

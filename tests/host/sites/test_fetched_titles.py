@@ -16,10 +16,10 @@ SITE = "https://a.example/"
 
 def fetched(pages: dict[str, bytes | Refusal], *, encodings: str = "") -> tuple[list[tuple[str, str]], list[str]]:
     """The titles of pages, and what was asked for them."""
-    asked: list[str] = []
+    requested: list[str] = []
 
     async def retrieve(uri: str) -> Retrieved:
-        asked.append(uri)
+        requested.append(uri)
         found = pages[uri.removeprefix(SITE)]
         if isinstance(found, Refusal):
             raise found
@@ -28,7 +28,7 @@ def fetched(pages: dict[str, bytes | Refusal], *, encodings: str = "") -> tuple[
     async def run() -> list[tuple[str, str]]:
         return [one async for one in titles([SITE + path for path in pages], retrieve)]
 
-    return asyncio.run(run()), asked
+    return asyncio.run(run()), requested
 
 
 @pytest.fixture(autouse=True)
@@ -38,28 +38,28 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_pages_without_a_title_or_not_to_be_had_are_left_out() -> None:
     missing = NotFound(uri=f"{SITE}b", status=404)
-    found, asked = fetched({"a": b"<title>A</title>", "b": missing, "c": b"<p>", "d": b"<title>D</title>"})
+    found, requested = fetched({"a": b"<title>A</title>", "b": missing, "c": b"<p>", "d": b"<title>D</title>"})
     assert found == [(f"{SITE}a", "A"), (f"{SITE}d", "D")]
-    assert len(asked) == 4
+    assert len(requested) == 4
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_a_server_that_has_had_enough_is_asked_no_more(status: int) -> None:
+def test_a_server_that_has_had_enough_gets_no_more_requests(status: int) -> None:
     enough = HttpStatus(uri=SITE, status=status)
     assert fetched({"a": enough, "b": b"<title>B</title>"}) == ([], [f"{SITE}a"])
 
 
-def test_a_server_that_refuses_page_after_page_is_asked_no_more() -> None:
+def test_a_server_that_refuses_page_after_page_gets_no_more_requests() -> None:
     refusals: dict[str, bytes | Refusal] = {str(one): TimedOut(uri=SITE, seconds=8) for one in range(10)}
     assert len(fetched(refusals)[1]) == MOST_REFUSED
 
 
-def test_after_the_time_for_all_no_page_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_the_time_for_all_no_page_is_requested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fetched_titles, "ALL_S", -1.0)
     assert fetched({"a": b"<title>A</title>"}) == ([], [])
 
 
-def test_pages_are_asked_for_one_after_the_other_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_are_requested_one_after_the_other_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
 
     async def sleep(seconds: float) -> None:

@@ -75,7 +75,7 @@ def test_what_unpacks_to_too_much_is_refused_by_name() -> None:
     assert [refusal.code for refusal in found.refusals.values()] == ["too-large"]
 
 
-def test_all_files_of_a_site_share_the_room_of_what_they_came_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_files_of_a_site_share_the_limit_of_what_was_transferred(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "ROOM_FREE_BYTES_OF_SITE", 1_000_000)
     packed = [gzip.compress(_groups(2_000, *others)) for others in ((1,), (2,), ())]
     found = _loaded(*packed, encodings="gzip")

@@ -83,7 +83,7 @@ def test_a_missing_file_makes_it_partial() -> None:
     _with({"root": TWO["root"]}, act)
 
 
-def test_stopping_keeps_what_came() -> None:
+def test_stopping_keeps_what_was_loaded() -> None:
     async def act(site: SiteSession, events: list[Any]) -> None:
         await site.rooted.wait()
         await site.stop()

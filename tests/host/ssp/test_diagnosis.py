@@ -12,7 +12,7 @@ def test_faults_come_by_file_and_then_by_line() -> None:
     assert faults(found) == [("bad-order", 3), ("bad-tree", 4)]
 
 
-def test_loops_are_told_once() -> None:
+def test_loops_are_reported_once() -> None:
     found = hierarchy(
         '<item name="A" url="a" xml:id="a"><external url="#a"/><external url="#b"/><external url="#a"/></item>\n'
         '<item name="B" url="b" xml:id="b"><item name="C" url="c"><external url="#b"/></item></item>'
@@ -32,7 +32,7 @@ def test_content_of_foreign_elements_is_not_judged() -> None:
     assert [code for code, _ in faults(found)] == ["misplaced-element"]
 
 
-def test_plain_items_in_wrong_places_are_told() -> None:
+def test_plain_items_in_wrong_places_are_reported() -> None:
     found = hierarchy('<item name="A" url="a"/>\n<external url="#x"><item name="B" url="b"/></external>')
     assert ("misplaced-element", 3) in faults(found)
 

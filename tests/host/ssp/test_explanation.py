@@ -121,7 +121,7 @@ def test_the_route_leads_through_other_files_and_never_in_circles() -> None:
     assert names(explanation) == ["sitemap", "external", "group", "external", "item"]
 
 
-def test_references_are_told_followed_or_not() -> None:
+def test_references_are_reported_followed_or_not() -> None:
     explanation = the(
         '<group tree="exclude"><external url="#x"/></group><item xml:id="x" name="X" url="x"/><external url="#x"/>'
     )
@@ -149,7 +149,7 @@ def test_an_external_as_document_element_leads_nowhere() -> None:
         ('<external><item xml:id="x" role="contact"/></external>', [("contact", "attribute", "not-reached")]),
     ],
 )
-def test_roles_are_told_with_their_source(content: str, roles: list[tuple[str, str, str | None]] | None) -> None:
+def test_roles_are_reported_with_their_source(content: str, roles: list[tuple[str, str, str | None]] | None) -> None:
     expected = roles or [("tree", "attribute", None), ("search", "attribute", None), ("home", "implied", None)]
     assert [tuple(role) for role in the(content).roles] == expected
 

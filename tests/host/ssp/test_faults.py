@@ -90,7 +90,7 @@ def test_faults_of_bounds_name_their_place() -> None:
     }
 
 
-def test_fault_tells_clause_severity_and_remedy() -> None:
+def test_fault_has_clause_severity_and_remedy() -> None:
     (fault,) = hierarchy('<item name="A" url="a" method="put"/>').faults
     assert (fault.clause, fault.severity) == ("D15", "warning")
     assert "put" in fault.message

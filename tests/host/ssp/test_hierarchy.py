@@ -17,7 +17,7 @@ def test_branches_are_computed_once_and_known_without() -> None:
     assert not found.has_children(found.children(first)[0])
 
 
-def test_places_are_told() -> None:
+def test_places_are_reported() -> None:
     found = hierarchy('<external url="o.xml#x"/>', {"o.xml": written('\n<item xml:id="x" name="X" url="x"/>')})
     (node,) = found.children(found.root)
     assert (found.document_uri(node), found.line(node)) == ("http://site.example/o.xml", 3)
@@ -74,7 +74,7 @@ def test_nothing_comes_of_another_document() -> None:
     assert [document.elements for document in found.documents] == [1]
 
 
-def test_sharing_is_told() -> None:
+def test_sharing_is_reported() -> None:
     assert not hierarchy('<item name="A" url="a"/>').is_shared
     assert hierarchy('<item name="A" url="a" xml:id="a"/><external url="#a"/>').is_shared
 

@@ -65,7 +65,7 @@ def test_chunk_of_items_without_content_is_flat() -> None:
     assert [chunk.is_flat for chunk in chunks_in(ITEM * 5 + b"<group/>" + nested * 2)] == [True, False]
 
 
-def test_tags_are_told_in_runs() -> None:
+def test_tags_are_reported_in_runs() -> None:
     assert runs_of_tags(b'<item name="N" url="u">' + ITEM * 2 + b"</item>" + ITEM) == [b'"', b"//m", b"/"]
 
 

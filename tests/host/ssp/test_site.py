@@ -38,7 +38,7 @@ def test_every_address_is_wanted_once_ever() -> None:
     assert site.wanted() == ()
 
 
-def test_only_what_is_reached_and_not_plainly_excluded_is_asked_for() -> None:
+def test_only_what_is_reached_and_not_plainly_excluded_is_requested() -> None:
     site = site_with(
         '<item name="A" tree="exclude"><external url="1.xml#x"/></item><item><external url="2.xml#x"/></item>'
         '<item name="B"><external url="3.xml#x"/><variant><external url="4.xml#x"/></variant></item>'

@@ -29,8 +29,8 @@ class Engine:
         if self.answers:
             return self.answers.pop(0)
         try:
-            told = json.loads(body)
-            host, key, addresses = told["host"], told["key"], told["urlList"]
+            submitted = json.loads(body)
+            host, key, addresses = submitted["host"], submitted["key"], submitted["urlList"]
         except (ValueError, KeyError, TypeError):
             return 400
         if content_type != "application/json; charset=utf-8" or not isinstance(addresses, list) or not addresses:
@@ -39,7 +39,7 @@ class Engine:
             return 422
         if len(addresses) > 10_000:
             return 400
-        return self._with_key(told.get("keyLocation", ""), key, addresses)
+        return self._with_key(submitted.get("keyLocation", ""), key, addresses)
 
     def _with_key(self, location: str, key: str, addresses: list[str]) -> int:
         try:

@@ -97,7 +97,7 @@ class TestRobots:
         }
         assert sorted(folder.rglob("*")) == before
 
-    def test_dates_are_those_of_the_files_where_they_are_asked_for(self, folder: Path) -> None:
+    def test_dates_are_those_of_the_files_where_they_are_requested(self, folder: Path) -> None:
         os.utime(folder / "shop.html", (1_700_000_000, 1_700_000_000))
         _submit("map.xml", "--base-url", SITE, "-o", "sitemap.xml", "--lastmod", "files", cwd=folder)
         made = (folder / "sitemap.xml").read_text()
@@ -123,16 +123,16 @@ class TestIndexNow:
     def test_pages_are_submitted_once_the_key_was_seen(
         self, folder: Path, index_now: Engine, httpserver: HTTPServer
     ) -> None:
-        status, told = self._go(folder, index_now, httpserver)
+        status, printed = self._go(folder, index_now, httpserver)
         assert status == 0
-        assert "3 of 3 addresses: accepted; the key is still to be checked" in told
+        assert "3 of 3 addresses: accepted; the key is still to be checked" in printed
         site = httpserver.url_for("/")
         assert index_now.taken == [[site, f"{site}about/", f"{site}shop.html"]]
 
     def test_a_known_key_is_just_accepted(self, folder: Path, index_now: Engine, httpserver: HTTPServer) -> None:
         index_now.answers = [200]
-        status, told = self._go(folder, index_now, httpserver)
-        assert (status, told.splitlines()[-1]) == (0, "3 of 3 addresses: accepted")
+        status, printed = self._go(folder, index_now, httpserver)
+        assert (status, printed.splitlines()[-1]) == (0, "3 of 3 addresses: accepted")
 
     @pytest.mark.parametrize(
         ("answer", "status", "words"),
@@ -146,30 +146,30 @@ class TestIndexNow:
             (418, 1, "refused"),
         ],
     )
-    def test_refused_and_transient_answers_are_told_apart(
+    def test_refused_and_transient_answers_are_distinguished(
         self, folder: Path, index_now: Engine, httpserver: HTTPServer, answer: int, status: int, words: str
     ) -> None:
         index_now.answers = [answer]
-        found, told = self._go(folder, index_now, httpserver)
+        found, printed = self._go(folder, index_now, httpserver)
         assert found == status
-        assert f"answered {answer}" in told
-        assert words in told
-        assert ("after 3600 (Retry-After)" in told) == (answer == 429)
+        assert f"answered {answer}" in printed
+        assert words in printed
+        assert ("after 3600 (Retry-After)" in printed) == (answer == 429)
 
     def test_no_answer_is_transient(self, folder: Path, index_now: Engine, httpserver: HTTPServer) -> None:
         index_now.address = "http://127.0.0.1:9/indexnow"
-        status, told = self._go(folder, index_now, httpserver)
+        status, printed = self._go(folder, index_now, httpserver)
         assert status == 3
-        assert "no answer" in told
+        assert "no answer" in printed
 
     def test_a_key_that_is_not_on_the_site_is_found_out_before_anything_is_sent(
         self, folder: Path, index_now: Engine, httpserver: HTTPServer
     ) -> None:
         httpserver.expect_request("/other.txt").respond_with_data("another-key", content_type="text/plain")
         where = httpserver.url_for("/other.txt")
-        status, told = self._go(folder, index_now, httpserver, "--key-location", where)
+        status, printed = self._go(folder, index_now, httpserver, "--key-location", where)
         assert status == 1
-        assert "holds another key" in told
+        assert "holds another key" in printed
         status, _ = self._go(folder, index_now, httpserver, "--key-location", httpserver.url_for("/none.txt"))
         assert status == 3
         assert index_now.taken == []
@@ -227,9 +227,9 @@ class TestIndexNow:
     def test_a_dry_run_shows_what_would_be_sent_and_sends_nothing(
         self, folder: Path, index_now: Engine, httpserver: HTTPServer
     ) -> None:
-        status, told = self._go(folder, index_now, httpserver, "--dry-run")
+        status, printed = self._go(folder, index_now, httpserver, "--dry-run")
         assert status == 0
-        head, _, body = told.partition("\n\n")
+        head, _, body = printed.partition("\n\n")
         assert head == f"POST {index_now.address}\nContent-Type: application/json; charset=utf-8"
         assert json.loads(body.partition("\n")[0])["host"] == httpserver.url_for("").split("/")[2]
         assert index_now.taken == []
@@ -262,9 +262,9 @@ def test_wrong_usage_is_status_2(folder: Path, arguments: list[str]) -> None:
 
 # holds: S25
 def test_what_engines_no_longer_take_is_said_with_its_date_and_source(folder: Path) -> None:
-    told = _submit("--engines", cwd=folder).stdout
-    assert "https://www.google.com/ping?sitemap=" in told
-    assert "2023-06-26" in told
+    printed = _submit("--engines", cwd=folder).stdout
+    assert "https://www.google.com/ping?sitemap=" in printed
+    assert "2023-06-26" in printed
     rows = json.loads(_submit("--engines", "--json", cwd=folder).stdout)
     assert [row["name"] for row in rows] == ["Baidu", "Bing (and Yahoo!)", "Google", "Yandex"]
     assert all(row["source"].startswith("https://") for row in rows)

@@ -33,12 +33,12 @@ def test_a_request_has_at_most_ten_thousand_addresses(number: int, sizes: list[i
     submission = _submission(number)
     bodies = list(submission.bodies())
     assert [count for count, _ in bodies] == sizes
-    told = [json.loads(body) for _, body in bodies]
-    assert [address for one in told for address in one["urlList"]] == list(submission.addresses)
-    assert {tuple(one) for one in told} == {("host", "key", "keyLocation", "urlList")}
+    submitted = [json.loads(body) for _, body in bodies]
+    assert [address for one in submitted for address in one["urlList"]] == list(submission.addresses)
+    assert {tuple(one) for one in submitted} == {("host", "key", "keyLocation", "urlList")}
 
 
-def test_it_goes_on_where_it_is_told_to() -> None:
+def test_it_goes_on_from_the_place_it_is_given() -> None:
     assert [count for count, _ in _submission(12_000).bodies(11_999)] == [1]
 
 
@@ -80,7 +80,7 @@ def test_a_key_speaks_for_its_folder() -> None:
         (503, "transient"),
     ],
 )
-def test_statuses_are_told_apart(status: int, kind: str) -> None:
+def test_statuses_are_distinguished(status: int, kind: str) -> None:
     assert verdict(status).kind == kind
 
 

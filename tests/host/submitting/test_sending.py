@@ -25,14 +25,14 @@ def _submission(endpoint: str, number: int = 25_000) -> Submission:
 
 @pytest.mark.parametrize("status", [400, 403, 422, 429, 500])
 def test_it_stops_where_one_is_not_accepted_and_goes_on_there(index_now: Engine, tmp_path: Path, status: int) -> None:
-    index_now.answers, told = [200, status, 200, 202], list[int]()
+    index_now.answers, reported = [200, status, 200, 202], list[int]()
     submission, journal = _submission(index_now.address), Journal("one", tmp_path)
-    first = send(submission, journal, told.append)
+    first = send(submission, journal, reported.append)
     assert (first.now, first.done, first.status) == (10_000, 10_000, status)
     assert first.retry_after == ("3600" if status == 429 else None)
-    second = send(submission, journal, told.append)
+    second = send(submission, journal, reported.append)
     assert (second.now, second.done, second.status) == (15_000, 25_000, 202)
-    assert told == [10_000, 20_000, 25_000]
+    assert reported == [10_000, 20_000, 25_000]
     assert journal.done == 0
 
 

@@ -45,7 +45,7 @@ class Site:
     def page(self, path: str, body: str = LINKS.format("/map.xml"), **answer: Any) -> None:
         self._server.expect_request(path).respond_with_data(body, content_type="text/html", **answer)
 
-    def asked(self) -> list[str]:
+    def requested(self) -> list[str]:
         return [request.path for request, _ in self._server.log]
 
     def codes(self, *arguments: object) -> tuple[int, set[str]]:
@@ -76,7 +76,7 @@ def test_a_site_that_is_as_it_should_be(site: Site) -> None:
     assert "through the Opt header" in done.stdout
     assert "through its links" in done.stdout
     assert "✓ no faults" in done.stdout
-    assert "/find" in site.asked()
+    assert "/find" in site.requested()
 
 
 def test_from_the_sitemap_itself_it_says_the_same(site: Site) -> None:
@@ -145,10 +145,10 @@ def test_a_search_by_post_is_not_tried_and_that_is_said(site: Site) -> None:
     done = _verify(site.url)
     assert done.returncode == 0
     assert "not known: whether the search answers" in done.stderr
-    assert "/find" not in site.asked()
+    assert "/find" not in site.requested()
 
 
-def test_a_sitemap_that_moved_that_is_not_kept_and_not_compressed_is_told_of(
+def test_a_sitemap_that_moved_that_is_not_kept_and_not_compressed_is_reported(
     site: Site, httpserver: HTTPServer
 ) -> None:
     site.map(f"{HOME}<!--{'x' * 20_000}-->", **{"Cache-Control": "no-store"})
@@ -163,7 +163,7 @@ def test_a_sitemap_of_the_wrong_type_cannot_be_had(site: Site) -> None:
     assert site.codes()[1] == {"wrong-type"}
 
 
-def test_no_more_pages_are_visited_than_were_asked_for_from_all_over_the_tree_and_none_of_other_hosts(
+def test_no_more_pages_are_visited_than_were_requested_from_all_over_the_tree_and_none_of_other_hosts(
     site: Site, httpserver: HTTPServer
 ) -> None:
     items = "".join(f'<item name="{number}" url="n/{number}"/>' for number in range(1_000))
@@ -174,7 +174,7 @@ def test_no_more_pages_are_visited_than_were_asked_for_from_all_over_the_tree_an
         site.page(f"/n/{number}")
     done = _verify(site.url, "--pages", 10)
     assert done.returncode == 0
-    visited = [path for path in site.asked() if path != "/map.xml"]
+    visited = [path for path in site.requested() if path != "/map.xml"]
     assert len(visited) == 10
     assert {"/", "/c"} <= set(visited)
     numbers = sorted(int(path.rpartition("/")[2]) for path in visited if path.startswith("/n/"))

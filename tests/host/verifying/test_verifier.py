@@ -43,7 +43,7 @@ def test_a_page_leads_back_by_either_address_of_the_root_file(sitemap: Sitemap, 
     assert sitemap.is_named_by(_visit(named))
 
 
-def test_what_does_not_is_told(sitemap: Sitemap) -> None:
+def test_what_does_not_is_reported(sitemap: Sitemap) -> None:
     assert _codes(_visit(None), sitemap) == ["page-unannounced"]
     assert _codes(_visit("/other.xml"), sitemap) == ["page-of-another-sitemap"]
     assert _codes(_visit(None, kind="image/png"), sitemap) == []
@@ -60,7 +60,7 @@ def test_what_was_refused_is_gone_or_unavailable(sitemap: Sitemap) -> None:
     assert _codes(Visit(PAGE, refusal=HttpStatus(uri=PAGE, status=503)), sitemap) == ["page-unavailable"]
 
 
-def test_how_files_are_served_is_told_with_every_message_whole() -> None:
+def test_how_files_are_served_is_reported_with_every_message_whole() -> None:
     large = RetrievedDocument(
         "http://www.example.org/b.xml", b"x" * 20_000, "application/xml", (("Cache-Control", "No-Store"),)
     )

@@ -87,12 +87,12 @@ class _Server(Retriever):
 
 
 def test_few_at_a_time_and_in_order() -> None:
-    server, told = _Server(), list[int]()
+    server, reported = _Server(), list[int]()
     addresses = [f"http://a.example/{number}" for number in range(9)] + ["http://a.example/none"]
-    visits = asyncio.run(visit_all(addresses, server, told.append))
+    visits = asyncio.run(visit_all(addresses, server, reported.append))
     assert [visit.address for visit in visits] == addresses
     assert server.most == AT_A_TIME
-    assert told == list(range(1, 11))
+    assert reported == list(range(1, 11))
     assert visits[-1].refusal is not None
 
 
@@ -102,7 +102,7 @@ def test_of_a_page_that_never_ends_only_its_beginning_is_read() -> None:
     assert len(visit.response.body) == READ_BYTES
 
 
-def test_of_very_many_pages_only_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_very_many_pages_only_so_much_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visiting, "STORED_BYTES", 3 * READ_BYTES)
     addresses = [f"http://a.example/{number}" for number in range(9)]
     visits = asyncio.run(visit_all(addresses, _Server(), lambda _: None))

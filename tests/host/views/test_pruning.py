@@ -19,6 +19,7 @@ _OF_MAPS = (
 )  # fmt: skip
 _OF_NODES = (
     "kind", "variants", "shown", "names", "written", "first_variant", "has_location", "refused_location", "untitled",
+    "meaning",
     "roles_of", "priority", "relation", "order", "last_modified", "change_frequency", "document_uri", "line",
 )  # fmt: skip
 

@@ -43,7 +43,7 @@ def _numbered(count: int) -> str:
     return "".join(f'<item name="n{number:03}" url="/{number}"/>' for number in range(count))
 
 
-def test_shows_the_first_level_and_opens_what_is_asked_for(hierarchy_of: Build) -> None:
+def test_shows_the_first_level_and_opens_what_is_requested(hierarchy_of: Build) -> None:
     view = _view(hierarchy_of(BOOKS))
     assert _shown(view) == ["Shop", "Contact"]
     assert view.toggle(_key(view, "Shop"), open_it=True)
@@ -97,7 +97,7 @@ def test_any_slice_is_the_same_as_in_the_whole(hierarchy_of: Build) -> None:
     assert view.rows(99, 5) == []
 
 
-def test_places_among_siblings_are_told(hierarchy_of: Build) -> None:
+def test_places_among_siblings_are_reported(hierarchy_of: Build) -> None:
     rows = _view(hierarchy_of(BOOKS)).rows(0, 2)
     assert [(row["position"], row["set_size"]) for row in rows] == [(1, 2), (2, 2)]
 
@@ -279,7 +279,7 @@ def test_groups_that_share_groups_do_not_unfold_without_end(
     assert view.total < 2_000
 
 
-def test_a_branch_asked_for_before_its_file_is_there_opens_with_it(hierarchy_of: Build) -> None:
+def test_a_branch_requested_before_its_file_is_there_opens_with_it(hierarchy_of: Build) -> None:
     whole = _view(hierarchy_of(BOOKS))
     shop = _key(whole, "Shop")
     view = _view(hierarchy_of('<item name="Contact" url="/contact/"/>'))

@@ -60,15 +60,15 @@ def test_a_file_that_names_itself_comes_to_an_end() -> None:
     assert 1 < depth < 100
 
 
-def test_no_file_of_another_folder_is_asked_for() -> None:
-    asked: list[str] = []
+def test_no_file_of_another_folder_is_requested() -> None:
+    requested: list[str] = []
 
     def find(name: str) -> None:
-        asked.append(name)
+        requested.append(name)
 
     body = b'var NAVTREE = [["A", "a.html", "../../etc/passwd"], ["B", "b.html", null]];'
     read_doxygen(body, find, _resolve)
-    assert asked == []
+    assert requested == []
 
 
 def _summary(text: str) -> Shape:

@@ -1,0 +1,301 @@
+"""What the guide shows of the sidebar: a table of scenes, each brought up in real windows of both browsers and put into
+one picture, light beside dark. To add one, write how it is brought up and give it a line in `SCENES`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from typing import Any
+
+from PIL import Image
+
+from browser import sites, weblog
+from demo.server import served as shop_served
+from driving import reading
+from driving.surface import Appearance, Browser, DrivingError, TimedOut, until, wait_for, write
+from picturing import harbour, windows
+from picturing.views import extension_in
+
+SCHEMES = ("light", "dark")
+_GAP = 10
+#: As wide as the guide's column shows it; whole windows are made smaller for it.
+_WIDTH = 2 * 340 + _GAP
+_COLOURS = 96
+
+
+@dataclass(frozen=True)
+class Places:
+    """Addresses of the sites that are pictured, without slashes at their ends."""
+
+    harbour: str
+    shop: str
+    weblog: str
+    lone: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """How something is brought up in a browser, how it is started for it, and what of it is shown."""
+
+    show: Callable[[Browser, Places], None]
+    part: str = "sidebar"
+    height: int | None = 440
+    start: str = "usual"
+
+
+# How each is brought up
+
+
+def _page(path: str, row: str, browser: Browser, places: Places) -> None:
+    """Opens a page of the harbour, whose row is then marked."""
+    reading.shown(browser, f"{places.harbour}/{path}")
+    until(lambda: reading.current(browser) == [row], f"{row} is marked")
+    wait_for(browser.sidebar, "return document.querySelector('.row .below') !== null")
+
+
+def _outline(browser: Browser, places: Places) -> None:
+    _page("tides/why", "How tides come about", browser, places)
+    browser.sidebar.click("[aria-current=page] .outline")
+    until(lambda: "Spring tides" in reading.names(browser), "the headings are there")
+    browser.page.eval("document.querySelector('#s2').scrollIntoView()")
+    wait_for(browser.sidebar, "return document.querySelector('[aria-current=location]')?.innerText === 'Spring tides'")
+
+
+def _failed_page(browser: Browser, places: Places) -> None:
+    _page("moorings/guests", "Guests", browser, places)
+    with contextlib.suppress(DrivingError):  # which is said of a page that does not load
+        browser.open(f"{places.harbour}/lost/boat")
+    until(lambda: not reading.current(browser), "nothing is marked")
+
+
+def _nowhere(browser: Browser, places: Places) -> None:
+    _page("harbour", "Harbour office", browser, places)
+    browser.sidebar.eval("document.querySelector('#tree').scrollTop = 1e6")
+    wait_for(browser.sidebar, "return document.body.innerText.includes('Old tide tables')")
+
+
+def _filter(browser: Browser, places: Places) -> None:
+    _page("harbour", "Harbour office", browser, places)
+    write(browser.sidebar, "#filter", "tide")
+    wait_for(browser.sidebar, "return document.querySelector('#matches').checkVisibility()")
+
+
+def _popup(browser: Browser, places: Places) -> None:
+    _page("moorings/guests", "Guests", browser, places)
+    browser.close_sidebar()
+    browser.open_popup()
+    wait_for(browser.popup, "return document.querySelector('#menu [role=menuitem]') !== null")
+
+
+def _without(browser: Browser, address: str) -> None:
+    """Opens a page that names no map, and asks for the ordinary sitemap of its site."""
+    browser.open(address)
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+    browser.sidebar.click("#message .main")
+
+
+def _none(browser: Browser, places: Places) -> None:
+    browser.open(f"{places.weblog}/")
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.querySelector('#message .main')?.checkVisibility()")
+
+
+def _ordinary(browser: Browser, places: Places) -> None:
+    _without(browser, f"{places.lone}/")
+    until(lambda: any(reading.names(browser)), "the tree has rows")
+    wait_for(browser.sidebar, "return document.querySelector('#notice-undo')?.checkVisibility()")
+    reading.open_branches(browser.sidebar)
+
+
+def _choosing(browser: Browser, places: Places) -> None:
+    _without(browser, f"{places.weblog}/")
+    wait_for(browser.sidebar, "return document.querySelector('#picker:not([hidden]):not([aria-busy])') !== null")
+    browser.sidebar.eval("for (const one of document.querySelectorAll('#picker details')) one.open = true")
+
+
+def _faults(browser: Browser, places: Places) -> None:
+    reading.shown(browser, f"{places.harbour}/faulty")
+    reading.open_problems(browser.sidebar)
+
+
+def _row_menu(browser: Browser, places: Places) -> None:
+    _page("moorings", "Moorings", browser, places)
+    browser.sidebar.click("[aria-current=page] [aria-haspopup=menu]")
+    wait_for(browser.sidebar, "return document.querySelector('.drop-menu [role=menuitem]')?.checkVisibility()")
+
+
+def _density(density: str, browser: Browser, places: Places) -> None:
+    _page("moorings/guests", "Guests", browser, places)
+    browser.extension_eval("await api.storage.sync.set({density: arguments[0]})", density)
+    wait_for(browser.sidebar, "return document.body.dataset.density === arguments[0]", density)
+
+
+def _contrast(browser: Browser, places: Places) -> None:
+    _page("moorings/guests", "Guests", browser, places)
+    scheme = "dark" if browser.sidebar.eval("return matchMedia('(prefers-color-scheme: dark)').matches") else "light"
+    width = windows.SIDEBAR if browser.name == "firefox" else None  # where the one of the window is forgotten
+    browser.sidebar.appear(Appearance(scheme, forced_colors=True, width=width))
+    wait_for(browser.sidebar, "return matchMedia('(forced-colors: active)').matches")
+
+
+def _near(browser: Browser, places: Places) -> None:
+    reading.shown(browser, f"{places.harbour}/moorings/guests/last-year")
+    wait_for(browser.sidebar, "return document.querySelector('.row[aria-current=location] .near-here') !== null")
+
+
+def _not_reloaded(browser: Browser, places: Places) -> None:
+    reading.shown(browser, f"{places.harbour}/once-{next(_NUMBERS)}")
+    browser.sidebar.click("#reload")
+    wait_for(browser.sidebar, "return document.querySelector('#status').innerText.includes('earlier map')")
+
+
+def _languages(browser: Browser, places: Places) -> None:
+    reading.shown(browser, f"{places.shop}/en/books/moss")
+    until(lambda: reading.current(browser) == ["Notes on Moss"], "the page is marked")
+
+
+def _options(browser: Browser, _: Places) -> None:
+    browser.open(browser.extension_eval("return api.runtime.getURL('extension/options/options.html')"))
+    wait_for(browser.page, "return document.body.dataset.state === 'ready'")
+    browser.page.eval("scrollBy(0, document.querySelector('#reading-title').getBoundingClientRect().top - 110)")
+
+
+def _first_page(browser: Browser, _: Places) -> None:
+    wait_for(browser.page, "return document.body.dataset.consent === 'open'")
+
+
+def _no_host(browser: Browser, places: Places) -> None:
+    browser.open(f"{places.harbour}/harbour")
+    browser.open_sidebar()
+    wait_for(browser.sidebar, "return document.body.dataset.state === 'no-host'")
+
+
+_NUMBERS = count()
+#: The consent stays: without it nothing is shown.
+_FORGET = """const {consent, ...local} = await api.storage.local.get(null);
+    await Promise.all([api.storage.local.remove(Object.keys(local)), api.storage.sync.clear()]);"""
+_TWELVE = "Price list of the northern basin for boats up to 12 metres"
+
+#: In the order in which they are taken: those that end with the sidebar closed or another page in its place come last.
+SCENES: Mapping[str, Scene] = {
+    "window": Scene(partial(_page, "moorings/guests", "Guests"), "window", None),
+    "sequence": Scene(partial(_page, "lessons/wind", "Wind and sails"), height=None),
+    "outline": Scene(_outline),
+    "nowhere": Scene(_nowhere, height=None),
+    "long-names": Scene(partial(_page, "moorings/winter/12", _TWELVE)),
+    "near": Scene(_near),
+    "filter": Scene(_filter),
+    "row-menu": Scene(_row_menu, height=None),
+    "compact": Scene(partial(_density, "compact")),
+    "roomy": Scene(partial(_density, "roomy")),
+    "contrast": Scene(_contrast),
+    "failed-page": Scene(_failed_page),
+    "not-reloaded": Scene(_not_reloaded, height=None),
+    "faults": Scene(_faults),
+    "none": Scene(_none),
+    "choosing": Scene(_choosing),
+    "ordinary": Scene(_ordinary, height=None),
+    "options": Scene(_options, "window", None),
+    "popup": Scene(_popup, "popup", None),
+    "first-page": Scene(_first_page, "window", None, "first"),
+    "no-host": Scene(_no_host, start="no-host"),
+    "arabic": Scene(_languages, height=None, start="ar"),
+    "japanese": Scene(_languages, height=None, start="ja"),
+}
+
+
+@contextlib.contextmanager
+def _started(kind: str) -> Iterator[Mapping[str, Any]]:
+    """The keywords of `driving.start.browser` for a start: without the host, before the consent, in a language."""
+    if kind in ("ar", "ja"):
+        with extension_in(kind) as extension:
+            yield {"extension": extension}
+    else:
+        yield {"usual": {}, "no-host": {"with_host": False}, "first": {"consents": False}}[kind]
+
+
+def shots(
+    browsers: Sequence[str], names: Sequence[str], report: Callable[[str], None]
+) -> Iterator[tuple[str, str, str, Image.Image]]:
+    """Scene, browser, scheme, and what is then on the screen. What fails is reported, and left out."""
+    with contextlib.ExitStack() as served:
+        places = _served(served)
+        for browser in browsers:
+            for scheme in SCHEMES:
+                for name, image in _taken(browser, scheme, names, places, report):
+                    yield name, browser, scheme, image
+
+
+def _served(stack: contextlib.ExitStack) -> Places:
+    many, one = (stack.enter_context(sites.server()) for _ in range(2))
+    return Places(
+        stack.enter_context(harbour.served()),
+        stack.enter_context(shop_served()),
+        weblog.serve(many).rstrip("/"),
+        weblog.serve(one, robots=1).rstrip("/"),
+    )
+
+
+def _taken(
+    name: str, scheme: str, wanted: Sequence[str], places: Places, report: Callable[[str], None]
+) -> Iterator[tuple[str, Image.Image]]:
+    """The pictures of one browser in one scheme, each start of it once."""
+    for kind in dict.fromkeys(SCENES[scene].start for scene in wanted):
+        with _started(kind) as how, windows.opened(name, scheme, how) as window:
+            for scene in (one for one in wanted if SCENES[one].start == kind):
+                try:
+                    yield scene, _picture(window, SCENES[scene], places)
+                except (DrivingError, TimedOut) as problem:
+                    report(f"{scene} in {name}, {scheme}: {problem}")
+
+
+def _picture(window: windows.Window, scene: Scene, places: Places) -> Image.Image:
+    browser = window.browser
+    if scene.start != "first":
+        _tidy(window)
+    if scene.start == "usual":
+        window.settle()
+    scene.show(browser, places)
+    if scene.start != "usual":
+        window.settle()
+    return window.picture(scene.part, scene.height)
+
+
+def _tidy(window: windows.Window) -> None:
+    """Forgets what the scene before has changed, and opens an empty page with the sidebar beside it."""
+    browser = window.browser
+    with contextlib.suppress(DrivingError):
+        browser.close_popup()
+    browser.open("about:blank")
+    browser.open_sidebar()
+    browser.sidebar.appear(Appearance(window.scheme))
+    browser.extension_eval(_FORGET)
+    browser.close_sidebar()
+    browser.open_sidebar()
+
+
+def composed(images: Sequence[Image.Image]) -> Image.Image:
+    """Pictures of equal width, two in a row, in few colours: interfaces have no more."""
+    width = (_WIDTH - _GAP) // 2
+    scaled = [_fitted(image, width) for image in images]
+    rows = [scaled[at : at + 2] for at in range(0, len(scaled), 2)]
+    heights = [max(image.height for image in row) for row in rows]
+    whole = Image.new("RGB", (_WIDTH, sum(heights) + _GAP * (len(rows) - 1)), "#808080")
+    top = 0
+    for row, height in zip(rows, heights, strict=True):
+        for number, image in enumerate(row):
+            whole.paste(image, (number * (width + _GAP), top))
+        top += height + _GAP
+    return whole.quantize(_COLOURS, dither=Image.Dither.NONE)
+
+
+def _fitted(image: Image.Image, width: int) -> Image.Image:
+    image = image.convert("RGB")
+    if image.width == width:
+        return image
+    return image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)

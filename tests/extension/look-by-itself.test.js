@@ -1,0 +1,161 @@
+import { callsOf, host as replies, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { clear, connectUi, showPage } from './background-state.js';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { tabView } from '../../extension/background/display.js';
+import { host } from '../../extension/background/host-port.js';
+import { lookByThemselves } from '../../extension/background/look-by-itself.js';
+import { choices, frontTabs, pageOf } from '../../extension/background/state.js';
+import { DEFAULTS, FOR_GOOD } from '../../extension/shared/settings.js';
+
+const SITE = 'https://a.example';
+const URL = `${SITE}/1`;
+const ROBOTS = `${SITE}/robots.txt`;
+const DAY_MS = 86_400_000;
+const ALL = { sitemap: ROBOTS, source: 'robots', title: null, count: 2 };
+const FEED = { sitemap: `${SITE}/feed`, source: 'feed', title: 'News', count: 1 };
+
+/** What is stored on this computer. */
+let stored;
+/** What the page declares; null of one that cannot be had. */
+let declared;
+
+beforeEach(async () => {
+  await clear();
+  await host.start();
+  stored = {};
+  declared = { url: URL, links: [], isError: false };
+  returns['storage.local.get'] = async () => ({ ...stored });
+  returns['storage.local.set'] = async (changes) => { Object.assign(stored, changes); };
+  returns['scripting.executeScript'] = async () => (declared ? [{ result: declared, documentId: `d1 ${URL}` }] : []);
+  replies.suggest = { suggestions: [ALL], robots: 'found' };
+  replies['site.open'] = siteMessage('s1', { format: 'sitemaps-org' });
+  Object.assign(choices, { settings: { ...DEFAULTS, lookByItself: true } });
+});
+
+/** A page that names no sitemap, in front of a window whose sidebar is open. */
+function besideSidebar(ofPage = {}, ofTab = {}) {
+  const shown = showPage(1, URL, { reports: 1, ...ofPage }, ofTab);
+  connectUi('sidebar');
+  frontTabs.set(1, 1);
+  return shown;
+}
+
+async function looked() {
+  await lookByThemselves();
+  await settled();
+  return requestsOf('suggest').length;
+}
+
+test('a site is asked for what the button asks for, and what lists all its pages is its sitemap from then on', async () => {
+  const { tab } = besideSidebar();
+  assert.equal(await looked(), 1);
+  assert.deepEqual(requestsOf('suggest').map(({ page, private: isPrivate, links }) => [page.url, isPrivate, links]), [[URL, false, []]]);
+  assert.deepEqual(stored, { [`address ${SITE}`]: ROBOTS });
+  Object.assign(pageOf(tab), { rule: 'user', sitemap: ROBOTS });
+  assert.equal(tabView(tab).look, 'found');
+});
+
+test('nothing is asked for before the reader wishes it: the setting is off at first', async () => {
+  assert.equal(DEFAULTS.lookByItself, false);
+  besideSidebar();
+  choices.settings = DEFAULTS;
+  assert.equal(await looked(), 0);
+});
+
+test('nothing is asked for without an open sidebar, for a popup, or for a tab that is not in front', async () => {
+  showPage(1, URL, { reports: 1 });
+  frontTabs.set(1, 1);
+  assert.equal(await looked(), 0);
+  connectUi('popup');
+  assert.equal(await looked(), 0);
+  connectUi('sidebar');
+  frontTabs.set(1, 2);
+  assert.equal(await looked(), 0);
+});
+
+for (const [what, ofPage, ofTab] of [
+  ['a page of the browser\'s own', {}, { url: 'about:config' }],
+  ['a page that did not load', { problem: { code: 'page-failed', params: {} } }, {}],
+  ['a page that names a sitemap', { sitemap: `${SITE}/map.xml`, rule: 'legacy-link' }, {}],
+  ['a page that has not said yet what it carries', { reports: 0 }, {}],
+  ['a page that is being looked up', { isSearching: true }, {}],
+  ['a page beside the map of the one before', {}, { pinnedSitemap: `${SITE}/map.xml` }],
+]) {
+  test(`nothing is asked for on account of ${what}`, async () => {
+    besideSidebar(ofPage, ofTab);
+    assert.equal(await looked(), 0);
+  });
+}
+
+test('nothing is asked for on account of private windows and containers', async () => {
+  for (const jar of [{ isPrivate: true }, { container: 'firefox-container-1' }]) {
+    besideSidebar(jar, jar);
+    assert.equal(await looked(), 0);
+  }
+});
+
+test('nothing is asked for where the page says that something went wrong, or cannot be had', async () => {
+  besideSidebar();
+  declared = { url: URL, links: [], isError: true };
+  assert.equal(await looked(), 0);
+  declared = null;
+  assert.equal(await looked(), 0);
+  declared = { url: URL, links: [], isError: false };
+  assert.equal(await looked(), 1); // a page of the same site that is there
+});
+
+test('nothing is asked for any more where the reader has left while the page came in', async () => {
+  const { tab } = besideSidebar();
+  returns['scripting.executeScript'] = async () => { tab.documentId = 'another'; return [{ result: declared, documentId: 'another' }]; };
+  assert.equal(await looked(), 0);
+});
+
+test('a site is asked once, however many events tell of its pages', async () => {
+  besideSidebar();
+  await Promise.all([lookByThemselves(), lookByThemselves(), lookByThemselves()]);
+  await settled();
+  assert.equal(await looked(), 1);
+});
+
+test('a site that has no list is not asked again for a day, and that is said', async () => {
+  replies.suggest = { suggestions: [FEED], robots: 'none' };
+  const { tab } = besideSidebar();
+  const before = Date.now();
+  assert.equal(await looked(), 1);
+  assert.equal(tabView(tab).look, 'nothing');
+  const until = stored.asked[SITE];
+  assert.ok(until >= before + DAY_MS && until <= Date.now() + DAY_MS);
+  assert.equal(stored[`address ${SITE}`], undefined);
+});
+
+test('nor by another start of the background; after the day it is', async () => {
+  stored = { asked: { [SITE]: Date.now() + 10_000 } };
+  const { tab } = besideSidebar();
+  assert.deepEqual([await looked(), tabView(tab).look], [0, 'nothing']);
+});
+
+test('after the day it is asked again', async () => {
+  stored = { asked: { [SITE]: Date.now() - 1 } };
+  besideSidebar();
+  assert.equal(await looked(), 1);
+});
+
+test('a site whose list the reader took away is never asked, and nothing is said of it', async () => {
+  stored = { asked: { [SITE]: FOR_GOOD } };
+  const { tab } = besideSidebar();
+  assert.deepEqual([await looked(), tabView(tab).look], [0, '']);
+});
+
+test('while a site is asked that is said, and no longer where that failed; it is not asked again at once', async () => {
+  const { tab } = besideSidebar();
+  let fail = () => {};
+  replies.suggest = () => new Promise((_, reject) => { fail = () => reject({ code: 'internal', params: {} }); });
+  const looking = lookByThemselves();
+  await settled();
+  assert.equal(tabView(tab).look, 'looking');
+  fail();
+  await looking;
+  assert.equal(tabView(tab).look, '');
+  assert.deepEqual(callsOf('storage.local.set'), []);
+});
