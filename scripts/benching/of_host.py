@@ -149,7 +149,7 @@ def many_files(folder: Path) -> Iterator[Figure]:
 
 
 def many_maps(folder: Path) -> Iterator[Figure]:
-    """What a host costs that was asked for fifty maps, one after another: memory, beside what one takes; idle time."""
+    """What memory a host takes that has opened fifty maps, one after another; beside what one takes."""
     maps, items = 50, 100_000
     file = sitemaps.written(folder / "map.xml", sitemaps.items(items, described=True))
     for number in range(maps):
@@ -160,12 +160,9 @@ def many_maps(folder: Path) -> Iterator[Figure]:
             with Host(folder / f"cache-{count}") as host:
                 for number in range(count):
                     host.result(host.open_site(server, f"{number}.xml"))
-                idle_ms = host.idle_cpu_s(_IDLE_S) * 1000
                 peaks.append(host.peak_bytes() / 1e6)
     meaning = f"peak with {maps} maps of {items:,} items opened in turn, unused ones being closed; beside one map"
-    idle = f"processor time within {_IDLE_S} s of nothing to do, counted in steps of 10 ms"
     yield Figure(f"{maps} maps", peaks[1], "MB", meaning, peaks[0])
-    yield Figure("idle host", idle_ms, "ms", idle).below(10)
 
 
 def first_rows(folder: Path) -> Iterator[Figure]:

@@ -9,24 +9,10 @@ from pathlib import Path
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 _XHTML = "http://www.w3.org/1999/xhtml"
 _CHANGE = f'<class-change xmlns:html="{_XHTML}" elem="/html:html/html:body" attr="class" prefix="sitemap"/>\n'
-_WORDS = [
-    "anchor",
-    "buoy",
-    "cable",
-    "deck",
-    "engine",
-    "flag",
-    "galley",
-    "harbour",
-    "island",
-    "jetty",
-    "keel",
-    "ladder",
-    "mast",
-    "net",
-    "oar",
-    "pier",
-]
+_WORDS = (
+    "anchor", "buoy", "cable", "deck", "engine", "flag", "galley", "harbour", "island",
+    "jetty", "keel", "ladder", "mast", "net", "oar", "pier",
+)  # fmt: skip
 
 
 def written(path: Path, lines: Iterable[str]) -> Path:

@@ -22,9 +22,9 @@ from picturing.views import extension_in
 
 SCHEMES = ("light", "dark")
 _GAP = 10
-#: As wide as the guide's column shows it; whole windows are made smaller for it.
-_WIDTH = 2 * 340 + _GAP
-_COLOURS = 96
+#: Two of them are as wide as the guide's column; whole windows are made smaller, and show more when opened alone.
+_PART, _WINDOW = 340, 600
+_COLOURS = 256
 
 
 @dataclass(frozen=True)
@@ -281,17 +281,18 @@ def _tidy(window: windows.Window) -> None:
 
 def composed(images: Sequence[Image.Image]) -> Image.Image:
     """Pictures of equal width, two in a row, in few colours: interfaces have no more."""
-    width = (_WIDTH - _GAP) // 2
+    width = _WINDOW if images[0].width > _WINDOW else _PART
     scaled = [_fitted(image, width) for image in images]
     rows = [scaled[at : at + 2] for at in range(0, len(scaled), 2)]
     heights = [max(image.height for image in row) for row in rows]
-    whole = Image.new("RGB", (_WIDTH, sum(heights) + _GAP * (len(rows) - 1)), "#808080")
+    whole = Image.new("RGB", (2 * width + _GAP, sum(heights) + _GAP * (len(rows) - 1)), "#808080")
     top = 0
     for row, height in zip(rows, heights, strict=True):
         for number, image in enumerate(row):
             whole.paste(image, (number * (width + _GAP), top))
         top += height + _GAP
-    return whole.quantize(_COLOURS, dither=Image.Dither.NONE)
+    # By how far colours are apart, not by how many pixels have them: the few that mark something stay as they are.
+    return whole.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 
 def _fitted(image: Image.Image, width: int) -> Image.Image:

@@ -57,9 +57,9 @@ def test_search_opens_a_tab_with_a_modifier(browser: Browser, site: HTTPServer, 
     browser.sidebar.eval(_ENTER, True)
     until(lambda: len(sites.requests(site, "/found")) == 1, "the site is asked")
     until(lambda: len(browser.tabs()) == 2, "in a tab of its own")
-    asked = sites.requests(site, "/found")[0]
-    sent = asked.args if method == "get" else asked.form
-    assert (asked.method.lower(), sent.to_dict()) == (method, {"q": "tide"})
+    received = sites.requests(site, "/found")[0]
+    sent = received.args if method == "get" else received.form
+    assert (received.method.lower(), sent.to_dict()) == (method, {"q": "tide"})
     assert browser.address() == home
     browser.show_tab(first)
     browser.sidebar.eval(_ENTER, False)

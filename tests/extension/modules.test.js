@@ -24,7 +24,7 @@ function typeImports(file) {
 }
 
 /** The first way from a module back to itself, '' where there is none. */
-function cycle(edges) {
+function cycle(edges, files = FILES) {
   const done = new Set();
   const visit = (file, way) => {
     if (way.includes(file)) return [...way.slice(way.indexOf(file)), file].map((one) => relative(ROOT, one)).join(' → ');
@@ -36,7 +36,7 @@ function cycle(edges) {
     done.add(file);
     return '';
   };
-  return FILES.map((file) => visit(file, [])).find(Boolean) ?? '';
+  return files.map((file) => visit(file, [])).find(Boolean) ?? '';
 }
 
 /** All that is loaded with a module. */
@@ -62,6 +62,14 @@ test('no module imports itself in the end', () => {
 
 test('nor do modules of the background and what they share with pages by their types', () => {
   assert.equal(cycle((file) => (relative(ROOT, file).startsWith('sidebar/') ? [] : [...imports(file), ...typeImports(file)])), '');
+});
+
+test('nor does a module of these tests', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const files = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
+  const own = (file) => [...imports(file), ...[...code(file).matchAll(/import\('(\.[^']+)'\)/g)].map(([, name]) => join(dirname(file), name))].filter((other) => files.includes(other));
+  assert.ok(files.some((file) => own(file).length > 1));
+  assert.equal(cycle(own, files), '');
 });
 
 test('nothing the background loads imports later: a service worker refuses that', () => {

@@ -28,7 +28,6 @@ NAMES = {
 }
 OTHERS = "elements of other namespaces"
 _ENTRIES = frozenset({"url", "sitemap"})
-_CONTAINERS = frozenset({"urlset", "sitemapindex"})
 _VALUES = {"url": ("loc", "lastmod", "changefreq", "priority"), "sitemap": ("loc", "lastmod")}
 _ITEM = f"{{{SSP}}}item"
 # How a comment begins that a converted file has on top.

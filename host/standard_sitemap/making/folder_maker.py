@@ -15,7 +15,7 @@ from standard_sitemap.making.outline import Outline
 from standard_sitemap.making.page_reading import Page, read_page
 from standard_sitemap.making.page_roles import roles_of, search_of_site
 from standard_sitemap.making.placing import Placing, named_in, reachable
-from standard_sitemap.making.references import INDEX_NAMES, Addresses, is_index
+from standard_sitemap.making.references import INDEX_NAMES, WEB, Addresses, is_index
 from standard_sitemap.making.titles import Titles
 from standard_sitemap.making.translations import joined, languages_of
 from standard_sitemap.making.tree import Rule, Tree
@@ -24,7 +24,6 @@ from standard_sitemap.making.tree_files import finding
 # Hears what is being done, how much of it is done, and of how much.
 Progress = Callable[[str, int, int | None], None]
 
-_WEB = ("http://", "https://")
 # What an address may leave out of a page's path.
 _ENDINGS = ("", *(f"/{name}" for name in INDEX_NAMES), ".html", ".htm", ".xhtml")
 
@@ -123,7 +122,7 @@ def _declared_base(folder: Path, start: str | None, found: Contents) -> str | No
     if start is None or body is None:
         return None
     said = read_page(start, body, Addresses(found.pages)).canonical
-    if said is None or not said.startswith(_WEB):
+    if said is None or not said.startswith(WEB):
         return None
     base = urljoin(said, "./")
     return base if said in (base, base + start) else None

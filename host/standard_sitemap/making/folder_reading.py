@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from standard_sitemap.making.page_reading import Page, Select, read_page
-from standard_sitemap.making.references import Addresses
+from standard_sitemap.making.references import PAGE_SUFFIXES, Addresses
 
-PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 # Pages: four times what a file of sitemaps.org may list, and minutes of reading.
 MAX_FILES = 200_000
 # Of a page: the longest real ones, indexes of a language's whole library, have 5 MB.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from standard_sitemap.making.page_parts import Search
 from standard_sitemap.making.page_reading import Page
-from standard_sitemap.making.references import Addresses, folder_of
+from standard_sitemap.making.references import WEB, Addresses, folder_of
 
 _BY_RELATION = {
     "contact": "contact",
@@ -41,7 +41,6 @@ _HINTS = {
     "searchpage": r"(advanced )?search( page)?|suche|recherche|buscar|b[úu]squeda|ricerca|zoeken",
 }
 _PATTERNS = {role: re.compile(pattern, re.IGNORECASE) for role, pattern in _HINTS.items()}
-_WEB = ("http://", "https://")
 # Stands for where the folder will be, to read addresses that are seen from there.
 _NOWHERE = "http://folder.invalid/"
 _SPACE = re.compile(r"[-_\s]+")
@@ -130,7 +129,7 @@ def _described(pages: list[Page], addresses: Addresses, body_of: Callable[[str],
             if found is None or found.location is None or found.search_template is None:
                 continue
             where = found.location.removeprefix(_NOWHERE)
-            url = where if where.startswith(_WEB) else addresses.url_of_path(where)
+            url = where if where.startswith(WEB) else addresses.url_of_path(where)
             return FoundSearch(url, found.search_template, found.search_method or "get", None, found.name or "Search")
     return None
 
@@ -142,7 +141,7 @@ def found_search(page: Page, search: Search, addresses: Addresses) -> FoundSearc
     if target is not None or not search.action:
         path = target.page if target is not None else page.path
         return FoundSearch(addresses.url(path), search.template, search.method, path)
-    if search.action.startswith(_WEB):
+    if search.action.startswith(WEB):
         return FoundSearch(search.action, search.template, search.method)
     where = addresses.path(folder, search.action)
     return FoundSearch(addresses.url_of_path(where), search.template, search.method) if where else None

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
 INDEX_NAMES = ("index.html", "index.htm", "index.xhtml", "default.html", "default.htm")
-_SUFFIXES = (".html", ".htm", ".xhtml")
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 _NO_PAGE = ("javascript:", "mailto:", "tel:", "data:", "about:", "blob:")
-_WEB = ("http://", "https://")
+WEB = ("http://", "https://")
 # What may stand in a path as it is; a colon in the first part would make it a scheme.
 _PLAIN = "/!$&'()*+,;=@~"
 
@@ -56,7 +56,7 @@ class Addresses:
     def path(self, folder: str, href: str) -> str | None:
         """The path in the folder that a reference names, whether or not a page is there; None where it is outside."""
         href = href.strip().partition("#")[0].partition("?")[0]
-        if href.lower().startswith(_WEB) or href.startswith("//"):
+        if href.lower().startswith(WEB) or href.startswith("//"):
             return self._of_web(href)
         if not href or href.lower().startswith(_NO_PAGE):
             return None
@@ -112,7 +112,7 @@ class Addresses:
     def _candidates(self, path: str) -> Iterable[str]:
         if path and not path.endswith("/"):
             yield path
-            yield from (path + suffix for suffix in _SUFFIXES)
+            yield from (path + suffix for suffix in PAGE_SUFFIXES)
         folder = path.rstrip("/")
         yield from (f"{folder}/{name}" if folder else name for name in INDEX_NAMES)
 

@@ -128,11 +128,11 @@ _ANY_TAG = re.compile(
     r"|<(?P<end>/?)(?P<name>[^\s<>/!?=\"']++)(?P<rest>(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+)(?P<close>>?)|(?P<bare><)",
     re.DOTALL,
 )
-_CONTAINERS = frozenset({"urlset", "sitemapindex"})
+CONTAINERS = frozenset({"urlset", "sitemapindex"})
 _ENTRIES = frozenset({"url", "sitemap"})
 # What holds text alone.
 _VALUES = frozenset({"loc", "lastmod", "changefreq", "priority"})
-_OWN = _CONTAINERS | _ENTRIES | _VALUES
+_OWN = CONTAINERS | _ENTRIES | _VALUES
 
 
 class Breach(NamedTuple):
@@ -183,9 +183,9 @@ def _wrong_start(name: str, place: int, opened: list[tuple[str, int]]) -> Breach
         return Breach(start, f"<{around}> has no end tag")
     if local in _ENTRIES and outer in _ENTRIES:
         return Breach(place, f"</{around}> is missing before this <{name}>")
-    if local in _CONTAINERS:
+    if local in CONTAINERS:
         return Breach(place, f"<{name}> begins a second time")
-    if local in _VALUES and outer in _CONTAINERS:
+    if local in _VALUES and outer in CONTAINERS:
         return Breach(place, f"<{'sitemap' if outer == 'sitemapindex' else 'url'}> is missing before this <{name}>")
     return None
 
@@ -197,7 +197,7 @@ def _wrong_end(name: str, place: int, opened: list[tuple[str, int]]) -> Breach:
     around, start = opened[-1]
     if name not in (other for other, _ in opened):
         return Breach(place, f"</{name}> stands where </{around}> should")
-    if _local(around) in _ENTRIES | _CONTAINERS:
+    if _local(around) in _ENTRIES | CONTAINERS:
         return Breach(place, f"</{around}> is missing before this </{name}>")
     return Breach(start, f"<{around}> has no end tag")
 

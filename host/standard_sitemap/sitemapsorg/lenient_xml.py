@@ -10,7 +10,7 @@ from enum import IntEnum
 from html.entities import html5
 from typing import TYPE_CHECKING, Any
 
-from standard_sitemap.sitemapsorg.damage import add_rest, check_strays, end_of, first_breach, without_cut
+from standard_sitemap.sitemapsorg.damage import CONTAINERS, add_rest, check_strays, end_of, first_breach, without_cut
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.sniffing import BEFORE_DOCTYPE, Text, add_forbidden
 from standard_sitemap.ssp.names import SITEMAPS_ORG
@@ -25,7 +25,6 @@ OLD = frozenset(
     for scheme in ("http", "https")
     for version in ("0.84", "0.9")
 ) | {"http://www.google.com/schemas/sitemap", "http://www.sitemaps.org/schemas/sitemap/0.84"}
-_CONTAINERS = frozenset({"urlset", "sitemapindex"})
 # What stands in the namespace of an extension, in whatever version.
 _MARKS = {"sitemap-news": "news", "sitemap-video": "video", "sitemap-image": "image", "xhtml": "xhtml"}
 # What is usually declared beside the namespace of sitemaps, by its usual prefix.
@@ -113,7 +112,7 @@ def tag_of(name: str, root_namespace: str) -> Tag:
     if extension or (namespace not in ("", SITEMAPS, root_namespace) and namespace not in OLD):
         return Tag.OTHER
     known = _OWN.get(bare.lower())
-    return known or (Tag.OTHER if bare.lower() in _CONTAINERS else Tag.UNDEFINED)
+    return known or (Tag.OTHER if bare.lower() in CONTAINERS else Tag.UNDEFINED)
 
 
 def extension_of(namespace: str) -> str:
@@ -128,7 +127,7 @@ def tree(text: Text, faults: FaultCollector) -> _Element | None:
     source = _without_doctype(text, faults)
     root, reason = _parsed(source, recover=False)
     if root is not None:
-        if split(str(root.tag))[1] in _CONTAINERS:  # feeds have rules of their own
+        if split(str(root.tag))[1] in CONTAINERS:  # feeds have rules of their own
             check_escapes(source, text.line, faults)
             check_strays(source, text.line, faults)
         return root

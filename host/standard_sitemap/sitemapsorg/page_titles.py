@@ -11,8 +11,7 @@ from html import unescape
 
 from standard_sitemap.model.encodings import media_type
 from standard_sitemap.sitemapsorg.sniffing import decoded
-
-_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+from standard_sitemap.ssp.discovery import PAGE_TYPES
 
 # What HTML reads as text until its own end, and drawings, which have titles of their own.
 _ELEMENTS = "title|script|style|textarea|svg|noscript|template|iframe|xmp|noembed|noframes"
@@ -30,7 +29,7 @@ _LONGEST = 3_000
 def title_of(body: bytes, content_type: str | None) -> str:
     """The title of a page whose first bytes these are, in one line; "" where it has none, or is no page."""
     kind, charset = media_type(content_type or "")
-    if kind not in _PAGES:
+    if kind not in PAGE_TYPES:
         return ""
     declared = _CHARSET.search(body, 0, _PRESCANNED)
     text = decoded(body, charset or (declared[1].decode("ascii", "replace") if declared else None)).value

@@ -22,10 +22,8 @@ from standard_sitemap.refusals import BadParams, NoSearch
 from standard_sitemap.sites import summary
 from standard_sitemap.views.links import best_variant, link, shown_name
 from standard_sitemap.views.paths import Path, join, key_of_path, step
-from standard_sitemap.views.rows import as_many_as_fit, menu_row
+from standard_sitemap.views.rows import Languages, as_many_as_fit, menu_row
 from standard_sitemap.views.view import View
-
-Languages = tuple[str, ...]
 
 # Matches of one look-up: more suggestions than anyone reads.
 MOST_FOUND = 100

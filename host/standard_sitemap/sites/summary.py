@@ -24,7 +24,7 @@ from standard_sitemap.model.uris import has_web_scheme
 from standard_sitemap.protocol import replies
 from standard_sitemap.ssp.class_changes import prefixes
 from standard_sitemap.views.links import best_variant, customary, link_of
-from standard_sitemap.views.rows import Room
+from standard_sitemap.views.rows import Languages, Room
 
 # Letters and digits alone: libraries have theirs marked by a hyphen, a dot, an underscore or an odd prefix.
 _HARMLESS = re.compile(r"(?:(?P<prefix>[^\W\d_]+):)?(?P<local>[^\W\d_][^\W_]*)|aria-[a-z]+")
@@ -59,8 +59,6 @@ def may_be_written(attribute: str, *, is_own: bool) -> bool:
 
 # To make them, and to look for a search: the site is sent with every change of it, and other tabs wait meanwhile.
 _ROLES_SECONDS = 0.02
-
-Languages = tuple[str, ...]
 
 
 def role_key(role: str, index: int) -> str:

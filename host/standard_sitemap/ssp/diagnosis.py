@@ -38,6 +38,7 @@ from standard_sitemap.ssp.names import (
     INHERITED,
     KIND_NAMES,
     METHODS,
+    NODES,
     ORDERS,
     REFERRERS,
     RELATIONS,
@@ -59,14 +60,13 @@ from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
 from standard_sitemap.ssp.variants import has_too_many, is_form_data, lacks, variants
 
 _WORDS = {"refer": ("bad-refer", REFERRERS), "role": ("unknown-role", ROLES)}
-_NODES = (Kind.ITEM, Kind.GROUP)
 _CONTENT: dict[int, frozenset[Kind]] = {
-    Kind.SITEMAP: frozenset({*_NODES, Kind.EXTERNAL, Kind.CLASS_CHANGE, Kind.CHANGE, Kind.STYLE, Kind.IMAGE}),
-    Kind.ITEM: frozenset({*_NODES, Kind.EXTERNAL, Kind.VARIANT}),
-    Kind.GROUP: frozenset({*_NODES, Kind.EXTERNAL, Kind.VARIANT}),
+    Kind.SITEMAP: frozenset({*NODES, Kind.EXTERNAL, Kind.CLASS_CHANGE, Kind.CHANGE, Kind.STYLE, Kind.IMAGE}),
+    Kind.ITEM: frozenset({*NODES, Kind.EXTERNAL, Kind.VARIANT}),
+    Kind.GROUP: frozenset({*NODES, Kind.EXTERNAL, Kind.VARIANT}),
     Kind.VARIANT: frozenset({Kind.VARIANT}),
 }
-_WITH_ITEMS = frozenset({Kind.SITEMAP, *_NODES})
+_WITH_ITEMS = frozenset({Kind.SITEMAP, *NODES})
 _QUALITIES = frozenset({"name", "description", "url", "lang", "charset", "type", "data", "method", "refer"})
 _NODE = _QUALITIES | {"role", "tree", "priority", "relation", "order"}
 _ALLOWED: dict[int, frozenset[str]] = {
@@ -146,7 +146,7 @@ def _with_long_variants(document: Document) -> Iterator[int]:
         return  # as in most files, whose longest values need not be looked for
     few = VARIANTS_BYTES // _widest_variant(document)
     for index in document.notables:
-        is_wide = document.ends[index] - index > few and document.kinds[index] in _NODES
+        is_wide = document.ends[index] - index > few and document.kinds[index] in NODES
         if is_wide and document.variant_children(index, 1) and is_too_long(variants(document, index)):
             yield index
 
@@ -206,7 +206,7 @@ def _element_faults(document: Document, index: int) -> Iterator[Fault]:
     if kind == Kind.CHANGE:
         yield document.fault("obsolete-change", index)
     yield from _attribute_faults(document, index, kind)
-    if kind in _NODES and document.variant_children(index, 1) and has_too_many(document, index):
+    if kind in NODES and document.variant_children(index, 1) and has_too_many(document, index):
         yield document.fault("too-many-variants", index, limit=str(MOST_VARIANTS))
     if kind not in _WITH_ITEMS:  # plain items are not looked at by themselves
         for child in document.children(index):

@@ -15,12 +15,11 @@ from standard_sitemap.model.uris import resolve
 from standard_sitemap.ssp.documents import Document, fold_id
 from standard_sitemap.ssp.files import Exclusion, Files
 from standard_sitemap.ssp.hierarchy import Hierarchy
-from standard_sitemap.ssp.names import XLINK_HREF, XML_BASE, Kind
+from standard_sitemap.ssp.names import NODES, XLINK_HREF, XML_BASE, Kind
 from standard_sitemap.ssp.reachability import Element
 from standard_sitemap.ssp.roles import is_excluded_by_roles, role_set
 from standard_sitemap.ssp.variants import lacks, search_method
 
-_NODES = (Kind.ITEM, Kind.GROUP)
 _QUALITIES = {
     "name": ("name",),
     "description": ("description",),
@@ -154,7 +153,7 @@ def _unreached_fate(document: Document, index: int, fates: bytearray) -> Fate:
         return Fate.UNREFERENCED
     if document.kinds[parent] == Kind.VARIANT:
         return Fate.INSIDE_VARIANT
-    if document.kinds[parent] not in _NODES:
+    if document.kinds[parent] not in NODES:
         return Fate.INSIDE_OTHER
     # Below what is left out the reason is handed down; below what is out of reach it is the same.
     above = Fate(fates[parent])
@@ -206,7 +205,7 @@ class Explanation:
 def find(files: Files, text: str) -> list[Element]:
     """The items and groups that `text` means: by id, else by name, else by name without regard to case."""
     with_id = [(document, document.ids[fold_id(text)]) for document in files.documents if fold_id(text) in document.ids]
-    by_id = [(document, index) for document, index in with_id if document.kinds[index] in _NODES]
+    by_id = [(document, index) for document, index in with_id if document.kinds[index] in NODES]
     if by_id:
         return by_id
     named = list(_named(files, text.casefold()))
@@ -244,7 +243,7 @@ def _node_of(document: Document, index: int) -> int | None:
     """The node element of a `<variant>`; an item or group itself."""
     while index >= 0 and document.kinds[index] == Kind.VARIANT:
         index = document.parents[index]
-    return index if index >= 0 and document.kinds[index] in _NODES else None
+    return index if index >= 0 and document.kinds[index] in NODES else None
 
 
 def _references(files: Files, fates: Fates, element: Element) -> Iterator[tuple[Element, bool]]:
@@ -300,7 +299,7 @@ def _above(fates: Fates, document: Document, index: int) -> Iterator[tuple[int, 
     while index >= 0:
         fate = fates.of(document, index)
         yield index, fate
-        if fate.is_reached or document.kinds[index] not in _NODES:
+        if fate.is_reached or document.kinds[index] not in NODES:
             return
         index = document.parents[index]
 

@@ -15,10 +15,9 @@ from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.files import Exclusion, Files
-from standard_sitemap.ssp.names import Kind
+from standard_sitemap.ssp.names import NODES, Kind
 from standard_sitemap.ssp.variants import each_variant, variant_names
 
-_NODES = (Kind.ITEM, Kind.GROUP)
 # So many elements and names are looked at, or chunks searched, between two pauses: about a millisecond.
 _ELEMENTS, _CHUNKS = 200, 8
 # Elements whose addresses are looked at, too: each takes several times as long.
@@ -72,13 +71,13 @@ class PageIndex:
     def parents(self, node: int) -> Iterator[int]:
         """The elements whose child a node is, itself and they not being excluded."""
         document, index = self._files.element(node)
-        if document.kinds[index] not in _NODES or self._exclusion.is_excluded(document, index):
+        if document.kinds[index] not in NODES or self._exclusion.is_excluded(document, index):
             return
         above = document.parents[index]
         own = (document.offset + above,) if above >= 0 else ()
         for parent in (*own, *self._referrers.get(node, ())):
             around, place = self._files.element(parent)
-            if parent == self._root or around.kinds[place] in _NODES:
+            if parent == self._root or around.kinds[place] in NODES:
                 yield parent
 
     def _in_map(self, nodes: Iterable[int]) -> tuple[int, ...]:
@@ -92,7 +91,7 @@ class PageIndex:
             way.append(node)
             document, index = self._files.element(node)
             above = document.parents[index]
-            if document.kinds[index] not in _NODES or self._exclusion.is_excluded(document, index):
+            if document.kinds[index] not in NODES or self._exclusion.is_excluded(document, index):
                 found = False
             elif node in self._reached:
                 found = True
@@ -150,7 +149,7 @@ def mentioning_in(document: Document, words: Sequence[str]) -> Iterator[int | No
 
 def _each_mentioning(document: Document, elements: range, words: Sequence[str]) -> Iterator[int | None]:
     for number, index in enumerate(elements, 1):
-        found = each_variant(document, index) if document.kinds[index] in _NODES else ()
+        found = each_variant(document, index) if document.kinds[index] in NODES else ()
         if any(mentions(words, (one.name, one.description), one.location) for one in found):
             yield index
         if number % _MENTIONED == 0:
@@ -173,7 +172,7 @@ def _steps(below: dict[int, int], root: int, node: int) -> Iterator[int]:
 def _one_by_one(document: Document, elements: range, words: Sequence[str]) -> Iterator[int | None]:
     looked = 0
     for index in elements:
-        names = variant_names(document, index) if document.kinds[index] in _NODES else ()
+        names = variant_names(document, index) if document.kinds[index] in NODES else ()
         if any(name is not None and holds(name, words) for name in names):
             yield index
         looked += 1 + len(names)

@@ -77,6 +77,8 @@ KIND_NAMES = {
     Kind.STYLE: "style",
     Kind.IMAGE: "image",
 }
+# What may be a node.
+NODES = (Kind.ITEM, Kind.GROUP)
 KIND_OF_TAG = {f"{NAMESPACE}{SEPARATOR}{name}": kind for kind, name in KIND_NAMES.items()}
 
 

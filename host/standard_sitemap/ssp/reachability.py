@@ -11,13 +11,12 @@ from typing import NamedTuple
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.ssp.documents import Document, fold_id
 from standard_sitemap.ssp.faults import Fault
-from standard_sitemap.ssp.names import Kind
+from standard_sitemap.ssp.names import NODES, Kind
 
 # An element of a sitemap: its document, and its number there.
 Element = tuple[Document, int]
 
-_NODES = (Kind.ITEM, Kind.GROUP)
-_REACHING = (*_NODES, Kind.EXTERNAL)
+_REACHING = (*NODES, Kind.EXTERNAL)
 
 
 class Reference(NamedTuple):
@@ -61,7 +60,7 @@ def walk(
             if met_before is not None:
                 place = document.notables_from(ends[met_before], place)
                 continue
-            if kind in _NODES and _enter(document, index, top, seen):
+            if kind in NODES and _enter(document, index, top, seen):
                 yield document, index
                 is_open = not is_closed(document, index)
             else:
@@ -91,7 +90,7 @@ def reference(document: Document, index: int) -> Reference | None:
 def referenced(document: Document, identity: str) -> int | None:
     """The item or group with an id; None where there is none, or the id is another element's (D4, D5)."""
     index = document.ids.get(fold_id(identity))
-    return index if index is not None and document.kinds[index] in _NODES else None
+    return index if index is not None and document.kinds[index] in NODES else None
 
 
 def reference_fault(document: Document, index: int, documents: Mapping[str, Document | None]) -> Fault | None:
@@ -112,7 +111,7 @@ def reference_fault(document: Document, index: int, documents: Mapping[str, Docu
     target = other.ids.get(fold_id(found.id))
     if target is None:
         return document.fault("dangling-reference", index, id=found.id, target=found.address)
-    if other.kinds[target] in _NODES:
+    if other.kinds[target] in NODES:
         return None
     return document.fault(
         "reference-to-other-element", index, id=found.id, target=found.address, name=other.name(target)

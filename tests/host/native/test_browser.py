@@ -37,8 +37,8 @@ def _requested(*pieces: dict[str, Any], reported: list[Any] | None = None, **lim
 
 
 def test_pieces_make_a_document() -> None:
-    came = _requested(_piece(b"<a", last=False), _piece(b"/>"))
-    assert (came.uri, came.body, came.content_type) == (URI, b"<a/>", "text/xml")
+    retrieved = _requested(_piece(b"<a", last=False), _piece(b"/>"))
+    assert (retrieved.uri, retrieved.body, retrieved.content_type) == (URI, b"<a/>", "text/xml")
 
 
 @pytest.mark.parametrize(
