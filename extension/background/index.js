@@ -65,7 +65,7 @@ api.webNavigation.onErrorOccurred.addListener(rules.onNotThere);
 api.webNavigation.onErrorOccurred.addListener(tabs.onNavigationFailed);
 api.webNavigation.onHistoryStateUpdated.addListener(rules.onWithin);
 api.webNavigation.onReferenceFragmentUpdated.addListener(rules.onWithin);
-api.webNavigation.onDOMContentLoaded.addListener(tabs.onDocumentLoaded);
+api.webNavigation.onDOMContentLoaded.addListener((details) => { tabs.onDocumentLoaded(details).then(lookByThemselves); });
 api.webNavigation.onHistoryStateUpdated.addListener(tabs.onAddressChanged);
 api.webNavigation.onReferenceFragmentUpdated.addListener(tabs.onAddressChanged);
 

@@ -33,9 +33,9 @@ export async function lookByThemselves() {
   }));
 }
 
-/** Whether a page is there whole, as far as is known, and no sitemap is on view for it. @param {Tab} tab @param {Page} page */
+/** Whether a page is there, and names no sitemap as far as is known. @param {Tab} tab @param {Page} page */
 function namesNothing(tab, page) {
-  const isThere = isWeb(tab.url) && page.reports > 0 && !page.isSearching && !page.problem && !hasFailed(page);
+  const isThere = isWeb(tab.url) && !page.isSearching && !page.problem && !hasFailed(page);
   return isThere && isLasting(tab) && page.sitemap === null && tab.pinnedSitemap === null && chosenSitemap(page) === null;
 }
 

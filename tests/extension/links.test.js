@@ -127,3 +127,9 @@ test('so does a click on the button', () => {
   click(form.querySelector('button'), { shiftKey: true });
   assert.deepEqual(searches, [['moss', 'window']]);
 });
+
+test('what makers of sites list apart is called so in the reader’s language, whatever the map calls it', () => {
+  const names = { pages: 'groupPages', posts: 'groupPosts', products: 'groupProducts', collections: 'groupCollections', categories: 'groupCategories', tags: 'groupTags', authors: 'groupAuthors' };
+  for (const [meaning, name] of Object.entries(names)) assert.equal(nameOf(aNode({ name: 'Its own', meaning })), text(name));
+  assert.equal(nameOf(aNode({ name: 'Its own', meaning: 'toString' })), 'Its own');
+});

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 /** A page that names no sitemap, in front of a window whose sidebar is open. */
 function besideSidebar(ofPage = {}, ofTab = {}) {
-  const shown = showPage(1, URL, { reports: 1, ...ofPage }, ofTab);
+  const shown = showPage(1, URL, ofPage, ofTab);
   connectUi('sidebar');
   frontTabs.set(1, 1);
   return shown;
@@ -64,7 +64,7 @@ test('nothing is asked for before the reader wishes it: the setting is off at fi
 });
 
 test('nothing is asked for without an open sidebar, for a popup, or for a tab that is not in front', async () => {
-  showPage(1, URL, { reports: 1 });
+  showPage(1, URL);
   frontTabs.set(1, 1);
   assert.equal(await looked(), 0);
   connectUi('popup');
@@ -78,7 +78,6 @@ for (const [what, ofPage, ofTab] of [
   ['a page of the browser\'s own', {}, { url: 'about:config' }],
   ['a page that did not load', { problem: { code: 'page-failed', params: {} } }, {}],
   ['a page that names a sitemap', { sitemap: `${SITE}/map.xml`, rule: 'legacy-link' }, {}],
-  ['a page that has not said yet what it carries', { reports: 0 }, {}],
   ['a page that is being looked up', { isSearching: true }, {}],
   ['a page beside the map of the one before', {}, { pinnedSitemap: `${SITE}/map.xml` }],
 ]) {

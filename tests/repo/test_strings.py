@@ -179,3 +179,18 @@ def test_english_strings_of_faults_are_those_of_the_catalogue(root: Path) -> Non
 def named_in(text: str) -> set[str]:
     """The particulars that a text leaves a gap for."""
     return set(re.findall(r"\{(\w+)\}", text))
+
+
+#: What only those know who wrote the program: numbers of decisions, names of clauses, and what Python says of itself.
+INTERNAL = re.compile(
+    r"\bD[0-9]+\b|[Pp]arsing sitemaps|\[[A-Z][a-z]+ |\b(?:None|True|False|Exception|Traceback|Python|lxml|libxml2?|"
+    r"tuple|dict|stderr|stdout|codec|NoneType|Error:)\b"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_fault_and_no_problem_is_told_in_words_of_our_own(root: Path, language: str) -> None:
+    strings = messages(root, language)
+    told = {key_of(*code) for code in codes()}
+    assert told <= strings.keys()
+    assert [name for name in sorted(told) if INTERNAL.search(strings[name]["message"])] == []

@@ -74,6 +74,7 @@ class _Reader:
         self._last_tag = Tag.OTHER
         self._is_disordered = False
         self._images = 0
+        self._title_of_image = ""  # of the only one in the entry
         self._news = 0
         self._entry_of_news: _Element | None = None
         self._undefined: set[str] = set()
@@ -163,7 +164,10 @@ class _Reader:
             self._faults.add("no-location", self._line(self._entry), name=name)
         if self._images > MOST_IMAGES and self._row is not None:
             self._faults.add("too-many-images", self.entries.lines[self._row], count=str(self._images))
-        self._entry, self._foreign, self._row, self._images = None, None, None, 0
+        # Of several pictures none says what the page is called.
+        if self._row is not None and self._title_of_image:
+            self.entries.titles.setdefault(self._row, " ".join(self._title_of_image.split()))
+        self._entry, self._foreign, self._row, self._images, self._title_of_image = None, None, None, 0, ""
         self._last = None
         self._early.clear()
 
@@ -278,7 +282,9 @@ class _Reader:
 
     def _read_image(self, element: _Element) -> None:
         self._images += 1
-        check_image(Fields(element, self._line, self._faults))
+        image = Fields(element, self._line, self._faults)
+        check_image(image)
+        self._title_of_image = image.text("title") or image.text("caption") if self._images == 1 else ""
 
     def _is_in_value(self, element: _Element) -> bool:
         """Whether an element stands in one that may hold nothing but text, which is said of that."""

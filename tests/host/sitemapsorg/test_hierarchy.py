@@ -208,6 +208,9 @@ def test_files_of_well_known_makers_are_called_by_what_they_list(files: tuple[st
     listed = {f"{name}.xml": pages(f"{name}/a", f"{name}/b") for name in files}
     found = resolved({"sitemap.xml": index(*(f"{SITE}{name}" for name in listed)), **listed})
     assert [found.names(node)[0] for node in found.children(found.root)] == names
+    known = [name.lower() if name != "Recipes" else None for name in names]
+    assert [found.meaning(node) for node in found.children(found.root)] == known
+    assert {found.meaning(page) for node in found.children(found.root) for page in found.children(node)} == {None}
 
 
 def test_dated_pages_stand_newest_first() -> None:

@@ -89,6 +89,20 @@ def test_what_the_site_says_itself_goes_before() -> None:
     assert shown(resolved(news), n="Ferry | News", m="Bridge | News") == ["Ferry stops", "Bridge | News"]
 
 
+def test_the_title_of_the_only_picture_names_a_page_that_has_no_other() -> None:
+    def entry(path: str, *titles: str) -> str:
+        images = "".join(f"<image:image><image:loc>{SITE}i</image:loc>{one}</image:image>" for one in titles)
+        return f"<url><loc>{SITE}{path}</loc>{images}</url>"
+
+    title, caption = "<image:title>Low tide</image:title>", "<image:caption>The quay</image:caption>"
+    urlset = (
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+        'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">'
+        f"{entry('a', title)}{entry('b', caption)}{entry('c', title, caption)}{entry('d', '')}</urlset>"
+    )
+    assert shown(resolved(urlset)) == ["C", "D", "Low tide", "The quay"]
+
+
 def test_the_part_is_taken_that_the_address_names_too() -> None:
     found = resolved(pages("tea-and-cake", "jam"))
     assert shown(found, **{"tea-and-cake": "Tea and Cake – Quay notes", "jam": "Our jam – Quay notes"}) == [

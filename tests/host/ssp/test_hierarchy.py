@@ -90,6 +90,7 @@ def test_reader_may_want_what_is_left_to_the_reader() -> None:
 def test_no_page_wants_a_title_beside_the_name_that_its_author_wrote_or_left_out() -> None:
     found = hierarchy('<item name="A" url="a"/>')
     assert found.untitled(found.children(found.root)[0]) is None
+    assert found.meaning(found.children(found.root)[0]) is None
 
 
 def test_readers_are_shown_what_authors_wrote() -> None:

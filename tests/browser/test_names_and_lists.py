@@ -1,0 +1,95 @@
+"""What readers may wish of ordinary sitemaps: that they are looked for by themselves, that pages are called by their
+titles, and that long lists are divided.
+"""
+
+from __future__ import annotations
+
+from pytest_httpserver import HTTPServer
+
+from browser import sites, weblog
+from browser.test_sitemaps_org import has_map, is_without, without_sitemap
+from driving import reading
+from driving.surface import Browser, until, wait_for
+
+_SAYS = "return document.querySelector('#notice-text').textContent"
+
+
+def from_menu(browser: Browser, *ways: str) -> None:
+    """Chooses from the menu of what is rarely wanted, and from those that follow."""
+    wait_for(browser.sidebar, "return document.querySelector('#more').checkVisibility()")
+    browser.sidebar.click("#more")
+    for words in ways:
+        wait_for(browser.sidebar, _MARKED, words)
+        browser.sidebar.click("[data-driven]")
+
+
+_MARKED = """for (const one of document.querySelectorAll('[data-driven]')) one.removeAttribute('data-driven');
+    const entries = [...document.querySelectorAll('.drop-menu [role=menuitem]')];
+    const found = entries.find((one) => one.textContent === arguments[0]);
+    found?.setAttribute('data-driven', '');
+    return found !== undefined;"""
+
+
+def test_a_site_is_looked_at_by_itself_where_that_is_wished_and_not_again_once_it_is_undone(
+    browser: Browser, site: HTTPServer
+) -> None:
+    home = weblog.serve(site)
+    without_sitemap(browser, f"{home}about-us/")
+    assert sites.paths(site) == ["/about-us/"]  # nobody has wished it yet
+    browser.extension_eval("await api.storage.sync.set({lookByItself: true})")
+    has_map(browser)
+    until(lambda: "Found by itself" in str(browser.sidebar.eval(_SAYS)), "that is said")
+    asked = len(sites.requests(site, "/robots.txt"))
+    browser.sidebar.click("#notice-undo")
+    is_without(browser)
+    browser.open(home)
+    is_without(browser)
+    assert len(sites.requests(site, "/robots.txt")) == asked
+
+
+def test_pages_in_view_are_called_by_their_titles_where_the_reader_has_them_fetched(
+    browser: Browser, site: HTTPServer
+) -> None:
+    home = weblog.serve(site, robots=1)
+    without_sitemap(browser, f"{home}about-us/").click("#message .main")
+    has_map(browser)
+    reading.open_branches(browser.sidebar)
+    until(lambda: "Rope and tar" in reading.names(browser), "pages are named after their addresses")
+    assert sites.requests(site, "/2024/06/rope-and-tar/") == []
+    from_menu(browser, "Fetch the names of these pages")
+    until(lambda: "Of rope, and of tar" in reading.names(browser), "and by their titles now")
+    until(lambda: "shown by" in str(browser.sidebar.eval(_SAYS)), "that is said")
+    [request] = sites.requests(site, "/2024/06/rope-and-tar/")
+    assert request.headers["User-Agent"] == sites.requests(site, "/about-us/")[0].headers["User-Agent"]
+    until(lambda: "Of rope, and of tar" in str(reading.stored(browser)), "they are kept")
+
+
+def test_a_long_list_is_divided_as_the_reader_wishes(browser: Browser, site: HTTPServer) -> None:
+    names = [f"{letter}{number} page" for number in range(3) for letter in "RAZQKB"]
+    items = "".join(f'<item name="{name}" url="/p/{name[:1].lower()}/{name[1]}"/>' for name in names)
+    reading.shown(browser, sites.serve(site, items))
+    browser.extension_eval("await api.storage.sync.set({groupSize: 6})")
+    until(lambda: reading.names(browser)[:3] == names[:3], "the list as it comes")
+    from_menu(browser, "Divide long lists", "by name")
+    until(lambda: reading.names(browser) == ["A – B", "K – Q", "R – Z"], "under initials")
+    from_menu(browser, "Divide long lists", "by address")
+    until(lambda: reading.names(browser) == ["a", "b", "k", "q", "r", "z"], "under folders")
+
+
+_BADGE = """const [{id}] = await api.tabs.query({active: true, currentWindow: true});
+    return api.action.getBadgeText({tabId: id})"""
+
+
+def test_faults_are_no_readers_business_until_the_map_cannot_be_read(browser: Browser, site: HTTPServer) -> None:
+    faulty = '<item name="Home" url="/"/>' + '<item name="Page" url="/p/" priority="7" odd="1"/>' * 300
+    reading.shown(browser, sites.serve(site, faulty))
+    count = "return [...document.querySelectorAll('#problems-open')].map((one) => one.textContent)[0]"
+    browser.sidebar.click("#more")
+    until(lambda: "problems in this sitemap" in str(browser.sidebar.eval(count)), "authors are told in the menu")
+    browser.sidebar.press("Escape")
+    assert "300" not in str(browser.sidebar.eval("return document.body.innerText"))
+    until(lambda: browser.extension_eval(_BADGE) == "✓", "the toolbar says that all is well")
+    sites.answer(site, "/broken.xml", "<sitemap", content_type="application/xml")
+    sites.answer(site, "/broken", sites.page("Broken", head=sites.LINKS.replace("/map.xml", "/broken.xml")))
+    browser.open(site.url_for("/broken"))
+    until(lambda: browser.extension_eval(_BADGE) == "!", "and of a map that cannot be read that it is not")

@@ -1,0 +1,72 @@
+"""The documentation of Python as Debian ships it: a map made by the command, announced by nginx, in both browsers."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from driving import reading
+from driving.surface import Browser, until, wait_for, write
+from host.announcing import web_servers
+from standard_sitemap.announcing.recipes import recipe
+
+_MANUAL = Path("/usr/share/doc/python3.11/html")
+_COMMAND = Path(sys.executable).with_name("standard-sitemap")
+
+
+@pytest.fixture(scope="module")
+def manual() -> Iterator[str]:
+    """Its address; some 530 pages."""
+    with tempfile.TemporaryDirectory(prefix="standard-sitemap-manual-") as name:
+        Path(name).chmod(0o755)
+        root = Path(name) / "html"
+        # What is shared with other packages may not be there.
+        shutil.copytree(_MANUAL, root, ignore_dangling_symlinks=True)
+        subprocess.run([_COMMAND, "make", root], check=True, capture_output=True)
+        with web_servers.behind_nginx(root, recipe("nginx")) as address:
+            yield address
+
+
+def test_pages_from_all_its_parts_are_marked_where_they_stand(browser: Browser, manual: str) -> None:
+    reading.shown(browser, f"{manual}/index.html")
+    for path, name, trail in [
+        ("tutorial/controlflow.html", "4. More Control Flow Tools", "Tutorial"),
+        ("library/os.html", "os — Miscellaneous operating system interfaces", "Generic Operating System Services"),
+        ("c-api/list.html", "List Objects", "Concrete Objects Layer"),
+        ("howto/regex.html", "Regular Expression HOWTO", "Python HOWTOs"),
+        ("faq/design.html", "Design and History FAQ", "FAQs"),
+    ]:
+        browser.open(f"{manual}/{path}")
+        until(lambda name=name: reading.current(browser) == [name], f"{name} is marked")  # type: ignore[misc]
+        wait_for(browser.sidebar, "return document.querySelector('#trail').textContent.includes(arguments[0])", trail)
+
+
+def test_its_own_links_its_sequence_and_its_headings_are_followed(browser: Browser, manual: str) -> None:
+    reading.shown(browser, f"{manual}/tutorial/modules.html")
+    until(lambda: reading.current(browser) == ["6. Modules"], "the chapter is marked")
+    browser.page.eval("document.querySelector('.related a[href=\"inputoutput.html\"]').click()")
+    until(lambda: reading.current(browser) == ["7. Input and Output"], "a link of the page itself is followed")
+    browser.sidebar.click("#next")
+    until(lambda: reading.current(browser) == ["8. Errors and Exceptions"], "and the sequence of the map")
+    browser.sidebar.click("[aria-current=page] .outline")
+    until(lambda: "8.3. Handling Exceptions" in " ".join(reading.names(browser)), "its headings are below it")
+    browser.sidebar.click('.heading a[href$="#handling-exceptions"]')
+    until(lambda: browser.address().endswith("errors.html#handling-exceptions"), "the page is at its heading")
+
+
+def test_a_module_is_found_and_visited(browser: Browser, manual: str) -> None:
+    reading.shown(browser, f"{manual}/index.html")
+    write(browser.sidebar, "#filter", "regular expression op")
+    found = "re — Regular expression operations"
+    until(lambda: found in reading.names(browser), "the module is found")
+    browser.sidebar.press("Enter", "ArrowDown")
+    wait_for(browser.sidebar, "return document.activeElement.getAttribute('aria-label')?.startsWith('re —')")
+    browser.sidebar.press("Enter")
+    until(lambda: browser.address() == f"{manual}/library/re.html", "the page is there")
+    until(lambda: set(reading.current(browser)) == {found}, "and marked wherever it stands")
