@@ -74,22 +74,3 @@ def test_a_long_list_is_divided_as_the_reader_wishes(browser: Browser, site: HTT
     until(lambda: reading.names(browser) == ["A – B", "K – Q", "R – Z"], "under initials")
     from_menu(browser, "Divide long lists", "by address")
     until(lambda: reading.names(browser) == ["a", "b", "k", "q", "r", "z"], "under folders")
-
-
-_BADGE = """const [{id}] = await api.tabs.query({active: true, currentWindow: true});
-    return api.action.getBadgeText({tabId: id})"""
-
-
-def test_faults_are_no_readers_business_until_the_map_cannot_be_read(browser: Browser, site: HTTPServer) -> None:
-    faulty = '<item name="Home" url="/"/>' + '<item name="Page" url="/p/" priority="7" odd="1"/>' * 300
-    reading.shown(browser, sites.serve(site, faulty))
-    count = "return [...document.querySelectorAll('#problems-open')].map((one) => one.textContent)[0]"
-    browser.sidebar.click("#more")
-    until(lambda: "problems in this sitemap" in str(browser.sidebar.eval(count)), "authors are told in the menu")
-    browser.sidebar.press("Escape")
-    assert "300" not in str(browser.sidebar.eval("return document.body.innerText"))
-    until(lambda: browser.extension_eval(_BADGE) == "✓", "the toolbar says that all is well")
-    sites.answer(site, "/broken.xml", "<sitemap", content_type="application/xml")
-    sites.answer(site, "/broken", sites.page("Broken", head=sites.LINKS.replace("/map.xml", "/broken.xml")))
-    browser.open(site.url_for("/broken"))
-    until(lambda: browser.extension_eval(_BADGE) == "!", "and of a map that cannot be read that it is not")
