@@ -21,7 +21,7 @@ class Lines(Sequence[str]):
         """Texts that are all `beginning` with one of `values` after it."""
         self.beginning = beginning
         self._text = "\n".join(values)
-        self._starts = array("L" if len(self._text) > 0xFFFF_FFFF else "I", list(_starts(values)))
+        self._starts = array("L" if len(self._text) > 0xFFFF_FFFF else "I", _starts(values))
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -99,8 +99,11 @@ class Coded(Sequence[str]):
     def __init__(self, values: Sequence[str]) -> None:
         self.different = list(dict.fromkeys(values))
         numbers = {value: number for number, value in enumerate(self.different)}
-        size = "B" if len(numbers) <= 0x100 else "H" if len(numbers) <= 0x1_0000 else "I"
-        self._rows = array(size, map(numbers.__getitem__, values))
+        rows = map(numbers.__getitem__, values)
+        # Bytes are gathered in half the time that an array takes to do so.
+        self._rows = (
+            array("B", bytes(rows)) if len(numbers) <= 0x100 else array("H" if len(numbers) <= 0x1_0000 else "I", rows)
+        )
 
     def __len__(self) -> int:
         return len(self._rows)
