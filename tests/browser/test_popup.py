@@ -122,11 +122,12 @@ def test_popup_says_what_did_not_work(browser: Browser, site: HTTPServer) -> Non
     wait_for(browser.popup, "return document.querySelector('#status').textContent === arguments[0]", said)
 
 
-def test_popup_says_what_was_found_and_where_and_searches(browser: Browser, site: HTTPServer) -> None:
+def test_popup_says_in_a_tooltip_where_the_map_is_and_searches(browser: Browser, site: HTTPServer) -> None:
     home = sites.serve(site, _MAP)
     opened(browser, home)
     for words in (f"{home}map.xml", "named by the page"):
-        wait_for(browser.popup, "return document.querySelector('#found').textContent.includes(arguments[0])", words)
+        wait_for(browser.popup, "return document.querySelector('#status').title.includes(arguments[0])", words)
+    assert not browser.popup.eval("return document.querySelector('#status').textContent")
     write(browser.popup, "#search input", "tide")
     browser.popup.eval("document.querySelector('#search').requestSubmit()")
     until(lambda: browser.address() == f"{home}p/find?q=tide", "the tab is at the results")
