@@ -20,6 +20,7 @@ from standard_sitemap.model.hierarchy import (
     is_loop,
 )
 from standard_sitemap.model.menus import (
+    LOCATION_LENGTH,
     NAME_LENGTH,
     ROLES_BYTES,
     TAG_LENGTH,
@@ -29,7 +30,7 @@ from standard_sitemap.model.menus import (
     role_links,
 )
 from standard_sitemap.model.ordering import is_ordered
-from standard_sitemap.model.uris import is_certain, is_location
+from standard_sitemap.model.uris import LONGEST_BASE, is_certain, is_location
 from standard_sitemap.ssp.class_changes import class_change_faults
 from standard_sitemap.ssp.documents import MOST_OF_A_CODE, Document, is_id
 from standard_sitemap.ssp.faults import Fault
@@ -167,6 +168,7 @@ def _widest_variant(document: Document) -> int:
 def _document_faults(document: Document) -> Iterator[Fault]:
     """The breaches that an element shows by itself."""
     yield from _url_faults(document)
+    yield from _far_below_their_base(document)
     yield from _group_locations(document)
     for index in document.notables:
         if document.kinds[index] != Kind.FOREIGN:
@@ -185,6 +187,30 @@ def _url_faults(document: Document) -> Iterator[Fault]:
             yield document.fault("bad-url", index, value=url)
         elif not is_location(location, document.uri):
             yield document.fault("bad-scheme", index, value=url)
+        else:
+            yield from _length_faults(document, index, location)
+
+
+def _length_faults(document: Document, index: int, location: str) -> Iterator[Fault]:
+    """An address that is no link, being too long (D43)."""
+    if len(location) > LOCATION_LENGTH:
+        params = {"length": str(len(location)), "limit": str(LOCATION_LENGTH)}
+        yield document.fault("location-too-long", index, **params)
+
+
+def _far_below_their_base(document: Document) -> Iterator[Fault]:
+    """Addresses that are certain, and too long because of their base, those of plain items among them.
+
+    Not where the base is too long itself: that is named where it is set, and thousands of them would be resolved.
+    """
+    long = [LONGEST_BASE < len(context.base) <= LOCATION_LENGTH for context in document.contexts]
+    if not any(long):  # as in nearly all files, whose plain items need not be looked at
+        return
+    for index, number in enumerate(document.context_of):
+        if long[number] and document.kinds[index] in (Kind.ITEM, Kind.VARIANT):
+            url = document.url(index)
+            if url is not None and is_certain(url):
+                yield from _length_faults(document, index, document.location(index) or "")
 
 
 def _base_faults(document: Document, index: int) -> Iterator[Fault]:
@@ -192,6 +218,8 @@ def _base_faults(document: Document, index: int) -> Iterator[Fault]:
     written = document.attributes[index].get(XML_BASE, document.attributes[index].get("baseurl"))
     if written is not None and not is_location(document.context(index).base, document.uri):
         yield document.fault("bad-scheme", index, value=written)
+    elif written is not None:
+        yield from _length_faults(document, index, document.context(index).base)
 
 
 def _element_faults(document: Document, index: int) -> Iterator[Fault]:
