@@ -86,8 +86,10 @@ _DATA_TYPES: dict[str, Callable[[str], bool]] = {
     "type": is_content_type,
     "charset": is_charset,
 }
-# Bytes: of a variant in a menu without name and address, its words included; an escaped letter has twelve.
-_AROUND_VARIANT = 100 + 3 * 4 * TAG_LENGTH
+# Bytes of a letter of an address where it is escaped, at most.
+_ESCAPED_LETTER = 3 * 4
+# Bytes: of a variant in a menu without name and address, its words included.
+_AROUND_VARIANT = 100 + _ESCAPED_LETTER * TAG_LENGTH
 _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 
 
@@ -160,7 +162,7 @@ def _widest_variant(document: Document) -> int:
     return (
         _AROUND_VARIANT
         + 4 * min(name, NAME_LENGTH)
-        + 12 * url
+        + _ESCAPED_LETTER * url
         + max((len(one.base) for one in document.contexts), default=0)
     )
 
@@ -203,14 +205,20 @@ def _far_below_their_base(document: Document) -> Iterator[Fault]:
 
     Not where the base is too long itself: that is named where it is set, and thousands of them would be resolved.
     """
-    long = [LONGEST_BASE < len(context.base) <= LOCATION_LENGTH for context in document.contexts]
-    if not any(long):  # as in nearly all files, whose plain items need not be looked at
+    bases = [len(context.base) for context in document.contexts]
+    if not any(map(_is_far, bases)):  # as in nearly all files, whose plain items need not be looked at
         return
     for index, number in enumerate(document.context_of):
-        if long[number] and document.kinds[index] in (Kind.ITEM, Kind.VARIANT):
+        if _is_far(bases[number]) and document.kinds[index] in (Kind.ITEM, Kind.VARIANT):
             url = document.url(index)
-            if url is not None and is_certain(url):
+            is_near = url is None or bases[number] + _ESCAPED_LETTER * len(url) <= LOCATION_LENGTH
+            if url is not None and not is_near and is_certain(url):
                 yield from _length_faults(document, index, document.location(index) or "")
+
+
+def _is_far(base: int) -> bool:
+    """Whether a base has so many characters that an address which is certain may be too long because of it."""
+    return LONGEST_BASE < base <= LOCATION_LENGTH
 
 
 def _base_faults(document: Document, index: int) -> Iterator[Fault]:
