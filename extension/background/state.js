@@ -142,7 +142,7 @@ export const sessions = new Map();
 export const openingAhead = new Map();
 /** @type {Map<chrome.runtime.Port, Ui>} */
 export const uis = new Map();
-/** Windows whose sidebar is to have the keyboard as soon as it is there. @type {Set<number>} */
+/** Windows whose sidebar is to have the keyboard, until its page has acknowledged that. @type {Set<number>} */
 export const focusWanted = new Set();
 /** What the browser fetches for the host just now, by the host's name for it. @type {Map<string, AbortController>} */
 export const fetches = new Map();

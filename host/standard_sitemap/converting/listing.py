@@ -195,7 +195,7 @@ def _said_again(documents: Sequence[Document]) -> tuple[int, int]:
         table = document.table
         for row in sorted(range(len(table)), key=table.places.__getitem__):
             place = table.places[row]
-            location = table.locations[place]
+            location = table.locations[row]
             again += location in met
             met.add(location)
             said = table.last_modified[place], table.change_frequencies[place], table.priorities[place]
