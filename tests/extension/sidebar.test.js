@@ -91,6 +91,20 @@ test('the filter is applied once nothing more is typed, and cleared by Escape', 
   assert.ok(one('#tree').contains(document.activeElement));
 });
 
+test('the filter has a button that clears it, as long as there are words, and keeps the keyboard', async () => {
+  assert.ok(one('#filter-clear').hidden);
+  one('#filter').value = 'moss';
+  one('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
+  assert.ok(!one('#filter-clear').hidden);
+  mock.timers.tick(120);
+  await settled();
+  await background.respond('view.update', page({ revision: 8 }));
+  one('#filter-clear').click();
+  await settled();
+  assert.equal((await background.respond('view.update', page({ revision: 9 }))).filter, '');
+  assert.deepEqual([one('#filter').value, one('#filter-clear').hidden, document.activeElement.id], ['', true, 'filter']);
+});
+
 test('a link is visited through the background; a refusal is said in the foot', async () => {
   one('#row-2 a.name').click();
   await settled();
