@@ -81,7 +81,8 @@ test('a new link counts with what declares its prefix, which may come after it',
 
 test('of new links the one that is complete first counts, of one that declares itself that alone', () => {
   const all = [candidate('a.location', '/a.xml'), candidate('schema.b', NAMESPACE), candidate('b.location', '/b.xml'), candidate('schema.a', NAMESPACE)];
-  assert.deepEqual(decided(all)[1][0], '/b.xml');
+  assert.equal(decided(all)[1][0], '/b.xml');
+  assert.equal(decided([all[3], all[0], all[1], all[2]])[1][0], '/a.xml');
   assert.deepEqual(decided([candidate(`schema.s s.location`, ` ${NAMESPACE}\n`)]).length, 1);
 });
 
