@@ -54,9 +54,10 @@ function focusTree(windowId) {
     return;
   }
   openSidebar(windowId)?.catch?.(() => {});
-  if (isUiOpen('sidebar', windowId)) notifyUis('sidebar', windowId, 'focus-tree');
-  // The sidebar's page connects some 100 ms later, and is told then.
-  else focusWanted.add(windowId);
+  // Kept until a page has acknowledged it: that of a sidebar just closed may not have left yet, and the next one connects some
+  // 100 ms later.
+  focusWanted.add(windowId);
+  notifyUis('sidebar', windowId, 'focus-tree');
 }
 
 /** Whether nothing is lost by it: neither words that were typed there, nor the sidebars of other windows. @param {number} windowId */

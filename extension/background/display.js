@@ -109,7 +109,7 @@ function siteState(session, page) {
   const site = session?.site;
   if (site?.state === 'stopped' && site.counts.documents === 0) return { state: 'failed', site, problem: STOPPED };
   if (site?.state === 'failed') return { state: 'failed', site, problem: site.refusal };
-  if (site) return { state: 'ready', site, problem: null };
+  if (site) return { state: 'ready', site, problem: page && hasFailed(page) ? page.problem : null };
   const problem = session?.problem ?? page?.problem ?? null;
   if (isPageFailure(problem)) return { state: 'none', site: null, problem };
   if (problem) return { state: 'failed', site: null, problem };

@@ -55,6 +55,7 @@ const HANDLERS = {
   'page.outline': { caller: 'content', respond: (params, { sender }) => receiveOutline(params, sender?.tab) },
   'outline.follow': { caller: 'ui', respond: outlineOfTab },
   'outline.lead': { caller: 'ui', respond: leadTab },
+  'ui.focus': { caller: 'ui', respond: (_, { ui }) => { if (ui) focusWanted.delete(ui.windowId); } },
   'ui.use': { caller: 'ui', respond: ({ isInUse }, { ui }) => { if (ui) ui.isInUse = isInUse === true; } },
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },
@@ -150,7 +151,7 @@ function arrive(ui, windowId) {
   if (ui.kind !== 'sidebar') return;
   host.start().catch(() => {});
   lookByThemselves();
-  if (focusWanted.delete(windowId)) notify(ui, 'focus-tree', {});
+  if (focusWanted.has(windowId)) notify(ui, 'focus-tree', {});
 }
 
 /** @param {Ui} ui */

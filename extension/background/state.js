@@ -142,7 +142,7 @@ export const sessions = new Map();
 export const openingAhead = new Map();
 /** @type {Map<chrome.runtime.Port, Ui>} */
 export const uis = new Map();
-/** Windows whose sidebar is to have the keyboard as soon as it is there. @type {Set<number>} */
+/** Windows whose sidebar is to have the keyboard, until its page has acknowledged that. @type {Set<number>} */
 export const focusWanted = new Set();
 /** What the browser fetches for the host just now, by the host's name for it. @type {Map<string, AbortController>} */
 export const fetches = new Map();
@@ -163,7 +163,7 @@ export const timers = { saving: null, sweeping: null, clearing: null };
 /** Sites whose cookies the reader has just cleared. @type {Set<string>} */
 export const clearedDomains = new Set();
 /** Sites that were looked at by ourselves since the background was started, by their origins. @type {Set<string>} */
-export const lookedAt = new Set();
+export const lookedUp = new Set();
 /** Those of which a sitemap was found by that. @type {Set<string>} */
 export const foundByItself = new Set();
 /** The languages the browser requests, as it said last. */

@@ -3,12 +3,12 @@
 import { BackgroundPort, RequestError } from '../shared/background-port.js';
 import { api, openOptions, openSidebar } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
-import { drawSearch, wireSearch } from '../shared/links.js';
+import { drawSearch, languageOf, wireSearch } from '../shared/links.js';
 import { itemsOf, moveFocus, moveInMenu } from '../shared/menu.js';
-import { drawMessage, problemText } from '../shared/message.js';
+import { detailsOf, drawMessage, problemText } from '../shared/message.js';
 import { byId } from '../shared/redraw.js';
 import { SitemapPicker } from '../shared/sitemap-picker.js';
-import { countText, localise, originText, statusText, text } from '../shared/strings.js';
+import { countText, localise, statusText, text } from '../shared/strings.js';
 import { followTheme } from '../shared/theme.js';
 import { drawLevel, drawMatches, markPage, placeLevel, setTabStop } from './menu-level.js';
 import { fetchOnWay } from './menu-pages.js';
@@ -135,10 +135,9 @@ function drawFrame(tab) {
   picker.follow(tab);
   drawMessage(byId('message'), tab, { retry: () => port.request('host.retry', {}).catch(() => {}), choose });
   byId('message').hidden ||= picker.isOpen;
-  drawSearch(form, tab.state === 'ready' ? tab.site?.search : null);
-  const origin = tab.state === 'ready' && !tab.isPinned && tab.rule !== 'user' ? originText(tab) : '';
-  byId('status').textContent = [statusText(tab), origin].filter(Boolean).join(' · ');
-  byId('where').textContent = tab.sitemap ?? '';
+  drawSearch(form, tab.state === 'ready' ? tab.site?.search : null, languageOf(tab));
+  byId('status').textContent = statusText(tab);
+  byId('status').title = detailsOf(tab);
   menu.hidden = filter.hidden = tab.state !== 'ready';
 }
 

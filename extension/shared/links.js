@@ -146,13 +146,25 @@ export function wireSearch(form, search) {
   });
 }
 
-/** Shows the form for a sitemap's search, or hides it. @param {HTMLFormElement} form @param {{name: string | null, description: string | null} | null | undefined} search */
-export function drawSearch(form, search) {
+/**
+ * Shows the form for a sitemap's search, or hides it. Words of the site's own are in its language, ours in that of the interface.
+ * @param {HTMLFormElement} form @param {{name: string | null, description: string | null} | null | undefined} search @param {string} [language]  of the map, '' where it is not known
+ */
+export function drawSearch(form, search, language = '') {
   form.hidden = !search;
   if (!search) return;
   const input = searchInput(form);
-  input.placeholder = isolated(givenName(search) || text('searchHint'));
+  const name = givenName(search);
+  input.placeholder = isolated(name || text('searchHint'));
+  for (const attribute of ['lang', 'dir']) input.removeAttribute(attribute);
+  if (name && language) writeIn(input, language);
   input.title = search.description ?? '';
+}
+
+/** The language in which a map speaks to the reader: the chosen one, else its only one, else that of the page; '' where none is known. @param {import('./types.js').TabView} tab */
+export function languageOf({ language, pageLanguage, site }) {
+  const [only = '', ...others] = site?.languages ?? [];
+  return language || (others.length ? pageLanguage : only || pageLanguage);
 }
 
 /** Words meant for one site are no other's business. @param {HTMLFormElement} form */

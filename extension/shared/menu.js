@@ -27,7 +27,8 @@ export function openMenu(anchor, label, entries, back = anchor) {
   menu.append(...entries.map((entry) => (entry === LINE ? drawLine() : drawEntry(entry))));
   document.body.append(menu);
   menu.showPopover();
-  place(menu, anchor); // only what is shown has a size
+  anchor.setAttribute('aria-expanded', 'true'); // a row's button is shown by that, where nothing else shows it
+  place(menu, anchor.checkVisibility() ? anchor : back); // only what is shown has a size
   const close = () => menu.hidePopover();
   closeOpen = close;
   menu.addEventListener('toggle', (event) => {
@@ -38,7 +39,6 @@ export function openMenu(anchor, label, entries, back = anchor) {
   });
   menu.addEventListener('keydown', (event) => moveInMenu(menu, event));
   menu.addEventListener('click', (event) => { if (!isDisabled(event.target)) menu.hidePopover(); });
-  anchor.setAttribute('aria-expanded', 'true');
   itemsOf(menu)[0]?.focus();
 }
 

@@ -6,7 +6,7 @@ import { isPageFailure } from './failed-pages.js';
 import { ownLines } from './host-lines.js';
 import { webOrigin } from './locations.js';
 import { drawChanged } from './redraw.js';
-import { codeText, text } from './strings.js';
+import { codeText, originText, text } from './strings.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {{sitemap: string, undo(): void}} Forgotten  a choice that was taken back just now */
@@ -119,6 +119,11 @@ export function problemText(problem) {
   const details = Object.entries(problem.params ?? {})
     .filter(([name, value]) => !NOT_SHOWN.has(name) && ['string', 'number'].includes(typeof value)).map(([name, value]) => `${name}: ${value}`);
   return details.length ? `${sentence} (${details.join(', ')})` : sentence;
+}
+
+/** What only the author of a map asks about it, for a tooltip: why it was not reloaded, who named it, its address. @param {TabView} tab */
+export function detailsOf(tab) {
+  return [problemText(tab.site?.refusal ?? null), originText(tab), tab.sitemap].filter(Boolean).join('\n');
 }
 
 /** @param {string} words */

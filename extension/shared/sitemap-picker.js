@@ -4,14 +4,16 @@
  * opening is one request. The background stores what is picked.
  */
 import { icon } from './icons.js';
+import { givenName } from './links.js';
 import { typedAddress, webOrigin } from './locations.js';
 import { problemText } from './message.js';
 import { countText, text } from './strings.js';
-import { onlySitemap, sorted } from './suggestions.js';
+import { onlySitemap, sorted, stems } from './suggestions.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
 /** @typedef {import('./types.js').Suggested} Suggested */
 /** @typedef {import('./types.js').Suggestion} Suggestion */
+/** A suggestion as it is shown: `more` says what it is, where its name does not. @typedef {Pick<Suggestion, 'sitemap' | 'source'> & {name: string, more: string}} Named */
 /** `made` hears of a choice that there was no other to. @typedef {{suggest(): Promise<Suggested>, choose(origin: string, sitemap: string): Promise<unknown>, closed(): void, made(origin: string): void}} PickerOwner */
 /** @typedef {{origin: string, sitemap: string | null, isPrivate: boolean}} Subject  the site in question by its origin, and the reader's sitemap for it */
 
@@ -89,8 +91,8 @@ export class SitemapPicker {
   draw(result, { origin, sitemap }) {
     const { suggestions, robots } = typeof result === 'string' ? { suggestions: [], robots: result } : result;
     const { main, lines, feeds } = sorted(suggestions);
-    const entries = (/** @type {Suggestion[]} */ some) => some.map((one) => this.entry(one, one.sitemap === sitemap, lines.includes(one)));
-    this.list.replaceChildren(...entries(main), ...fold('askSeveral', entries(lines), false), ...fold('askFeeds', entries(feeds), main.length === 0));
+    const entries = (/** @type {Suggestion[]} */ some, isLine = false) => named(some, isLine).map((one) => this.entry(one, one.sitemap === sitemap));
+    this.list.replaceChildren(...entries(main), ...fold('askSeveral', entries(lines, true), false), ...fold('askFeeds', entries(feeds), main.length === 0));
     this.setStatus(typeof result === 'string' ? result : statusOf(suggestions.length, robots));
     if (sitemap && suggestions.every((one) => one.sitemap !== sitemap)) this.field.value = sitemap;
     // Only a reader who has done nothing yet is led on: one who types keeps the field.
@@ -100,17 +102,14 @@ export class SitemapPicker {
     this.field.placeholder = `${origin}/…`;
   }
 
-  /** @param {Suggestion} suggestion @param {boolean} isInUse @param {boolean} isLine  whether it is one of several that robots.txt names */
-  entry({ sitemap, source, title, count }, isInUse, isLine) {
+  /** @param {Named} suggestion @param {boolean} isInUse */
+  entry({ sitemap, source, name, more }, isInUse) {
     const line = document.createElement('li');
     const button = document.createElement('button');
     button.type = 'button';
     const words = document.createElement('span');
-    const { name, drawing } = SOURCES[source];
-    const what = text(isLine ? 'sourceLine' : name);
-    const more = title ? what : count > 1 ? countText('sourceCount', count) : '';
-    words.append(withText('strong', title ?? what), ...(more ? [withText('em', more)] : []), withText('small', sitemap));
-    button.append(icon(drawing), words);
+    words.append(withText('strong', name), ...(more ? [withText('em', more)] : []), withText('small', sitemap));
+    button.append(icon(SOURCES[source].drawing), words);
     if (isInUse) button.setAttribute('aria-current', 'true');
     button.addEventListener('click', () => this.choose(sitemap));
     line.append(button);
@@ -157,6 +156,25 @@ export class SitemapPicker {
   setStatus(words) {
     this.status.textContent = words;
   }
+}
+
+/**
+ * Suggestions by what they are, or by the titles they have; those that would read alike, by what their addresses differ in.
+ * @param {Suggestion[]} suggestions @param {boolean} isLine  whether they are some of several that robots.txt names @returns {Named[]}
+ */
+function named(suggestions, isLine) {
+  const all = suggestions.map(({ sitemap, source, title, count }) => {
+    const what = text(isLine ? 'sourceLine' : SOURCES[source].name);
+    const more = title ? what : count > 1 ? countText('sourceCount', count) : '';
+    return { sitemap, source, what, name: givenName({ name: title }) || what, more };
+  });
+  const alike = all.filter(({ name, sitemap }) => all.some((other) => other.name === name && other.sitemap !== sitemap));
+  for (const [at, address] of stems(alike.map(({ sitemap }) => sitemap)).entries()) {
+    const one = /** @type {typeof all[number]} */ (alike[at]);
+    const stem = givenName({ name: address });
+    Object.assign(one, one.name === one.what ? { name: stem, more: one.more || one.what } : { name: `${one.name} · ${stem}` });
+  }
+  return all;
 }
 
 /** Entries out of sight until they are asked for; nothing where there are none. @param {string} name @param {HTMLElement[]} entries @param {boolean} isOpen */

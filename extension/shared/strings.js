@@ -4,6 +4,7 @@
  * attribute. Never sets markup.
  */
 import { api } from './browser.js';
+import { isPageFailure } from './failed-pages.js';
 
 /** @typedef {import('./types.js').TabView} TabView */
 
@@ -76,16 +77,18 @@ const RULES = {
 /**
  * One line on the state of a tab's map: what is not as ever about it, '' where all is. Not its size: how many rows there
  * would be, each place of a node counted, is not known without a walk through all of them.
- * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isPinned'>} tab
+ * @param {Pick<TabView, 'state' | 'site' | 'rule' | 'isPinned' | 'problem'>} tab
  */
-export function statusText({ state, site, rule, isPinned }) {
+export function statusText({ state, site, rule, isPinned, problem }) {
   if (state !== 'ready' || !site) return text(STATES[state] ?? 'statusNone');
   const parts = [];
   if (site.refusal) parts.push(text('statusNotReloaded'));
   if (site.state === 'partial') parts.push(text('statusPartial'));
   if (site.state === 'stopped') parts.push(text('statusStopped'));
   if (site.format === 'sitemaps-org') parts.push(text('formatSitemapsOrg'));
-  if (isPinned) parts.push(text('statusKept'));
+  // It explains why no row is marked; that the map was kept goes without saying then.
+  if (isPageFailure(problem)) parts.push(text('pageFailedTitle'));
+  else if (isPinned) parts.push(text('statusKept'));
   else if (rule === 'user') parts.push(text('ruleUser'));
   return parts.join(' · ');
 }

@@ -94,6 +94,7 @@
  *   'site.configure': {params: {site: string, language: string}, result: void},
  *   'outline.follow': {params: {isWanted: boolean}, result: void},
  *   'outline.lead': {params: {index: number, name: string}, result: void},
+ *   'ui.focus': {params: {}, result: void},
  *   'ui.use': {params: {isInUse: boolean}, result: void},
  *   'host.retry': {params: {}, result: void},
  *   'host.start': {params: {}, result: unknown},

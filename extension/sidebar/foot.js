@@ -2,9 +2,9 @@
 /** The foot of the sidebar: state and progress of the map, its languages, reload, a menu of what is rarely wanted, options. */
 import { openOptions } from '../shared/browser.js';
 import { withoutFragment } from '../shared/locations.js';
-import { problemText } from '../shared/message.js';
+import { detailsOf } from '../shared/message.js';
 import { byId, hide } from '../shared/redraw.js';
-import { languageName, originText, statusText, text } from '../shared/strings.js';
+import { languageName, statusText, text } from '../shared/strings.js';
 
 /** @typedef {import('../shared/types.js').TabView} TabView */
 /** @typedef {import('../shared/types.js').View} View */
@@ -31,7 +31,7 @@ export function drawFoot(tab) {
   const { site } = tab;
   const isBusy = isLoading(tab);
   setText(byId('status'), statusText(tab));
-  byId('status').title = [problemText(site?.refusal ?? null), originText(tab), tab.sitemap].filter(Boolean).join('\n');
+  byId('status').title = detailsOf(tab);
   drawLoading(Boolean(site), isBusy);
   drawProgress(/** @type {HTMLProgressElement} */ (byId('progress')), isBusy, site?.progress);
   hide(byId('more'), !site, byId('options'));

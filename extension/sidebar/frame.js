@@ -1,7 +1,7 @@
 // @ts-check
 /** Draws what stands around the tree for a tab and a view: message, search, roles, trail, neighbours, tools and foot. */
 import { drawMessage } from '../shared/message.js';
-import { drawSearch } from '../shared/links.js';
+import { drawSearch, languageOf } from '../shared/links.js';
 import { byId, hide } from '../shared/redraw.js';
 import { countText, text } from '../shared/strings.js';
 import { drawFoot, isLoading } from './foot.js';
@@ -29,7 +29,7 @@ export class Frame {
     this.choice.show(tab);
     this.drawMessage(tab);
     hide(byId('map'), !isReady, byId('message'));
-    drawSearch(byId('search'), isReady ? tab.site?.search : null);
+    drawSearch(byId('search'), isReady ? tab.site?.search : null, languageOf(tab));
     hide(byId('roles'), !isReady, byId('message'));
     drawRoles(byId('roles'), tab.site?.roles ?? {}, this.owner.visit);
     this.choice.drawButton(tab);

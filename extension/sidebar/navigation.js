@@ -45,7 +45,8 @@ function roleButton(role, nodes, visit) {
   element.classList.add('role');
   const words = document.createElement('span');
   words.textContent = roleName(role, nodes);
-  words.dir = 'auto';
+  // Ours are in the language of the interface; a page's name is in its own.
+  writeIn(words, !NAMES[role] && only && nodes.length === 1 ? only.language : null);
   element.append(...(PLACES.includes(role) ? [icon(role)] : []), words);
   return element;
 }

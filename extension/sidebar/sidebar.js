@@ -77,7 +77,10 @@ const port = new BackgroundPort('ui:sidebar', windowId, {
     dispatch({ type: 'tab-received', tab });
   },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
-  'focus-tree': () => { dispatch({ type: 'focus-requested' }); },
+  'focus-tree': () => {
+    port.request('ui.focus', {}).catch(() => {});
+    dispatch({ type: 'focus-requested' });
+  },
   close: () => window.close(),
   outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
 });

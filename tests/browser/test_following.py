@@ -80,7 +80,15 @@ def test_map_stays_on_pages_without_one_that_its_site_leads_to_and_on_one_that_d
     browser.page.click("#on")
     until(lambda: browser.address().endswith("/missing"), "a page that is not there")
     until(lambda: not reading.current(browser) and state(browser) == "ready", "nor is it in the map, which stays")
+    browser.sidebar.click("a.name[href$=lone]")
+    until(lambda: reading.current(browser) == ["Lone"], "a page of the map again", despite=(DrivingError,))
+    site.stop()
     with contextlib.suppress(DrivingError):  # which is said of a page that does not load
+        browser.open(f"{home}gone")
+    said = "return document.getElementById('status').textContent"
+    wait_for(browser.sidebar, f"{said} === 'This page did not load'")
+    assert (reading.names(browser), reading.current(browser)) == (["Home", "Lone"], [])
+    with contextlib.suppress(DrivingError):
         browser.open(_closed())
     wait_for(browser.sidebar, "return document.querySelector('#message h2')?.innerText === 'This page did not load'")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from pytest_httpserver import HTTPServer
 
@@ -43,6 +45,24 @@ def test_the_tree_has_three_fifths_of_the_height(browser: Browser, site: HTTPSer
     browser.sidebar.focus("#language select")
     browser.sidebar.press("g")
     wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
+
+
+def test_each_level_has_its_own_place_however_many(browser: Browser, site: HTTPServer) -> None:
+    shown(browser, site, "p/lesson-3")
+    for width in (180, 320):
+        browser.sidebar.appear(Appearance(width=width))
+        wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) < 2", width)
+        places: list[float] = browser.sidebar.eval(_PLACES)
+        assert all(later > earlier for earlier, later in itertools.pairwise(places))
+        assert places[-1] < width / 2 + 8
+
+
+_PLACES = """const row = document.querySelector('.row').cloneNode(true);
+    document.querySelector('.row').after(row);
+    const places = Array.from({length: 40}, (_, at) => {
+        row.style.setProperty('--level', String(at + 1));
+        return parseFloat(getComputedStyle(row).paddingInlineStart) });
+    row.remove(); return places"""
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

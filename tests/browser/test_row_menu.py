@@ -57,6 +57,28 @@ def test_a_branch_is_expanded_and_hidden_and_comes_back(browser: Browser, site: 
     until(lambda: reading.names(browser) == whole, "it is shown again")
 
 
+def test_menu_drops_beside_its_row_by_key_and_where_nothing_shows_its_button(
+    browser: Browser, site: HTTPServer
+) -> None:
+    reading.shown(browser, _serve(site))
+    until(lambda: reading.current(browser) == ["Home"], "the page is marked")
+    browser.sidebar.focus("[role=treeitem][tabindex='0']")
+    browser.sidebar.press("End")
+    wait_for(browser.sidebar, "return document.activeElement.querySelector('.name')?.textContent === 'Many'")
+    browser.sidebar.press("Shift+F10")
+    wait_for(browser.sidebar, _IS_BESIDE, "Many")
+    browser.sidebar.press("Escape")
+    wait_for(browser.sidebar, "return document.querySelector('.drop-menu') === null")
+    browser.sidebar.eval("document.querySelector('#row-1 [aria-haspopup=menu]').click()")
+    wait_for(browser.sidebar, _IS_BESIDE, "Plants")
+
+
+_IS_BESIDE = """const row = [...document.querySelectorAll('.row')].find((one) =>
+    one.querySelector('.name')?.textContent === arguments[0])?.getBoundingClientRect();
+    const menu = document.querySelector('.drop-menu')?.getBoundingClientRect();
+    return menu && row && (Math.abs(menu.top - row.bottom) < 8 || Math.abs(menu.bottom - row.top) < 8)"""
+
+
 def test_hiding_is_undone(browser: Browser, site: HTTPServer) -> None:
     reading.shown(browser, _serve(site))
     choose(browser, "Plants", "Hide from this map")

@@ -2,6 +2,7 @@ import { CLASS_CHANGES, FakePort, callsOf, host as replies, hosts, requestsOf, r
 import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { onCommand } from '../../extension/background/commands.js';
 import { displayOf } from '../../extension/background/display.js';
 import { handle, onMessage, onUiConnect } from '../../extension/background/handlers.js';
 import { host } from '../../extension/background/host-port.js';
@@ -159,7 +160,7 @@ test('only pages of ours connect', () => {
   assert.equal(port.isOpen, true);
 });
 
-test('a sidebar that says hello starts the host, is notified of its tab, and has the keyboard where that was wanted', async () => {
+test('a sidebar that says hello starts the host, is notified of its tab, and that it is to have the keyboard until it acknowledges that', async () => {
   focusWanted.add(1);
   const port = new FakePort('ui:sidebar', OWN);
   onUiConnect(port);
@@ -167,7 +168,31 @@ test('a sidebar that says hello starts the host, is notified of its tab, and has
   await settled();
   assert.equal(hosts.length, 1);
   assert.deepEqual(port.sent.map(({ event }) => event), ['tab', 'focus-tree']);
+  assert.deepEqual([...focusWanted], [1]);
+  port.onMessage.dispatch({ id: 1, method: 'ui.focus', params: {} });
+  await settled();
   assert.equal(focusWanted.size, 0);
+});
+
+test('a wish for the keyboard outlives a closed sidebar whose page had yet to leave, and is the next page’s', async () => {
+  const [dying, next] = [new FakePort('ui:sidebar', OWN), new FakePort('ui:sidebar', OWN)];
+  const connect = async (port) => {
+    onUiConnect(port);
+    port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
+    await settled();
+  };
+  const wishes = (port) => port.sent.filter(({ event }) => event === 'focus-tree').length;
+  await connect(dying);
+  for (const ui of uis.values()) ui.isInUse = true; // a sidebar that is not opened anew for it
+  onCommand('focus-tree', { windowId: 1 });
+  dying.onDisconnect.dispatch(dying);
+  await connect(next);
+  assert.deepEqual([wishes(dying), wishes(next)], [1, 1]);
+  next.onMessage.dispatch({ id: 1, method: 'ui.focus', params: {} });
+  next.onDisconnect.dispatch(next);
+  const later = new FakePort('ui:sidebar', OWN);
+  await connect(later);
+  assert.equal(wishes(later), 0);
 });
 
 test('a popup starts no host', async () => {

@@ -1,9 +1,9 @@
 import { document, press, window } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aNode } from './samples.js';
+import { aNode, aSite, aTab, noMap } from './samples.js';
 
-const { bidi, clearSearch, clickDisposition, dispositionOf, drawSearch, isolated, nameOf, nodeLink, openerOf, tipOf, wireSearch } = await import('../../extension/shared/links.js');
+const { bidi, clearSearch, clickDisposition, dispositionOf, drawSearch, isolated, languageOf, nameOf, nodeLink, openerOf, tipOf, wireSearch } = await import('../../extension/shared/links.js');
 const { text } = await import('../../extension/shared/strings.js');
 
 test('a click leads where both browsers would lead it', () => {
@@ -94,6 +94,22 @@ test('the search box is there where the sitemap offers a search, under its name'
   assert.deepEqual([input.placeholder, input.title], [isolated(text('searchHint')), '']);
   drawSearch(form, null);
   assert.ok(form.hidden);
+});
+
+test('words of the site’s own in the search box are in its language, ours in that of the interface', () => {
+  const { form, input } = aForm();
+  drawSearch(form, { name: 'ابحث', description: null }, 'ar');
+  assert.deepEqual([input.lang, input.dir], ['ar', 'rtl']);
+  drawSearch(form, { name: null, description: null }, 'ar');
+  assert.deepEqual([input.hasAttribute('lang'), input.hasAttribute('dir')], [false, false]);
+  drawSearch(form, { name: 'Find', description: null });
+  assert.ok(!input.hasAttribute('lang'));
+});
+
+test('a map speaks the language that was chosen, else its only one, else that of the page', () => {
+  const of = (languages, more) => languageOf(aTab({ site: aSite({ languages }), ...more }));
+  assert.deepEqual([of(['ja', 'ar'], { language: 'ar' }), of(['ja'], { pageLanguage: 'en' }), of(['ja', 'ar'], { pageLanguage: 'ar' })], ['ar', 'ja', 'ar']);
+  assert.deepEqual([of([], { pageLanguage: 'fr' }), of([]), languageOf(noMap())], ['fr', '', '']);
 });
 
 test('Enter searches, where its modifiers say', () => {

@@ -99,3 +99,21 @@ test('a menu stays within the window, above its button where there is no room be
   assert.equal(placed()[0], '150px');
   document.documentElement.dir = 'ltr';
 });
+
+test('a menu whose button is not shown drops from where its focus goes back to', () => {
+  const { anchor } = opened();
+  const row = document.body.appendChild(document.createElement('div'));
+  anchor.hidden = true;
+  row.getBoundingClientRect = () => ({ left: 12, right: 112, top: 30, bottom: 60, width: 100, height: 30 });
+  openMenu(anchor, 'x', [], row);
+  const { style } = document.querySelector('.drop-menu');
+  assert.deepEqual([style.left, style.top], ['12px', '62px']);
+});
+
+test('a button that its open menu alone shows is where the menu drops', () => {
+  const { anchor } = opened();
+  anchor.checkVisibility = () => anchor.getAttribute('aria-expanded') === 'true';
+  anchor.getBoundingClientRect = () => ({ left: 20, right: 50, top: 10, bottom: 40, width: 30, height: 30 });
+  openMenu(anchor, 'x', [], document.body);
+  assert.equal(document.querySelector('.drop-menu').style.left, '20px');
+});

@@ -33,6 +33,12 @@ test('roles without an address that may be visited are not there, and leave thei
   assert.equal(one('[data-role=home]').disabled, true);
 });
 
+test('a role that is called by its page is written in the language of that, the usual ones in ours', () => {
+  drawRoles(one('#roles'), { home: [node('start', { language: 'ja' })], jobs: [node('عمل', { language: 'ar' })] }, visit);
+  const words = (role) => one(`[data-role=${role}] span`);
+  assert.deepEqual([words('jobs').lang, words('jobs').dir, words('home').lang], ['ar', 'rtl', '']);
+});
+
 test('a role of several pages is called by itself, and has no sign', () => {
   drawRoles(one('#roles'), { press: [node('a'), node('b')] }, visit);
   assert.deepEqual([one('[data-role=press]').textContent, one('[data-role=press] .icon')], ['press', null]);

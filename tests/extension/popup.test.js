@@ -24,7 +24,7 @@ test('a map is a menu, which has the focus', async () => {
   assert.deepEqual(items(), ['a', 'b', '']);
   assert.equal(document.activeElement, one('#menu [role=menuitem]'));
   assert.equal(one('#menu [aria-current=page]').textContent, 'a');
-  assert.deepEqual([one('#where').textContent, one('#status').textContent], ['https://a.example/map.xml', text('ruleOptHeader')]);
+  assert.deepEqual([one('#status').textContent, one('#status').title], ['', `${text('ruleOptHeader')}\nhttps://a.example/map.xml`]);
 });
 
 test('arrows move in it, and lead into a submenu and back to the way in', async () => {

@@ -53,9 +53,17 @@ test('several sitemaps of robots.txt are one entry that says how many, and each 
   const line = (name) => ({ ...MAP, sitemap: `https://a.example/${name}.xml` });
   suggested = async () => ({ suggestions: [{ ...MAP, count: 2 }, line('posts'), line('pages')], robots: 'found' });
   await open();
-  assert.deepEqual([texts('.choices > li > button strong'), texts('.choices em')], [[text('sourceRobots')], [countText('sourceCount', 2)]]);
-  assert.deepEqual([texts('summary'), texts('details small')], [[text('askSeveral')], [line('posts').sitemap, line('pages').sitemap]]);
+  assert.deepEqual([texts('.choices > li > button strong'), texts('.choices em')], [[text('sourceRobots')], [countText('sourceCount', 2), text('sourceLine'), text('sourceLine')]]);
+  assert.deepEqual([texts('summary'), texts('details strong'), texts('details small')], [[text('askSeveral')], ['posts', 'pages'], [line('posts').sitemap, line('pages').sitemap]]);
   assert.deepEqual(made, []);
+});
+
+test('sitemaps that would read alike are named by what their addresses differ in, whatever else they are called', async () => {
+  const feed = (name) => ({ ...FEED, sitemap: `https://a.example/${name}/feed.xml` });
+  suggested = async () => ({ suggestions: [LINK, { ...LINK, sitemap: 'https://a.example/b\u202elog.xml' }, feed('en'), feed('de')], robots: 'none' });
+  await open();
+  assert.deepEqual(texts('.choices strong'), ['shop', 'blog', 'News · en/feed', 'News · de/feed']);
+  assert.deepEqual(texts('.choices > li > button em'), [text('sourceLink'), text('sourceLink')]);
 });
 
 test('where a site names one sitemap it is shown at once, feeds aside', async () => {

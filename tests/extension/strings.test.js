@@ -60,6 +60,11 @@ test('a map that is as ever says nothing, and to its author how it was found', (
   assert.equal(statusText(aTab({ isPinned: true })), text('statusKept'));
 });
 
+test('beside a page that did not load its map says so, instead of that it was kept', () => {
+  const problem = { code: 'page-failed', params: {} };
+  assert.equal(statusText(aTab({ problem, isPinned: true })), text('pageFailedTitle'));
+});
+
 test('a map that is not whole, or not ours, says so first', () => {
   assert.equal(statusText(aTab({ site: aSite({ state: 'partial' }) })), text('statusPartial'));
   const stopped = aSite({ state: 'stopped', format: 'sitemaps-org' });

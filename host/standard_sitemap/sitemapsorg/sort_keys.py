@@ -26,6 +26,14 @@ EXTENSIONS = ("html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cfm
 _INDEX_PAGES = ("index", "Index"), ("default", "Default")
 _QUERY = re.compile(r"\?([^\n]*)")
 _FRAGMENT = re.compile(r"#[^\n]*")
+# A year, and a month and a day after it: in segments of their own, or at the start of one before dashes and words.
+_DATE = re.compile(
+    rf"{SEGMENT}((?:19|20)[0-9]{{2}})(?:[{SEGMENT}_-](0?[1-9]|1[0-2])(?:[{SEGMENT}_-](0?[1-9]|[12][0-9]|3[01]))?)?"
+    rf"(?![^{SEGMENT}{QUERY}_-])"
+)
+_CENTURIES = f"{SEGMENT}19", f"{SEGMENT}20"
+# Characters of a key in which a date is looked for: none that people write is further behind.
+_DATED_WITHIN = 500
 
 
 def key_of(location: str) -> str:
@@ -103,6 +111,15 @@ def _without_endings(text: str) -> str:
                         text = text.replace(f"/{page}{ending}", "\n")
             text = text.replace(ending, "\n")
     return text.replace("/\n", "\n")
+
+
+def date_of(key: str) -> str:
+    """The date in a key, as `2024`, `2024-05` or `2024-05-31`; the most exact of several, "" of a key without one."""
+    if _CENTURIES[0] not in key and _CENTURIES[1] not in key:  # seen in a fraction of the time
+        return ""
+    dates = [one.groups("") for one in _DATE.finditer(key, 0, _DATED_WITHIN)]
+    exact = max(dates, key=lambda date: 3 - date.count(""), default=())
+    return "-".join(part.zfill(2) for part in exact if part)
 
 
 def without_language(key: str, tags: frozenset[str]) -> str:
