@@ -15,6 +15,10 @@ from demo.loopback import serving
 
 _NAMESPACE = "http://standard-sitemap.org/2007/ns"
 
+_BOATS = [f"{first} {second}" for first in ("Amber", "Blue", "Clear", "Dawn", "Early", "Far", "Grey", "High")
+          for second in ("Bird", "Gull", "Heron", "Isle", "Jetty", "Kite")]  # fmt: skip
+_REGISTER = "".join(f'<item name="{name}" url="register/{name.replace(" ", "-").lower()}"/>' for name in _BOATS)
+
 _MAP = f"""<?xml version="1.0" encoding="UTF-8"?>
 <sitemap xmlns="{_NAMESPACE}" xml:base="/">
   <item name="Harbour office" url="harbour" role="tree home"/>
@@ -37,6 +41,7 @@ _MAP = f"""<?xml version="1.0" encoding="UTF-8"?>
     <item name="Wind and sails" url="lessons/wind"/>
     <item name="Right of way" url="lessons/way"/>
   </item>
+  <item name="Register of boats" url="register">{_REGISTER}</item>
   <group name="Harbour master">
     <item name="Write a letter" url="mailto:master@harbour.example"/>
     <item name="Call" url="tel:+15550100"/>

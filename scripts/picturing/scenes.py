@@ -112,6 +112,24 @@ def _ordinary(browser: Browser, places: Places) -> None:
     reading.open_branches(browser.sidebar)
 
 
+def _itself(browser: Browser, places: Places) -> None:
+    browser.extension_eval("await api.storage.sync.set({lookByItself: true})")
+    reading.shown(browser, f"{places.lone}/about-us/")
+    wait_for(browser.sidebar, "return document.querySelector('#notice-undo')?.checkVisibility()")
+
+
+def _titles(browser: Browser, places: Places) -> None:
+    _ordinary(browser, places)
+    reading.choose_from_menu(browser.sidebar, "Fetch the names of these pages")
+    until(lambda: "Of rope, and of tar" in reading.names(browser), "pages have their titles")
+    wait_for(browser.sidebar, "return document.querySelector('#notice-text').innerText.includes('shown by')")
+
+
+def _divided(browser: Browser, places: Places) -> None:
+    browser.extension_eval("await api.storage.sync.set({division: 'name', groupSize: 12})")
+    _page("register/amber-bird", "Amber Bird", browser, places)
+
+
 def _choosing(browser: Browser, places: Places) -> None:
     _without(browser, f"{places.weblog}/")
     wait_for(browser.sidebar, "return document.querySelector('#picker:not([hidden]):not([aria-busy])') !== null")
@@ -200,6 +218,9 @@ SCENES: Mapping[str, Scene] = {
     "none": Scene(_none),
     "choosing": Scene(_choosing),
     "ordinary": Scene(_ordinary, height=None),
+    "titles": Scene(_titles, height=None),
+    "itself": Scene(_itself, height=None),
+    "divided": Scene(_divided, height=None),
     "options": Scene(_options, "window", None),
     "popup": Scene(_popup, "popup", None),
     "first-page": Scene(_first_page, "window", None, "first"),

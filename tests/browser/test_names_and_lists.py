@@ -9,25 +9,9 @@ from pytest_httpserver import HTTPServer
 from browser import sites, weblog
 from browser.test_sitemaps_org import has_map, is_without, without_sitemap
 from driving import reading
-from driving.surface import Browser, until, wait_for
+from driving.surface import Browser, until
 
 _SAYS = "return document.querySelector('#notice-text').textContent"
-
-
-def from_menu(browser: Browser, *ways: str) -> None:
-    """Chooses from the menu of what is rarely wanted, and from those that follow."""
-    wait_for(browser.sidebar, "return document.querySelector('#more').checkVisibility()")
-    browser.sidebar.click("#more")
-    for words in ways:
-        wait_for(browser.sidebar, _MARKED, words)
-        browser.sidebar.click("[data-driven]")
-
-
-_MARKED = """for (const one of document.querySelectorAll('[data-driven]')) one.removeAttribute('data-driven');
-    const entries = [...document.querySelectorAll('.drop-menu [role=menuitem]')];
-    const found = entries.find((one) => one.textContent === arguments[0]);
-    found?.setAttribute('data-driven', '');
-    return found !== undefined;"""
 
 
 def test_a_site_is_looked_at_by_itself_where_that_is_wished_and_not_again_once_it_is_undone(
@@ -56,7 +40,7 @@ def test_pages_in_view_are_called_by_their_titles_where_the_reader_has_them_fetc
     reading.open_branches(browser.sidebar)
     until(lambda: "Rope and tar" in reading.names(browser), "pages are named after their addresses")
     assert sites.requests(site, "/2024/06/rope-and-tar/") == []
-    from_menu(browser, "Fetch the names of these pages")
+    reading.choose_from_menu(browser.sidebar, "Fetch the names of these pages")
     until(lambda: "Of rope, and of tar" in reading.names(browser), "and by their titles now")
     until(lambda: "shown by" in str(browser.sidebar.eval(_SAYS)), "that is said")
     [request] = sites.requests(site, "/2024/06/rope-and-tar/")
@@ -70,7 +54,7 @@ def test_a_long_list_is_divided_as_the_reader_wishes(browser: Browser, site: HTT
     reading.shown(browser, sites.serve(site, items))
     browser.extension_eval("await api.storage.sync.set({groupSize: 6})")
     until(lambda: reading.names(browser)[:3] == names[:3], "the list as it comes")
-    from_menu(browser, "Divide long lists", "by name")
+    reading.choose_from_menu(browser.sidebar, "Divide long lists", "by name")
     until(lambda: reading.names(browser) == ["A – B", "K – Q", "R – Z"], "under initials")
-    from_menu(browser, "Divide long lists", "by address")
+    reading.choose_from_menu(browser.sidebar, "Divide long lists", "by address")
     until(lambda: reading.names(browser) == ["a", "b", "k", "q", "r", "z"], "under folders")

@@ -149,6 +149,25 @@ def test_toolbar_shows_that_a_sitemap_is_at_hand(browser: Browser, site: HTTPSer
         )
 
 
+def test_the_button_is_red_for_a_map_that_cannot_be_read_and_for_no_faults_in_one_that_can(
+    browser: Browser, site: HTTPServer
+) -> None:
+    home = sites.serve(site, '<item name="Home" url=""/><item name="Page" url="/p/" priority="7" odd="1"/>' * 300)
+    sites.answer(site, "/broken", sites.page("Broken", sites.LINKS.replace("/map.xml", "/broken.xml")))
+    sites.answer(site, "/broken.xml", "<sitemap", content_type="application/xml")
+    browser.open_sidebar()
+    for path, face in (("", ["✓", [29, 107, 95, 255]]), ("broken", ["!", [163, 52, 31, 255]])):
+        browser.open(home + path)
+        until(
+            lambda face=face: browser.extension_eval(_FACE, home) == face,  # type: ignore[misc]
+            path,
+            despite=(DrivingError,),
+        )
+        assert "300" not in str(browser.sidebar.eval("return document.body.innerText"))
+
+
+_FACE = """const {id: tabId} = (await api.tabs.query({})).find(({ url }) => url.startsWith(arguments[0]));
+    return [await api.action.getBadgeText({tabId}), [...await api.action.getBadgeBackgroundColor({tabId})]]"""
 _BADGE = """const tab = (await api.tabs.query({})).find(({ url }) => url.startsWith(arguments[0]));
     return api.action.getBadgeText({tabId: tab.id})"""
 

@@ -121,6 +121,22 @@ def _opened(surface: Surface, row: Row) -> bool:
     return True
 
 
+def choose_from_menu(sidebar: Surface, *ways: str) -> None:
+    """Chooses from the menu of what is rarely wanted, and from those that follow, by the words of their entries."""
+    wait_for(sidebar, "return document.querySelector('#more').checkVisibility()")
+    sidebar.click("#more")
+    for words in ways:
+        wait_for(sidebar, _MARK_ENTRY, words)
+        sidebar.click("[data-driven]")
+
+
+_MARK_ENTRY = """for (const one of document.querySelectorAll('[data-driven]')) one.removeAttribute('data-driven');
+    const entries = [...document.querySelectorAll('.drop-menu [role=menuitem]')];
+    const found = entries.find((one) => one.textContent === arguments[0]);
+    found?.setAttribute('data-driven', '');
+    return found !== undefined;"""
+
+
 def open_problems(surface: Surface) -> None:
     """Opens the list of a sitemap's problems, which a menu leads to."""
     wait_for(surface, "return document.querySelector('#more').checkVisibility()")

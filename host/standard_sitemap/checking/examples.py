@@ -114,6 +114,7 @@ EXAMPLES: Mapping[str, Example] = {
     ),
     "role-nodes-too-long": Example("Fifty items with the role contact, each in a hundred languages.", "words"),
     "bases-too-long": Example("Ten thousand items, each with a base upon a base of thousands of letters.", "words"),
+    "location-too-long": Example("An item whose url is ten thousand letters long.", "words"),
     "too-many-faults": Example("The same mistake on each of ten thousand items.", "words"),
     "obsolete-change": Example('<change elem="/*/*[2]" prefix="sitemap"/>'),
     "obsolete-xlink": Example('<item xmlns:xlink="http://www.w3.org/1999/xlink" name="Shop" xlink:href="shop.html"/>'),

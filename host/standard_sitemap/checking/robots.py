@@ -127,7 +127,7 @@ def listed_by_maps(maps: Iterable[ssp.Site]) -> Iterator[Listed]:
 def listed_by_others(documents: Iterable[sitemapsorg.Document]) -> Iterator[Listed]:
     """The pages of sitemaps of every other format."""
     for document in documents:
-        for location, line in zip(document.table.locations, document.table.lines, strict=True):
+        for location, line in zip(document.table.listed(), document.table.lines, strict=True):
             yield Listed(location, document.uri, line)
 
 

@@ -76,9 +76,9 @@ class Listing(Hierarchy):
     def _title(self, location: str | None) -> str | None:
         return self._title_of(location) if self._title_of is not None and location is not None else None
 
-    def _sorted(self, nodes: list[int]) -> list[int]:
+    def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> list[int]:
         if self._by_name:
-            return super()._sorted(nodes)
+            return super()._sorted(nodes, dates)
         ranks = [-1 if node % 2 == 0 else self._rank(node) for node in nodes]
         for document, places, rows in self._files.pages(nodes):
             listed, offset = document.table.places, document.offset
@@ -195,7 +195,7 @@ def _said_again(documents: Sequence[Document]) -> tuple[int, int]:
         table = document.table
         for row in sorted(range(len(table)), key=table.places.__getitem__):
             place = table.places[row]
-            location = table.locations[place]
+            location = table.locations[row]
             again += location in met
             met.add(location)
             said = table.last_modified[place], table.change_frequencies[place], table.priorities[place]

@@ -23,6 +23,12 @@ _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 # Paths in which nothing is that resolving could change, seen from the web.
 _ROOTED = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.-]*", re.ASCII)
 
+# Bytes of a reference that is certain, and characters of a base: each byte becomes three characters at most (`%C3`), so
+# that seen from such a base the reference is no longer than what a browser is led to (`model.menus.LOCATION_LENGTH`).
+LONGEST_REFERENCE, LONGEST_BASE = 2_400, 990
+# Characters that are no more bytes than that, whatever they are.
+_SURELY_NOT_LONGER = LONGEST_REFERENCE // 4
+
 # The hosts that a map names are few.
 _HOSTS_CACHED = 4_096
 
@@ -70,7 +76,10 @@ def is_hierarchical(uri: str) -> bool:
 
 
 def is_certain(reference: str) -> bool:
-    """Whether `reference` surely resolves against any hierarchical base; not sure does not mean that it does not."""
+    """Whether `reference` surely resolves against any hierarchical base, and to no long location against a base of up
+    to `LONGEST_BASE` characters; not sure does not mean that it does not."""
+    if len(reference) > _SURELY_NOT_LONGER and len(reference.encode("utf-8", "replace")) > LONGEST_REFERENCE:
+        return False
     if _RELATIVE.fullmatch(reference):
         return True
     if not reference.startswith(("http://", "https://")):

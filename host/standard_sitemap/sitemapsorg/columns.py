@@ -11,11 +11,15 @@ from itertools import accumulate, count
 from operator import add
 from typing import overload
 
+from standard_sitemap.sitemapsorg.sort_keys import SEGMENT
+
 
 class Lines(Sequence[str]):
-    """Texts without line breaks, in one string."""
+    """Texts without line breaks, in one string; a beginning that all have is there once."""
 
-    def __init__(self, values: Sequence[str]) -> None:
+    def __init__(self, values: Sequence[str], beginning: str = "") -> None:
+        """Texts that are all `beginning` with one of `values` after it."""
+        self.beginning = beginning
         self._text = "\n".join(values)
         self._starts = array("L" if len(self._text) > 0xFFFF_FFFF else "I", _starts(values))
 
@@ -28,41 +32,61 @@ class Lines(Sequence[str]):
     def __getitem__(self, place: slice) -> Sequence[str]: ...
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
         if isinstance(place, int):
-            return self._text[self._starts[place] : self._starts[place + 1] - 1]
+            return self.beginning + self.rest(place)
         first, last, step = place.indices(len(self))
         if step != 1 or last <= first:
             return [self[one] for one in range(first, last, step)]
-        return self._text[self._starts[first] : self._starts[last] - 1].split("\n")
+        rests = self._text[self._starts[first] : self._starts[last] - 1].split("\n")
+        return [self.beginning + rest for rest in rests] if self.beginning else rests
 
     def __iter__(self) -> Iterator[str]:
         return iter(self[: len(self)])
 
+    def rest(self, place: int) -> str:
+        """A text without the beginning that all have."""
+        return self._text[self._starts[place] : self._starts[place + 1] - 1]
+
     def at(self, places: Iterable[int]) -> list[str]:
         """The texts at some places; found in half the time that it takes one by one."""
+        text, starts, beginning = self._text, self._starts, self.beginning
+        return [beginning + text[starts[place] : starts[place + 1] - 1] for place in places]
+
+    def rests(self, places: Iterable[int]) -> list[str]:
+        """The same without the beginning that all have."""
         text, starts = self._text, self._starts
         return [text[starts[place] : starts[place + 1] - 1] for place in places]
 
     @cached_property
     def is_plain(self) -> bool:
         """Whether no text has a letter beyond ASCII, be it as it is or escaped in the way of addresses."""
-        return self._text.isascii() and "%" not in self._text
+        return all(text.isascii() and "%" not in text for text in (self.beginning, self._text))
 
     def count(self, mark: str, start: int = 0, stop: int | None = None) -> int:
         """How often a mark stands in some texts, one after another."""
-        end = self._starts[len(self) if stop is None else stop]
-        return self._text.count(mark, self._starts[start], end)
+        stop = len(self) if stop is None else stop
+        of_beginnings = self.beginning.count(mark) * (stop - start)
+        return self._text.count(mark, self._starts[start], self._starts[stop]) + of_beginnings
 
-    def start_of(self, place: int) -> int:
-        """Where a text begins in the string of all."""
-        return self._starts[place]
+    def search(self, pattern: re.Pattern[str], place: int, offset: int = 0) -> tuple[int, int] | None:
+        """The first text from a place on in which a pattern is found, in that one from `offset` on; and where in it.
 
-    def search(self, pattern: re.Pattern[str], start: int) -> tuple[int, int] | None:
-        """The first text in which a pattern is found from `start` in the string of all, and where in that text."""
-        found = pattern.search(self._text, start)
-        if found is None:
+        Not found is what begins within the beginning of all and goes on behind it.
+        """
+        size = len(self.beginning)
+        if place < len(self) and offset > size + len(self.rest(place)):
+            place, offset = place + 1, 0
+        if place >= len(self):
             return None
-        place = bisect_right(self._starts, found.start()) - 1
-        return place, found.start() - self._starts[place]
+        in_beginning = pattern.search(self.beginning) if size else None
+        if in_beginning and offset <= in_beginning.start():
+            return place, in_beginning.start()
+        # Where all begin with it, it is found in the next text at the latest.
+        last = place + 1 if in_beginning else len(self)
+        found = pattern.search(self._text, self._starts[place] + max(offset - size, 0), self._starts[last] - 1)
+        if found is not None:
+            place = bisect_right(self._starts, found.start()) - 1
+            return place, found.start() - self._starts[place] + size
+        return (last, in_beginning.start()) if in_beginning and last < len(self) else None
 
 
 def _starts(values: Iterable[str]) -> Iterator[int]:
@@ -75,8 +99,11 @@ class Coded(Sequence[str]):
     def __init__(self, values: Sequence[str]) -> None:
         self.different = list(dict.fromkeys(values))
         numbers = {value: number for number, value in enumerate(self.different)}
-        size = "B" if len(numbers) <= 0x100 else "H" if len(numbers) <= 0x1_0000 else "I"
-        self._rows = array(size, map(numbers.__getitem__, values))
+        rows = map(numbers.__getitem__, values)
+        # Bytes are gathered in half the time that an array takes to do so.
+        self._rows = (
+            array("B", bytes(rows)) if len(numbers) <= 0x100 else array("H" if len(numbers) <= 0x1_0000 else "I", rows)
+        )
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -93,6 +120,38 @@ class Coded(Sequence[str]):
         """The texts at some places; found in a fifth of the time that it takes one by one."""
         rows, different = self._rows, self.different
         return [different[rows[place]] for place in places]
+
+
+class Addresses(Sequence[str]):
+    """Addresses that are kept as their keys and as what these leave out, by the rows of those: half as many bytes."""
+
+    def __init__(self, start: str, keys: Lines, endings: Coded) -> None:
+        """Addresses that begin with `start`, then have the rest of a key with slashes for marks, and then an ending."""
+        self._start = start
+        self._keys = keys
+        self._endings = endings
+
+    def __len__(self) -> int:
+        return len(self._endings)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        if isinstance(place, int):
+            return self._start + self._keys.rest(place).replace(SEGMENT, "/") + self._endings[place]
+        return self.at(range(*place.indices(len(self))))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.at(range(len(self))))
+
+    def at(self, places: Iterable[int]) -> list[str]:
+        """The addresses at some places."""
+        places = list(places)
+        paths = "\n".join(self._keys.rests(places)).replace(SEGMENT, "/").split("\n")
+        start = self._start
+        return [start + path + ending for path, ending in zip(paths, self._endings.at(places), strict=False)]
 
 
 class Marks:

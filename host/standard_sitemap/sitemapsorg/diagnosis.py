@@ -53,7 +53,7 @@ def host_faults(documents: Sequence[Document], base: str) -> list[Fault]:
         if document.uri.startswith("file:"):
             faults = FaultCollector(document.uri)
             table = document.table
-            check_hosts(table.locations, table.lines, base, faults)
+            check_hosts(table.listed(), table.lines, base, faults)
             found.extend(faults.all())
     return found
 
@@ -88,7 +88,7 @@ def _in_two_files(documents: Sequence[Document]) -> Iterator[Fault]:
     del seen
     first: dict[str, tuple[Document, int]] = {}
     for document in documents:
-        for location, line in zip(document.table.locations, document.table.lines, strict=True) if again else ():
+        for location, line in zip(document.table.listed(), document.table.lines, strict=True) if again else ():
             if location not in again:
                 continue
             other, at = first.setdefault(location, (document, line))
@@ -119,9 +119,7 @@ def _entries_of_versions(documents: Sequence[Document]) -> dict[str, _Entry]:
     }
     found: dict[str, _Entry] = {}
     for document in documents if named else ():
-        table = document.table
-        for row, place in enumerate(table.places):
-            location = table.locations[place]
+        for row, location in enumerate(document.table.locations):
             if location in named:
                 found.setdefault(location, _Entry(document, row))
     return found

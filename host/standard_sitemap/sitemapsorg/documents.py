@@ -16,14 +16,14 @@ from typing import NamedTuple, TypeVar
 
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.model.uris import resolve, split_fragment
-from standard_sitemap.sitemapsorg.columns import Coded, Lines
+from standard_sitemap.sitemapsorg.columns import Addresses, Coded, Lines
 from standard_sitemap.sitemapsorg.entries import Entries, addresses, as_markup, check_places, check_values
 from standard_sitemap.sitemapsorg.faults import EXPLAINING, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.hreflang import DEFAULT, Alternates, Known, alternates_of
 from standard_sitemap.sitemapsorg.parts import memory_of
 from standard_sitemap.sitemapsorg.reading import UNBOUNDED, Read, read
 from standard_sitemap.sitemapsorg.sniffing import Format
-from standard_sitemap.sitemapsorg.sort_keys import keys_of
+from standard_sitemap.sitemapsorg.sort_keys import Keys, divided_keys_of, keys_of
 
 _Value = TypeVar("_Value")
 
@@ -81,12 +81,12 @@ class Unkept:
 class Table:
     """Pages: the keys sorted, alike ones in the order of the file, and `places` with the place there for each row.
 
-    All else is in the order of the file; titles and alternates by row.
+    Locations, titles and alternates are by row; all else is in the order of the file.
     """
 
     keys: Lines = field(default_factory=lambda: Lines(()))
     places: array[int] = field(default_factory=lambda: array("I"))
-    locations: Lines = field(default_factory=lambda: Lines(()))
+    locations: Addresses | Lines = field(default_factory=lambda: Lines(()))
     lines: array[int] = field(default_factory=lambda: array("I"))
     last_modified: Coded = field(default_factory=lambda: Coded(()))
     change_frequencies: Coded = field(default_factory=lambda: Coded(()))
@@ -100,7 +100,14 @@ class Table:
 
     def location(self, row: int) -> str:
         """The address of a page."""
-        return self.locations[self.places[row]]
+        return self.locations[row]
+
+    def listed(self) -> list[str]:
+        """The addresses of all pages in the order of the file."""
+        found = [""] * len(self)
+        for place, location in zip(self.places, self.locations, strict=True):
+            found[place] = location
+        return found
 
 
 class Document:
@@ -166,7 +173,7 @@ class Document:
         table, place = self.table, self.table.places[row]
         alternates = table.alternates.get(row)
         return Page(
-            table.locations[place],
+            table.locations[row],
             table.lines[place],
             table.last_modified[place] or None,
             table.change_frequencies[place] or None,
@@ -249,11 +256,11 @@ def _table(entries: Entries, uri: str, unkept: Unkept, faults: FaultCollector) -
         rows = [row for row, location in enumerate(found) if location is not None]
     locations = [location for location in found if location is not None]
     check_places(locations, _picked(entries.lines, rows), uri, faults)
-    keys = keys_of(locations)
     alternates = _alternates(entries, found, unkept, faults)
+    keys = divided_keys_of(locations) if not alternates else Keys("", keys_of(locations))
     for place, row in enumerate(rows) if alternates else ():
         if row in alternates:
-            keys[place] = alternates[row].key
+            keys.rests[place] = alternates[row].key
     return _sorted(entries, rows, locations, keys, alternates)
 
 
@@ -267,8 +274,8 @@ def _alternates(
     for row, written in entries.alternates.items():
         location = found[row]
         one = alternates_of(written, location, known, faults) if location else None
-        kept = set(one.links) if one is not None else set()
-        unkept.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in kept)
+        links = set(one.links) if one is not None else set()
+        unkept.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in links)
         if one is not None and location is not None:
             if not one.holds(location):
                 faults.add("alternates-without-self", entries.lines[row], location=as_markup(location))
@@ -281,17 +288,21 @@ def _sorted(
     entries: Entries,
     rows: list[int] | range,
     locations: list[str],
-    keys: list[str],
+    keys: Keys,
     alternates: dict[int, Alternates],
 ) -> Table:
     """The table; `rows` are the numbers that entries and alternates know the locations and keys by."""
-    order = sorted(range(len(keys)), key=keys.__getitem__)
+    order = sorted(range(len(keys.rests)), key=keys.rests.__getitem__)
+    lines = Lines(_picked(keys.rests, order), keys.host)
     is_marked = entries.titles or alternates or entries.home is not None
     row_of = {rows[place]: row for row, place in enumerate(order)} if is_marked else {}
     return Table(
-        Lines(_picked(keys, order)),
+        lines,
         array("I", order),
-        Lines(locations),
+        # Addresses beside the keys would be half of all memory that a table takes.
+        Lines(_picked(locations, order))
+        if keys.endings is None
+        else Addresses(keys.start, lines, Coded(_picked(keys.endings, order))),
         array("I", _picked(entries.lines, rows)),
         Coded(_picked(entries.last_modified, rows)),
         Coded(_picked(entries.change_frequencies, rows)),

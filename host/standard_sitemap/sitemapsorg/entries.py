@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
+from itertools import repeat
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
@@ -183,6 +184,8 @@ def check_places(locations: list[str], lines: Sequence[int], base: str, faults: 
 def check_hosts(locations: Sequence[str], lines: Sequence[int], base: str, faults: FaultCollector) -> None:
     """Adds faults for addresses that are not of the host and below the folder of the file, which is at `base`."""
     own, folder = origin(base), base[: base.rfind("/", 0, _path_end(base)) + 1]
+    if folder.startswith(own) and all(map(str.startswith, locations, repeat(folder))):
+        return  # as in most files
     starts = [one[: one.find("/", _AFTER_SCHEME) + 1] for one in locations]
     others: dict[str, tuple[str, int]] = {}  # by code the start of the first address, and how many there are
     for start, number in Counter(starts).items():
@@ -324,23 +327,38 @@ def is_priority(value: str) -> bool:
     return len(value) <= _LONGEST_NUMBER and _PRIORITY.fullmatch(value) is not None
 
 
+# A column, the fault of a value there that is none, and which values are.
+_Check = tuple[Column, str, Callable[[str], bool]]
+
+
 def check_values(entries: Entries, faults: FaultCollector) -> None:
     """Adds faults for values that are none; each different one is looked at once."""
-    _check_column(entries, "last_modified", "bad-lastmod", is_date, faults)
-    _check_column(entries, "change_frequencies", "bad-changefreq", FREQUENCIES.__contains__, faults)
-    _check_column(entries, "priorities", "priority-out-of-range", is_priority, faults)
-    now = faults.now
+    for name, code, is_good in _checks(faults.now):
+        _check_column(entries, name, code, _bad(entries, name, is_good), faults)
+
+
+def faulty_columns(entries: Entries, now: datetime | None) -> frozenset[Column]:
+    """The columns with values that are none: whose lines `check_values` will want."""
+    return frozenset(name for name, _, is_good in _checks(now) if _bad(entries, name, is_good))
+
+
+def _checks(now: datetime | None) -> Iterator[_Check]:
+    yield "last_modified", "bad-lastmod", is_date
+    yield "change_frequencies", "bad-changefreq", FREQUENCIES.__contains__
+    yield "priorities", "priority-out-of-range", is_priority
     if now is not None:
-        _check_column(entries, "last_modified", "future-lastmod", lambda value: not is_future(value, now), faults)
+        yield "last_modified", "future-lastmod", lambda value: not is_future(value, now)
 
 
-def _check_column(
-    entries: Entries, name: Column, code: str, is_good: Callable[[str], bool], faults: FaultCollector
-) -> None:
+def _bad(entries: Entries, name: Column, is_good: Callable[[str], bool]) -> set[str]:
     column: list[str] = getattr(entries, name)
-    bad = {value for value in set(column) if value and not is_good(value)}
+    return {value for value in set(column) if value and not is_good(value)}
+
+
+def _check_column(entries: Entries, name: Column, code: str, bad: set[str], faults: FaultCollector) -> None:
     if not bad:
         return
+    column: list[str] = getattr(entries, name)
     lines = entries.value_lines(name) if entries.value_lines is not None else entries.lines
     for row, value in enumerate(column):
         if value in bad:

@@ -43,7 +43,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     plain_pages,
     variants_of,
 )
-from standard_sitemap.sitemapsorg.sort_keys import END
+from standard_sitemap.sitemapsorg.sort_keys import END, date_of
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -318,7 +318,8 @@ class Hierarchy:
         if key == END:
             return self._below_top(section)
         own, below = self._in_folder(section, self._nodes.folder_place(node))
-        return self._sorted([*own[1:], *below])
+        nodes = [*own[1:], *below]
+        return self._sorted(nodes, self._dates(section, nodes))
 
     def _top_nodes(self) -> list[int]:
         sections = [self._nodes.section_node(label) for label in self._nodes.sections if label]
@@ -327,7 +328,10 @@ class Hierarchy:
     def _below_top(self, section: str) -> list[int]:
         """The nodes of a section, the page first that all others are below."""
         own, below = self._in_folder(section, self._nodes.top(section))
-        return [*own, *self._sorted(below)] if len(below) <= _FEW else self._sorted([*own, *below])
+        dates = self._dates(section, below)
+        if dates or len(below) <= _FEW:
+            return [*own, *self._sorted(below, dates)]
+        return self._sorted([*own, *below])
 
     def _in_folder(self, section: str, place: Place) -> tuple[list[int], list[int]]:
         """The pages that stand at a place itself, the first of them that of its folder; and the nodes below it."""
@@ -341,7 +345,20 @@ class Hierarchy:
         parts = places_below(place).values()
         return [node for below in parts for node in self._nodes.nodes_at(section, below, place.key)]
 
-    def _sorted(self, nodes: list[int]) -> list[int]:
+    def _dates(self, section: str, nodes: Sequence[int]) -> list[str]:
+        """The dates in the addresses of siblings, where they are to stand by these: posts, or others that all have one.
+
+        Empty elsewhere: most siblings are known not to be such by the first of them.
+        """
+        if not self._is_newest_first or not 1 < len(nodes) <= MOST_NAMED:
+            return []
+        are_posts = MEANINGS.get(section) == "posts"
+        if not (are_posts or date_of(self._nodes.key_of(nodes[0]))):
+            return []
+        dates = list(map(date_of, self._nodes.keys_of(nodes)))
+        return dates if len(set(dates)) > 1 and (are_posts or "" not in dates) else []
+
+    def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:
             return nodes  # in the order of their keys, in which the table is sorted already
         names = self._first_names(nodes)
@@ -350,7 +367,9 @@ class Hierarchy:
             self._keep_numbers([node for node, name in zip(nodes, names, strict=True) if name in alike])
             names = self._first_names(nodes)
         found = in_natural_order(nodes, names)
-        # What was written lately is what readers of a journal look for.
+        # What was written lately is what readers of a journal look for; of one day all stay in the order of names.
+        if dates:
+            return sorted(found, key=dict(zip(nodes, dates, strict=True)).__getitem__, reverse=True)
         return found[::-1] if self._is_newest_first and are_dated(names) else found
 
     def _first_names(self, nodes: Sequence[int]) -> list[str]:

@@ -115,10 +115,10 @@ def _rows_with(document: Document, word: str) -> Iterator[int]:
     keys = document.table.keys
     part = _ENDING.sub("", word.rstrip("/").rpartition("/")[2])
     pattern = _pattern([part], is_plain=keys.is_plain) if part else None
-    place = 0
-    while pattern and (found := keys.search(pattern, place)) is not None:
+    row = 0
+    while pattern and (found := keys.search(pattern, row)) is not None:
         yield found[0]
-        place = keys.start_of(found[0] + 1)
+        row = found[0] + 1
 
 
 def _named_candidates(nodes: Nodes, titles: Titles, words: Sequence[str]) -> Iterator[int | None]:
@@ -157,12 +157,12 @@ def _in_keys(nodes: Nodes, section: str, document: Document, words: Sequence[str
     pattern = _pattern(words, is_plain=keys.is_plain)
     met: set[str] = set()
     around = Place("", ())
-    place = 0
-    while (found := keys.search(pattern, place)) is not None:
+    row, offset = 0, 0
+    while (found := keys.search(pattern, row, offset)) is not None:
         row, start = found
         key = keys[row]
         end = ends_of_segments(key, start) if start < len(key) else len(key)
-        place = keys.start_of(row) + end + 1
+        offset = end + 1
         if end < len(key):
             is_new = key[:end] not in met
             met.add(key[:end])

@@ -7,7 +7,7 @@ are one; what the files of an index are named is a section where it says somethi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from standard_sitemap.sitemapsorg.documents import Document
@@ -93,8 +93,23 @@ class Nodes:
         """The section and key of a node."""
         if node % 2:
             return self._files.folder_key(node)
+        document, _ = self._files.page(node // 2 - 1)
+        return self.section_of(document), self.key_of(node)
+
+    def key_of(self, node: int) -> str:
+        """The key at which a page or a folder stands."""
+        if node % 2:
+            return self._files.folder_key(node)[1]
         document, row = self._files.page(node // 2 - 1)
-        return self.section_of(document), document.table.keys[row]
+        return document.table.keys[row]
+
+    def keys_of(self, nodes: Sequence[int]) -> list[str]:
+        """The keys of several pages or folders; those of pages found in a fraction of the time it takes one by one."""
+        found = [self.key_of(node) if node % 2 else "" for node in nodes]
+        for document, places, rows in self._files.pages(nodes):
+            for place, key in zip(places, document.table.keys.at(rows), strict=True):
+                found[place] = key
+        return found
 
     def section_of(self, document: Document) -> str:
         """The name of the section that a file belongs to; "" where to none."""

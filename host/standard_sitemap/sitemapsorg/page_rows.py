@@ -78,13 +78,13 @@ def page_names(document: Document, rows: Sequence[int]) -> list[str]:
     return [titles.get(row) or name for row, name in zip(rows, names, strict=True)] if titles else names
 
 
-def plain_pages(table: Table, rows: Iterable[int], names: Iterable[str]) -> Iterator[PlainNode]:
+def plain_pages(table: Table, rows: Sequence[int], names: Iterable[str]) -> Iterator[PlainNode]:
     """All that is said of pages, which are called so; what they say of other languages aside."""
     places = list(map(table.places.__getitem__, rows))
     columns = (column.at(places) for column in (table.priorities, table.last_modified, table.change_frequencies))
     values = list(zip(*columns, strict=True))
     said = {one: _said(one) for one in set(values)}
-    for name, location, one in zip(names, table.locations.at(places), values, strict=True):
+    for name, location, one in zip(names, table.locations.at(rows), values, strict=True):
         yield PlainNode(name, location, None, *said[one])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -114,32 +114,32 @@ def joined(parts: Sequence[Entries]) -> Entries:
     return whole
 
 
-def compact(part: Entries, known: dict[str, str]) -> Entries:
-    """The entries of a part without its text, alike values being one object; `known` are those of the parts before."""
+def compact(part: Entries, known: dict[str, str], faulty: Collection[Column]) -> Entries:
+    """The entries of a part without its text, alike values being one object; `known` are those of the parts before.
+
+    The lines of values are looked for now, in the columns that are `faulty`: of no others are they wanted.
+    """
 
     def one(value: str) -> str:
         return known.setdefault(value, value)
 
-    lines = {column: array("I", part.value_lines(column)) for column in _COLUMNS} if part.value_lines else None
+    lines = {column: array("I", part.value_lines(column)) for column in faulty} if part.value_lines else {}
     alternates = {
         row: [link._replace(language=one(link.language), href=one(link.href)) for link in links]
         for row, links in part.alternates.items()
     }
-    by_column: Callable[[Column], Sequence[int]] | None = lines.__getitem__ if lines is not None else None
+    first_lines = part.lines
     return Entries(
         part.locations,
-        part.lines,
-        list(map(one, part.last_modified)),
-        list(map(one, part.change_frequencies)),
-        list(map(one, part.priorities)),
+        first_lines,
+        list(map(known.setdefault, part.last_modified, part.last_modified)),
+        list(map(known.setdefault, part.change_frequencies, part.change_frequencies)),
+        list(map(known.setdefault, part.priorities, part.priorities)),
         part.titles,
         alternates,
-        value_lines=by_column,
+        value_lines=lambda column: lines.get(column, first_lines),
         is_markup=part.is_markup,
     )
-
-
-_COLUMNS: tuple[Column, ...] = ("last_modified", "change_frequencies", "priorities")
 
 
 def memory_of(entries: Entries) -> int:

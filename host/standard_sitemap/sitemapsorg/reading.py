@@ -15,7 +15,7 @@ from standard_sitemap.model.encodings import is_xml_type, media_type
 from standard_sitemap.model.site import Bounds
 from standard_sitemap.sitemapsorg.damage import is_cut_before_content
 from standard_sitemap.sitemapsorg.declarations import read_robots
-from standard_sitemap.sitemapsorg.entries import Entries
+from standard_sitemap.sitemapsorg.entries import Entries, faulty_columns
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, Fault, FaultCollector
 from standard_sitemap.sitemapsorg.feeds import feed_entries
 from standard_sitemap.sitemapsorg.lenient_xml import check_escapes, tree
@@ -149,7 +149,8 @@ def _in_parts(parts: Iterator[Part], uri: str, room: int, faults: FaultCollector
     found, known = list[Entries](), dict[str, str]()
     for part in parts:
         own = FaultCollector(uri, faults.now)
-        entries = compact(_entries(Format.URLSET, as_text(part), uri, own), known)
+        whole = _entries(Format.URLSET, as_text(part), uri, own)
+        entries = compact(whole, known, faulty_columns(whole, faults.now))
         faults.add_all(own, OF_ALL_PARTS)
         found.append(entries)
         room -= memory_of(entries)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import repeat
+from typing import NamedTuple
 
 # The marks before a segment and before a query; and one that sorts after both and before every character.
 SEGMENT, QUERY, END = "\x01", "\x02", "\x03"
@@ -25,6 +26,14 @@ EXTENSIONS = ("html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cfm
 _INDEX_PAGES = ("index", "Index"), ("default", "Default")
 _QUERY = re.compile(r"\?([^\n]*)")
 _FRAGMENT = re.compile(r"#[^\n]*")
+# A year, and a month and a day after it: in segments of their own, or at the start of one before dashes and words.
+_DATE = re.compile(
+    rf"{SEGMENT}((?:19|20)[0-9]{{2}})(?:[{SEGMENT}_-](0?[1-9]|1[0-2])(?:[{SEGMENT}_-](0?[1-9]|[12][0-9]|3[01]))?)?"
+    rf"(?![^{SEGMENT}{QUERY}_-])"
+)
+_CENTURIES = f"{SEGMENT}19", f"{SEGMENT}20"
+# Characters of a key in which a date is looked for: none that people write is further behind.
+_DATED_WITHIN = 500
 
 
 def key_of(location: str) -> str:
@@ -32,15 +41,35 @@ def key_of(location: str) -> str:
     return keys_of((location,))[0]
 
 
+class Keys(NamedTuple):
+    """Keys of many addresses: the host with which all begin, and the rest of each.
+
+    `endings` are what stands in the addresses behind those rests, where that with `start` before them is all there is
+    of each address but for the marks; else None.
+    """
+
+    host: str
+    rests: list[str]
+    start: str = ""
+    endings: list[str] | None = None
+
+
 def keys_of(locations: Sequence[str]) -> list[str]:
+    """The keys of many addresses."""
+    keys = divided_keys_of(locations)
+    return [keys.host + one for one in keys.rests] if keys.host else keys.rests
+
+
+def divided_keys_of(locations: Sequence[str]) -> Keys:
     """The keys of many addresses: made in one text, which is several times faster than one by one."""
     if not locations:
-        return []
+        return Keys("", [])
     start = _start_of_all(locations)
     # Behind the host, where that of all is one: neither is it looked through for endings then, nor for a scheme.
     paths = [one[len(start) - 1 :] for one in locations] if start else locations
     text = "\n" + "\n".join(paths) + "\n"
-    if "#" in text:
+    has_fragments = "#" in text
+    if has_fragments:
         text = _FRAGMENT.sub("", text)
     has_queries = "?" in text
     if has_queries:  # each on a line of its own, so that the path before it ends where it does elsewhere
@@ -48,8 +77,11 @@ def keys_of(locations: Sequence[str]) -> list[str]:
     text = _without_endings(text if start else _without_schemes(text)).replace("/", SEGMENT)
     if has_queries:
         text = text.replace(f"\n{QUERY}", QUERY)
-    host = start.partition("://")[2].removesuffix("/")
-    return [host + one for one in text[1:-1].split("\n")] if start else text[1:-1].split("\n")
+    rests = text[1:-1].split("\n")
+    # Endings alone are left out of what has no query and no fragment.
+    is_whole = start != "" and not has_fragments and not has_queries
+    endings = [path[len(rest) :] for path, rest in zip(paths, rests, strict=True)] if is_whole else None
+    return Keys(start.partition("://")[2].removesuffix("/"), rests, start.removesuffix("/"), endings)
 
 
 def _start_of_all(locations: Sequence[str]) -> str:
@@ -79,6 +111,15 @@ def _without_endings(text: str) -> str:
                         text = text.replace(f"/{page}{ending}", "\n")
             text = text.replace(ending, "\n")
     return text.replace("/\n", "\n")
+
+
+def date_of(key: str) -> str:
+    """The date in a key, as `2024`, `2024-05` or `2024-05-31`; the most exact of several, "" of a key without one."""
+    if _CENTURIES[0] not in key and _CENTURIES[1] not in key:  # seen in a fraction of the time
+        return ""
+    dates = [one.groups("") for one in _DATE.finditer(key, 0, _DATED_WITHIN)]
+    exact = max(dates, key=lambda date: 3 - date.count(""), default=())
+    return "-".join(part.zfill(2) for part in exact if part)
 
 
 def without_language(key: str, tags: frozenset[str]) -> str:

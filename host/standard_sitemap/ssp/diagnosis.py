@@ -20,6 +20,7 @@ from standard_sitemap.model.hierarchy import (
     is_loop,
 )
 from standard_sitemap.model.menus import (
+    LOCATION_LENGTH,
     NAME_LENGTH,
     ROLES_BYTES,
     TAG_LENGTH,
@@ -29,7 +30,7 @@ from standard_sitemap.model.menus import (
     role_links,
 )
 from standard_sitemap.model.ordering import is_ordered
-from standard_sitemap.model.uris import is_certain, is_location
+from standard_sitemap.model.uris import LONGEST_BASE, is_certain, is_location
 from standard_sitemap.ssp.class_changes import class_change_faults
 from standard_sitemap.ssp.documents import MOST_OF_A_CODE, Document, is_id
 from standard_sitemap.ssp.faults import Fault
@@ -85,8 +86,10 @@ _DATA_TYPES: dict[str, Callable[[str], bool]] = {
     "type": is_content_type,
     "charset": is_charset,
 }
-# Bytes: of a variant in a menu without name and address, its words included; an escaped letter has twelve.
-_AROUND_VARIANT = 100 + 3 * 4 * TAG_LENGTH
+# Bytes of a letter of an address where it is escaped, at most.
+_ESCAPED_LETTER = 3 * 4
+# Bytes: of a variant in a menu without name and address, its words included.
+_AROUND_VARIANT = 100 + _ESCAPED_LETTER * TAG_LENGTH
 _ONE_OF = {"tree": TREE_VALUES, "relation": RELATIONS, "order": ORDERS}
 
 
@@ -159,7 +162,7 @@ def _widest_variant(document: Document) -> int:
     return (
         _AROUND_VARIANT
         + 4 * min(name, NAME_LENGTH)
-        + 12 * url
+        + _ESCAPED_LETTER * url
         + max((len(one.base) for one in document.contexts), default=0)
     )
 
@@ -167,6 +170,7 @@ def _widest_variant(document: Document) -> int:
 def _document_faults(document: Document) -> Iterator[Fault]:
     """The breaches that an element shows by itself."""
     yield from _url_faults(document)
+    yield from _far_below_their_base(document)
     yield from _group_locations(document)
     for index in document.notables:
         if document.kinds[index] != Kind.FOREIGN:
@@ -185,6 +189,36 @@ def _url_faults(document: Document) -> Iterator[Fault]:
             yield document.fault("bad-url", index, value=url)
         elif not is_location(location, document.uri):
             yield document.fault("bad-scheme", index, value=url)
+        else:
+            yield from _length_faults(document, index, location)
+
+
+def _length_faults(document: Document, index: int, location: str) -> Iterator[Fault]:
+    """An address that is no link, being too long (D43)."""
+    if len(location) > LOCATION_LENGTH:
+        params = {"length": str(len(location)), "limit": str(LOCATION_LENGTH)}
+        yield document.fault("location-too-long", index, **params)
+
+
+def _far_below_their_base(document: Document) -> Iterator[Fault]:
+    """Addresses that are certain, and too long because of their base, those of plain items among them.
+
+    Not where the base is too long itself: that is named where it is set, and thousands of them would be resolved.
+    """
+    bases = [len(context.base) for context in document.contexts]
+    if not any(map(_is_far, bases)):  # as in nearly all files, whose plain items need not be looked at
+        return
+    for index, number in enumerate(document.context_of):
+        if _is_far(bases[number]) and document.kinds[index] in (Kind.ITEM, Kind.VARIANT):
+            url = document.url(index)
+            is_near = url is None or bases[number] + _ESCAPED_LETTER * len(url) <= LOCATION_LENGTH
+            if url is not None and not is_near and is_certain(url):
+                yield from _length_faults(document, index, document.location(index) or "")
+
+
+def _is_far(base: int) -> bool:
+    """Whether a base has so many characters that an address which is certain may be too long because of it."""
+    return LONGEST_BASE < base <= LOCATION_LENGTH
 
 
 def _base_faults(document: Document, index: int) -> Iterator[Fault]:
@@ -192,6 +226,8 @@ def _base_faults(document: Document, index: int) -> Iterator[Fault]:
     written = document.attributes[index].get(XML_BASE, document.attributes[index].get("baseurl"))
     if written is not None and not is_location(document.context(index).base, document.uri):
         yield document.fault("bad-scheme", index, value=written)
+    elif written is not None:
+        yield from _length_faults(document, index, document.context(index).base)
 
 
 def _element_faults(document: Document, index: int) -> Iterator[Fault]:

@@ -356,6 +356,11 @@ _CUT: dict[str, Rule] = {
         "The bases of a file, resolved, are more than {limit} times as long as the file; those beyond are left out.",
         "Set xml:base where many addresses begin alike, once.",
     ),
+    "location-too-long": warning(
+        "D43",
+        "An address here has {length} characters; of more than {limit} none becomes a link.",
+        "Shorten it: browsers and servers refuse such addresses.",
+    ),
     "too-many-faults": info(
         "D43",
         "“{code}” was found {count} times; the first {limit} are listed.",

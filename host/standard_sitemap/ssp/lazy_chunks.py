@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from itertools import compress, islice
 from typing import NamedTuple
 
-from standard_sitemap.model.uris import is_certain
+from standard_sitemap.model.uris import LONGEST_REFERENCE, is_certain
 from standard_sitemap.model.words import folded
 from standard_sitemap.ssp.addresses import BLOCK
 from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, SHORT_ENTITIES, SITEMAPS_ORG, XML_ID
@@ -110,7 +110,7 @@ def chunks_in(body: bytes, prefix: str = "") -> Iterator[Chunk]:
     while (found := search(body, place)) is not None:
         place = found.end() - 1
         text = body[found.start() : place]
-        if _is_sound(text):
+        if _is_sound(text) and not _has_long_value(text):
             yield Chunk(found.start(), text, found.lastindex is None)
 
 
@@ -134,6 +134,16 @@ def _is_sound(chunk: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return b"\xef\xbf" not in chunk  # among them the two letters that are none
+
+
+def _has_long_value(chunk: bytes) -> bool:
+    """Whether a value is too long for a certain address: seen by steps from quote to quote, as wide as they may be."""
+    place, last = 0, len(chunk) - LONGEST_REFERENCE
+    while place < last:
+        place = chunk.rfind(b'"', place, place + LONGEST_REFERENCE + 1) + 1
+        if not place:
+            return True
+    return False
 
 
 def runs_of_tags(text: bytes) -> list[bytes]:

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.uris import has_web_scheme, host, is_certain, is_hierarchical, resolve, split_fragment
+from standard_sitemap.model.menus import LOCATION_LENGTH
+from standard_sitemap.model.uris import (
+    LONGEST_BASE,
+    has_web_scheme,
+    host,
+    is_certain,
+    is_hierarchical,
+    resolve,
+    split_fragment,
+)
 
 BASES = ("http://site.example/a/b.xml?q#f", "file:///home/a.xml", "https://[::1]:8443/")
 
@@ -53,6 +62,13 @@ def test_what_is_certain_resolves(reference: str) -> None:
 )
 def test_ordinary_references_are_certain(reference: str) -> None:
     assert is_certain(reference)
+
+
+@pytest.mark.parametrize("letter", ["a", "é", "€", "\U0001f600", '"'])
+def test_of_what_is_certain_no_location_is_too_long(letter: str) -> None:
+    longest = max(count for count in range(2_500) if is_certain(letter * count))
+    base = "http://site.example/" + "b" * (LONGEST_BASE - 21) + "/"
+    assert 0 < LOCATION_LENGTH - len(resolve(base, letter * longest) or "") < LOCATION_LENGTH
 
 
 def test_fragments_are_split_off_and_unescaped() -> None:

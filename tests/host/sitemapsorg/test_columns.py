@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
-from standard_sitemap.sitemapsorg.columns import Coded, Lines, Marks
+from standard_sitemap.sitemapsorg.columns import Addresses, Coded, Lines, Marks
+from standard_sitemap.sitemapsorg.sort_keys import divided_keys_of
 
 TEXTS = ("a/b", "", "cc/d/e", "a/b")
 
@@ -27,3 +29,37 @@ def test_numbers_that_were_added_are_marked_and_no_others() -> None:
     marks.update(())
     assert {number for number in range(-9, 600) if number in marks} == added
     assert marks.of(range(600)) == [number in added for number in range(600)]
+
+
+def _found(lines: Lines, text: str) -> list[tuple[int, int]]:
+    """Where a text is found, looked for once more behind each of them."""
+    pattern, found, place = re.compile(re.escape(text)), list[tuple[int, int]](), (0, 0)
+    while (one := lines.search(pattern, *place)) is not None:
+        found.append(one)
+        place = one[0], one[1] + len(text)
+    return found
+
+
+def test_texts_with_one_beginning_are_those_that_have_it_each() -> None:
+    rests = ("/a.b", "", "/a/b.org", "")
+    divided, whole = Lines(rests, "a.org"), Lines([f"a.org{one}" for one in rests])
+    assert [*divided] == [*whole] == [divided[place] for place in range(4)]
+    assert divided[1:3] == whole[1:3]
+    assert divided.at((3, 0)) == whole.at((3, 0))
+    assert divided.rests((2, 1)) == ["/a/b.org", ""]
+    assert [divided.count(mark, 1, 4) for mark in "a/"] == [whole.count(mark, 1, 4) for mark in "a/"]
+    for text in ("a", "b", "org", ".", "/a", "a.org", "x"):
+        assert _found(divided, text) == _found(whole, text)
+    assert divided.is_plain
+    assert not Lines(rests, "ä.org").is_plain
+
+
+def test_addresses_are_those_their_keys_were_made_of() -> None:
+    written = [f"https://a.org{path}" for path in ("/", "/b/", "/b", "/c/index.html", "/c/d.php", "/c/d/e.x", "/f%01")]
+    keys = divided_keys_of(written)
+    assert keys.endings == ["/", "/", "", "/index.html", ".php", "", ""]
+    addresses = Addresses(keys.start, Lines(keys.rests, keys.host), Coded(keys.endings))
+    assert [*addresses] == [addresses[place] for place in range(7)] == written
+    assert addresses[2:4] == addresses.at((2, 3)) == written[2:4]
+    assert addresses.at(()) == []
+    assert len(addresses) == 7

@@ -219,6 +219,56 @@ def test_dated_pages_stand_newest_first() -> None:
     assert names == ["2025-01-03 Two", "2024-11-30 Three", "2024-05-12 One"]
 
 
+def _posts_of(*paths: str) -> list[str]:
+    """The outline of the posts of a blog whose other file lists one page."""
+    files = {"post-sitemap.xml": pages(*paths), "page-sitemap.xml": pages("about/", "contact/")}
+    found = outline(resolved({"sitemap.xml": index(*(f"{SITE}{name}" for name in files)), **files}))
+    return [line[2:] for line in found[found.index("Posts") + 1 :]]
+
+
+def test_posts_stand_newest_first_by_the_dates_of_their_addresses() -> None:
+    found = _posts_of("2023/11/a", "2024/05/b", "2024/05/a", "2024/06/c", "2025/01/z", "hello")
+    assert found == [
+        "Z 2025/01/z",
+        "2024",
+        "  C 2024/06/c",
+        "  2024-05",
+        "    A 2024/05/a",
+        "    B 2024/05/b",
+        "A 2023/11/a",
+        "Hello hello",
+    ], "what has no date stands after the others, and what has the same in the order of names"
+    flat = _posts_of("2024/5/12/may", "2024/11/2/november", "2024-06-01-june", "2024_07_01_july")
+    assert [line.rpartition(" ")[2] for line in flat[:2]] == ["2024_07_01_july", "2024-06-01-june"]
+    assert flat[2:] == ["2024", "  November 2024/11/2/november", "  May 2024/5/12/may"]
+
+
+def test_groups_by_year_stand_newest_first() -> None:
+    years = [f"blog/{year}/{name}" for year in (2023, 2025, 2024) for name in ("a", "b")]
+    found = [line for line in outline(resolved(pages(*years, "about"))) if "/" not in line]
+    assert found == ["About about", "Blog", "  2025", "  2024", "  2023"]
+
+
+def test_the_page_of_all_posts_stands_before_them_however_many_are_dated() -> None:
+    found = _posts_of("blog", *(f"blog/{2000 + number % 24}/{number // 24 + 1}/post-{number}" for number in range(300)))
+    years = [line for line in found if line.isdecimal()]
+    assert (found[0], years) == ("Blog blog", [str(year) for year in range(2023, 1999, -1)])
+
+
+def test_a_number_that_is_no_date_orders_nothing() -> None:
+    assert _posts_of("b-2020", "a-2019", "20245/c", "d/1999x") == [
+        "1999x d/1999x",
+        "A 2019 a-2019",
+        "B 2020 b-2020",
+        "C 20245/c",
+    ]
+
+
+def test_a_few_dates_among_other_pages_order_nothing() -> None:
+    found = outline(resolved(pages("2024/a", "2024/b", "2025/c", "about")))
+    assert found == ["2024", "  A 2024/a", "  B 2024/b", "About about", "C 2025/c"]
+
+
 def test_numbers_of_files_say_nothing() -> None:
     files = {
         "sitemap.xml": index(SITE + "sitemap-1.xml", SITE + "sitemap-2.xml"),

@@ -111,7 +111,7 @@ def test_a_file_as_long_as_sitemaps_org_allows_is_read_whole() -> None:
 def test_alike_addresses_are_one_object() -> None:
     links = [Alternate(one, f"{SITE}{one}", line) for line, one in enumerate(map(str.lower, ("DE", "De")), 1)]
     plain = Entries(["x"], [1], [""], [""], [""], alternates={0: links})
-    found = parts.compact(plain, {})
+    found = parts.compact(plain, {}, ())
     first, second = found.alternates[0]
     assert first.href is second.href
     assert parts.memory_of(found) < parts.memory_of(plain)

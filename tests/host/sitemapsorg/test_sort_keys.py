@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH, key_of, keys_of
+from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH, date_of, key_of, keys_of
 
 _HOSTS = st.sampled_from(
     ["https://a.example/", "http://a.example/", "https://b.example/", "ftp://a.example/", "file:///"]
@@ -24,3 +25,28 @@ def test_what_makes_no_difference_is_in_no_key() -> None:
     for scheme in ("https", "http", "ftp"):
         keys = keys_of([f"{scheme}://a.example/{path}" for path in (*alike, "", "guide?page=a/b")])
         assert keys == [f"a.example{SEGMENT}guide"] * 5 + ["a.example", f"a.example{SEGMENT}guide{QUERY}page=a{SLASH}b"]
+
+
+@pytest.mark.parametrize(
+    ("path", "date"),
+    [
+        ("2024/5/title", "2024-05"),
+        ("2024/05/31/title", "2024-05-31"),
+        ("blog/2025-01-02-title", "2025-01-02"),
+        ("blog/2024_11-title", "2024-11"),
+        ("1999", "1999"),
+        ("2024/2025-06-07-title", "2025-06-07"),
+        ("2024/05/2019-in-review", "2024-05"),
+        ("2024/13/title", "2024"),
+        ("2024-99", "2024"),
+        ("20245/title", ""),
+        ("title-2024", ""),
+        ("2024x", ""),
+        ("1899/title", ""),
+        ("x?date=2024", ""),
+        ("x/" * 400 + "2024", ""),
+        ("", ""),
+    ],
+)
+def test_the_date_of_an_address_is_the_most_exact_one_in_its_path(path: str, date: str) -> None:
+    assert date_of(key_of(f"https://a.example/{path}")) == date

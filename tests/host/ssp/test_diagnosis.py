@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from conformance.in_memory import faults, hierarchy, written
+import pytest
+
+from conformance.in_memory import ROOT, faults, hierarchy, written
 from standard_sitemap import ssp
+from standard_sitemap.model.menus import LOCATION_LENGTH, usable_location
 
 
 def test_faults_come_by_file_and_then_by_line() -> None:
@@ -39,6 +42,49 @@ def test_plain_items_in_wrong_places_are_reported() -> None:
 
 def test_attributes_of_other_namespaces_are_nobodys_business() -> None:
     assert hierarchy('<item name="A" url="a" xmlns:x="urn:x" x:own="1" xml:lang="en"/>').faults == ()
+
+
+_DIRECTORY = ROOT.rpartition("/")[0] + "/"
+_LONGEST = "u" * (LOCATION_LENGTH - len(_DIRECTORY))
+
+
+@pytest.mark.parametrize("is_fast", [False, True])
+def test_an_address_is_too_long_exactly_where_there_is_no_link(is_fast: bool) -> None:
+    """Among so many plain items that they are read in chunks, and among few."""
+    others = '<item name="A" url="a"/>\n' * (5_000 if is_fast else 1)
+    addresses = (
+        _LONGEST,
+        f"{_LONGEST}u",
+        "é" * 1_362,
+        "é" * 1_363,
+        f"http://h.example/{'u' * 8_192}",
+        "tel:" + "1" * 8_189,
+    )
+    written_out = "".join(f'<item name="A" url="{address}"/>\n' for address in addresses)
+    found = hierarchy(f"{others}{written_out}{others}")
+    long = [node for node in found.children(0) if usable_location(found.variants(node)[0].location) is None]
+    assert faults(found) == [("location-too-long", found.line(node)) for node in long]
+    assert len(long) == 4
+    assert [fault.params["length"] for fault in found.faults] == ["8193", "8198", "8209", "8193"]
+
+
+def test_so_is_that_of_a_variant_and_one_that_its_base_makes_so() -> None:
+    base = "b/" * 4_000
+    items = "".join(
+        f'<item name="A" url="{url}"/>\n' for url in ("short", "u" * 300, f"/{'u' * 2_000}", "../" * 9 + "u" * 300)
+    )
+    found = hierarchy(
+        '<item name="A" url="a"/>\n'
+        f'<item name="A"><variant url="b"/>\n<variant url="{_LONGEST}u"/></item>\n'
+        f'<item name="A" url="/a" xml:base="{base}">\n{items}</item>'
+    )
+    assert faults(found) == [("location-too-long", 4), ("location-too-long", 7), ("location-too-long", 9)]
+
+
+def test_a_base_that_is_too_long_is_named_in_place_of_what_is_below_it() -> None:
+    below = '<item name="A" url="a"/>\n' * 5 + '<item name="A" url="/a"/><group name="A"/>'
+    found = hierarchy(f'<group name="A" xml:base="{_LONGEST}/">\n{below}</group>')
+    assert faults(found) == [("location-too-long", 2)]
 
 
 def test_every_message_can_be_written() -> None:

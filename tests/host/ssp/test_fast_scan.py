@@ -45,6 +45,7 @@ BETWEEN = (
     *('<item name="A" url="a" s:lastmod="2024-05-31"/>', '<item s:changefreq="weekly" name="A" url="a"/>'),
     *('<item name="A" url="a" s:lastmod=""/>', '<item name="A" s:lastmod="1" url="a" s:lastmod="2"/>', "xmlns:s="),
     *('<item name="A" url="a" t:lastmod="1" xml:id="l"/>', f'<group xmlns:s="{SITEMAPS_ORG}">', '<group xmlns:s="u">'),
+    *(f'<item name="A" url="{letters}"/>' for letters in ("u" * 2_399, "u" * 2_400, "u" * 2_401, "é" * 1_201)),
     *('<item description="D" url="a" name="A"/>', '<item name="A" url="a"\r\n/>', '<item name="A" url="a"/\n>'),
 )  # fmt: skip
 HEADS = (

@@ -43,6 +43,7 @@ _TOO_MUCH = {
     "variants-too-long": "".join(f'<item name="A">{_LONG}</item>' for _ in range(2)),
     "role-nodes-too-long": f'<item name="A" role="contact">{_LONG}</item>' * 10,
     "bases-too-long": f'<item xml:base="{"b/" * 9_000}">' + '<item xml:base="a/"/>' * 200 + "</item>",
+    "location-too-long": f'<item name="A" url="{"u" * 8_200}"/>',
     "too-many-faults": '<item name="A" url="a" tree="?"/>' * 1_001,
 }
 
@@ -86,6 +87,7 @@ def test_faults_of_bounds_name_their_place() -> None:
         "variants-too-long": (ROOT, 2),
         "role-nodes-too-long": (ROOT, 0),
         "bases-too-long": (ROOT, 0),
+        "location-too-long": (ROOT, 2),
         "too-many-faults": (ROOT, 0),
     }
 
