@@ -24,7 +24,6 @@ from standard_sitemap.sitemapsorg.naming import (
     in_natural_order,
     name_of_key,
     name_of_run,
-    names_of_keys,
     order_of,
     whole_name_of_key,
 )
@@ -280,16 +279,8 @@ class Hierarchy:
         return self._said(row, row[0].table.change_frequencies) or None if row else None
 
     def _names_of_pages(self, document: Document, rows: Sequence[int]) -> list[str]:
-        titles, first = document.table.titles, page_node((document, 0))
-        are_whole = self._whole.of([first + 2 * row for row in rows])
-        if True not in are_whole:
-            return page_names(document, rows)
-        whole = [row for row, is_whole in zip(rows, are_whole, strict=True) if is_whole]
-        others = [row for row, is_whole in zip(rows, are_whole, strict=True) if not is_whole]
-        names_of_whole = iter(names_of_keys(document.table.keys.at(whole), keeps_numbers=True))
-        names_of_others = iter(page_names(document, others))
-        names = [next(names_of_whole) if is_whole else next(names_of_others) for is_whole in are_whole]
-        return [titles.get(row) or name for row, name in zip(rows, names, strict=True)] if titles else names
+        first = page_node((document, 0))
+        return page_names(document, rows, self._whole.of([first + 2 * row for row in rows]))
 
     def _keep_numbers(self, nodes: Sequence[int]) -> None:
         """Has nodes named with the numbers that only a program needs."""

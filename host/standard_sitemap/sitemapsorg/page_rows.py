@@ -72,10 +72,18 @@ def page_name(document: Document, row: int, name_of: NameOf = name_of_key) -> st
     return document.table.titles.get(row) or name_of(document.table.keys[row])
 
 
-def page_names(document: Document, rows: Sequence[int]) -> list[str]:
-    """The names of pages."""
-    titles, names = document.table.titles, names_of_keys(document.table.keys.at(rows))
-    return [titles.get(row) or name for row, name in zip(rows, names, strict=True)] if titles else names
+def page_names(document: Document, rows: Sequence[int], are_whole: Sequence[bool]) -> list[str]:
+    """The names of pages, each whole or without the numbers that only a program needs."""
+    table = document.table
+    if True in are_whole:
+        of_whole = [row for row, is_whole in zip(rows, are_whole, strict=True) if is_whole]
+        of_others = [row for row, is_whole in zip(rows, are_whole, strict=True) if not is_whole]
+        whole = iter(names_of_keys(table.keys.at(of_whole), keeps_numbers=True))
+        others = iter(names_of_keys(table.keys.at(of_others)))
+        names = [next(whole) if is_whole else next(others) for is_whole in are_whole]
+    else:
+        names = names_of_keys(table.keys.at(rows))
+    return [table.titles.get(row) or name for row, name in zip(rows, names, strict=True)] if table.titles else names
 
 
 def plain_pages(table: Table, rows: Sequence[int], names: Iterable[str]) -> Iterator[PlainNode]:
