@@ -6,7 +6,7 @@
  * site, which would be kept of what the reader wants forgotten: the next host forgets all before anything is asked of it.
  */
 import { api, siteOf } from '../shared/browser.js';
-import { forgetAsked, forgetVisited } from '../shared/settings.js';
+import { forgetLookedUp, forgetVisited } from '../shared/settings.js';
 import { HostError, host } from './host-port.js';
 import { clearedDomains, timers } from './state.js';
 
@@ -29,7 +29,7 @@ export function onCookieChanged({ removed, cause, cookie }) {
     clearedDomains.clear();
     const isCleared = (/** @type {string} */ address) => isOfAny(sites, address);
     forgetVisited(isCleared);
-    forgetAsked(isCleared);
+    forgetLookedUp(isCleared);
     if (!host.isReady) api.storage.local.set({ [MISSED_KEY]: true });
     else for (const site of sites) forget(site);
   }, TOGETHER_MS);

@@ -4,24 +4,24 @@
  * front of a window whose sidebar is open, which has loaded and names no sitemap. Then the site is asked for what it is asked for
  * where the reader presses the button, by the same request of the same host. Each site is asked once; one that has no list,
  * not again for a day; one whose list the reader took away, never. Private windows and containers are left alone: which sites
- * were asked is stored.
+ * were looked up is stored.
  */
 import { hasFailed } from '../shared/failed-pages.js';
 import { isWeb, webOrigin } from '../shared/locations.js';
-import { FOR_GOOD, readAsked, writeAddress, writeAsked } from '../shared/settings.js';
+import { FOR_GOOD, readLookedUp, writeAddress, writeLookedUp } from '../shared/settings.js';
 import { wholeSitemap } from '../shared/suggestions.js';
 import { HostError, host } from './host-port.js';
 import { chosenSitemap } from './look-up.js';
 import { activeTab, publishToUis } from './publish.js';
 import { suggestIf } from './reader-choice.js';
-import { choices, foundByItself, isLasting, lookedAt, pageOf, ready, uis } from './state.js';
+import { choices, foundByItself, isLasting, lookedUp, pageOf, ready, uis } from './state.js';
 
 /** @typedef {import('./state.js').Page} Page */
 /** @typedef {import('./state.js').Tab} Tab */
 
 const DAY_MS = 86_400_000;
 
-/** Looks for lists of the sites that are on view beside open sidebars, as far as that is wished and none was asked lately. */
+/** Looks for lists of the sites that are on view beside open sidebars, as far as that is wished and none was looked up lately. */
 export async function lookByThemselves() {
   await ready;
   if (!choices.settings.lookByItself || !host.isReady) return;
@@ -42,14 +42,14 @@ function namesNothing(tab, page) {
 /** @param {Tab} tab @param {Page} page */
 async function lookFor(tab, page) {
   const origin = webOrigin(page.url);
-  if (origin === null || lookedAt.has(origin)) return;
-  lookedAt.add(origin); // at once: several events tell of the same page
-  const until = (await readAsked())[origin] ?? 0;
+  if (origin === null || lookedUp.has(origin)) return;
+  lookedUp.add(origin); // at once: several events tell of the same page
+  const until = (await readLookedUp())[origin] ?? 0;
   if (until > Date.now()) return show(page, until === FOR_GOOD ? '' : 'nothing');
   show(page, 'looking');
   try {
     const found = await suggestIf(tab, (declared) => declared !== null && !declared.isError && isOnView(tab, page));
-    if (found === null) lookedAt.delete(origin); // nothing was asked for
+    if (found === null) lookedUp.delete(origin); // nothing was requested
     else await settle(page, origin, wholeSitemap(found.suggestions)?.sitemap ?? null);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
@@ -61,7 +61,7 @@ async function lookFor(tab, page) {
 /** What was found is the site's sitemap from now on, as if the reader had chosen it. @param {Page} page @param {string} origin @param {string | null} sitemap */
 async function settle(page, origin, sitemap) {
   if (sitemap === null) {
-    await writeAsked(origin, Date.now() + DAY_MS);
+    await writeLookedUp(origin, Date.now() + DAY_MS);
     return show(page, 'nothing');
   }
   foundByItself.add(origin);

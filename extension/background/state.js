@@ -163,7 +163,7 @@ export const timers = { saving: null, sweeping: null, clearing: null };
 /** Sites whose cookies the reader has just cleared. @type {Set<string>} */
 export const clearedDomains = new Set();
 /** Sites that were looked at by ourselves since the background was started, by their origins. @type {Set<string>} */
-export const lookedAt = new Set();
+export const lookedUp = new Set();
 /** Those of which a sitemap was found by that. @type {Set<string>} */
 export const foundByItself = new Set();
 /** The languages the browser requests, as it said last. */

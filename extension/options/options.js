@@ -2,7 +2,7 @@
 /** The options page: shows the settings, stores each change at once, and can forget them all. */
 import { api } from '../shared/browser.js';
 import { placeIcons } from '../shared/icons.js';
-import { forgetAsked, forgetVisited, readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
+import { forgetLookedUp, forgetVisited, readEverything, readSettings, resetAll, writeEverything, writeSettings } from '../shared/settings.js';
 import { byId, hide } from '../shared/redraw.js';
 import { localise, text } from '../shared/strings.js';
 import { drawLevels, LimitList, wireLevels } from './figures.js';
@@ -66,10 +66,10 @@ async function markVisited() {
   if (!visited.checked) await forgetVisited();
 }
 
-/** Which sites were asked goes as soon as none is to be. */
+/** Which sites were looked up goes as soon as none is to be. */
 async function lookOrNot() {
   await store({ lookByItself: lookByItself.checked });
-  if (!lookByItself.checked) await forgetAsked();
+  if (!lookByItself.checked) await forgetLookedUp();
 }
 
 /** Says what was done, and offers to undo it where that could hurt. @param {string} words @param {() => Promise<unknown>} [undo] */

@@ -49,10 +49,10 @@ const SITES_WITH_VISITED = 50;
 export const MOST_VISITED = 1_000;
 const VISITED_PREFIX = 'visited ';
 
-/** Sites that were asked by ourselves for a list of their pages, where the reader wants that; those that are asked again soonest go first. */
-const ASKED_KEY = 'asked';
-const MOST_ASKED = 500;
-/** Of a site that is not to be asked again. */
+/** Sites that were looked up without a request by the reader, who wants that; those that are due again soonest go first. */
+const LOOKED_UP_KEY = 'lookedUp';
+const MOST_LOOKED_UP = 500;
+/** Of a site that is not to be looked up again. */
 export const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -156,27 +156,27 @@ export async function writeAddress(origin, sitemap) {
   const gone = before && before !== sitemap ? [TITLES_PREFIX + before] : [];
   if (sitemap) await api.storage.local.set({ [key]: sitemap });
   // What the reader takes away is not to come back by itself.
-  else if (before && (await readSettings()).lookByItself) await writeAsked(origin, FOR_GOOD);
+  else if (before && (await readSettings()).lookByItself) await writeLookedUp(origin, FOR_GOOD);
   await api.storage.local.remove(sitemap ? gone : [key, ...gone]);
 }
 
-/** Until when sites are not to be asked by ourselves, in ms since 1970, by their origins. @returns {Promise<Record<string, number>>} */
-export async function readAsked() {
-  return /** @type {Record<string, number> | undefined} */ ((await api.storage.local.get(ASKED_KEY))[ASKED_KEY]) ?? {};
+/** Until when sites are not to be looked up again by themselves, in ms since 1970, by their origins. @returns {Promise<Record<string, number>>} */
+export async function readLookedUp() {
+  return /** @type {Record<string, number> | undefined} */ ((await api.storage.local.get(LOOKED_UP_KEY))[LOOKED_UP_KEY]) ?? {};
 }
 
 /** @param {string} origin @param {number} until */
-export async function writeAsked(origin, until) {
-  const asked = Object.entries({ ...(await readAsked()), [origin]: until }).filter(([, time]) => time > Date.now());
-  await api.storage.local.set({ [ASKED_KEY]: Object.fromEntries(asked.sort(([, a], [, b]) => b - a).slice(0, MOST_ASKED)) });
+export async function writeLookedUp(origin, until) {
+  const lookedUp = Object.entries({ ...(await readLookedUp()), [origin]: until }).filter(([, time]) => time > Date.now());
+  await api.storage.local.set({ [LOOKED_UP_KEY]: Object.fromEntries(lookedUp.sort(([, a], [, b]) => b - a).slice(0, MOST_LOOKED_UP)) });
 }
 
-/** Forgets which sites were asked, of those that are meant, or of all. @param {(origin: string) => boolean} [isMeant] */
-export async function forgetAsked(isMeant = () => true) {
-  const asked = Object.entries(await readAsked());
-  const left = asked.filter(([origin]) => !isMeant(origin));
-  if (left.length === 0 && asked.length) await api.storage.local.remove(ASKED_KEY);
-  else if (left.length < asked.length) await api.storage.local.set({ [ASKED_KEY]: Object.fromEntries(left) });
+/** Forgets which sites were looked up, of those that are meant, or of all. @param {(origin: string) => boolean} [isMeant] */
+export async function forgetLookedUp(isMeant = () => true) {
+  const lookedUp = Object.entries(await readLookedUp());
+  const left = lookedUp.filter(([origin]) => !isMeant(origin));
+  if (left.length === 0 && lookedUp.length) await api.storage.local.remove(LOOKED_UP_KEY);
+  else if (left.length < lookedUp.length) await api.storage.local.set({ [LOOKED_UP_KEY]: Object.fromEntries(left) });
 }
 
 /** The titles of pages of a sitemap that were visited, by their addresses. @param {string} sitemap @returns {Promise<[string, string][]>} */

@@ -1,16 +1,16 @@
-"""`scripts/bench [NAME…] [--json FILE]`: measures, and prints what was measured."""
+"""`scripts/bench [NAME…] [--plots FOLDER]`: measures, and prints what was measured."""
 
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from benching.harness import load, machine, print_table
+from benching.harness import print_table
 from benching.of_browsers import BROWSER_BENCHMARKS
 from benching.of_host import HOST_BENCHMARKS
 from driving.surface import DrivingError, TimedOut
@@ -27,28 +27,24 @@ def main() -> None:
         "What was seen last stands in scripts/benching/results.md.",
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="what to measure; by default all, which takes minutes")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="where to write the figures as JSON")
     parser.add_argument("--plots", metavar="FOLDER", type=Path, help="where to plot cost against size, as PNG")
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in _BENCHMARKS]:
         parser.error(f"unknown: {', '.join(unknown)}")
-    benchmarks = {name: _measured(name, options.plots) for name in options.names or _BENCHMARKS}
-    if options.json:
-        options.json.write_text(json.dumps({"machine": machine(), "benchmarks": benchmarks}, indent=1) + "\n")
+    for name in options.names or _BENCHMARKS:
+        _measure(name, options.plots)
 
 
-def _measured(name: str, plots: Path | None) -> dict[str, object]:
+def _measure(name: str, plots: Path | None) -> None:
     say(f"measuring {name}")
-    before = load()
+    before = os.getloadavg()[0]
     with tempfile.TemporaryDirectory(prefix="standard-sitemap-bench-") as folder:
         figures = list(_BENCHMARKS[name](Path(folder)))
         if plots:
             plots.mkdir(parents=True, exist_ok=True)
             for plot in Path(folder).glob("*.png"):
                 shutil.copy(plot, plots)
-    busy = f"load {before} before, {load()} after"
-    print_table(f"{name}  ({busy})", figures)
-    return {"load": busy, "figures": [figure.as_json() for figure in figures]}
+    print_table(f"{name}  (load {before:.1f} before, {os.getloadavg()[0]:.1f} after)", figures)
 
 
 if __name__ == "__main__":

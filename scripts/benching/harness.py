@@ -1,24 +1,24 @@
-"""What all benchmarks share: figures with yardstick and bound, runs in turns, the machine, a server, a host."""
+"""What all benchmarks share: figures with yardstick and bound, what processes take, a server, a host."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
-import platform
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from statistics import median
-from typing import Any, Self
+from typing import NamedTuple, Self
 
 from benching.sitemaps import NAMESPACE
 from demo.loopback import serving
 from driving.host_process import HostProcess
-
-HELLO = {"protocol": 1, "extension": "0.1.0", "browser": "chrome"}
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,6 @@ class Figure:
     def within(self, times: float) -> Figure:
         """The same with a bound in multiples of its yardstick, which it may reach."""
         return replace(self, bound=f"<= {times:g} times", is_met=self.ratio is not None and self.ratio <= times)
-
-    def as_json(self) -> dict[str, object]:
-        return asdict(self) | {"ratio": self.ratio}
 
 
 def print_table(title: str, figures: Sequence[Figure]) -> None:
@@ -78,15 +75,36 @@ def plot(path: Path, title: str, series: Mapping[str, Mapping[int, float]], of: 
         figure.savefig(path.with_suffix(".png"), dpi=100)
 
 
-def in_turns(runs: int, *works: Callable[[], Any]) -> tuple[list[Any], ...]:
-    """What each work returns in each run: in turns, so that all meet the same machine."""
+class Took(NamedTuple):
+    """What a process took, or a part of its work: seconds, those of processor, and megabytes at its peak."""
+
+    s: float
+    cpu_s: float
+    peak_mb: float
+
+
+def task(name: str, *arguments: object) -> Took:
+    """What the clocked part of a task of `benching.inside` took, in a process of its own."""
+    command = [sys.executable, "-m", "benching.inside", name, *map(str, arguments)]
+    return Took(*json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout))
+
+
+def command(*words: object) -> Took:
+    """What a command took from its start to its end, its output thrown away."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    null, started = subprocess.DEVNULL, time.monotonic()
+    with subprocess.Popen(list(map(str, words)), stdout=null, stderr=null, env=environment) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, process.args)
+    return Took(time.monotonic() - started, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+
+
+def medians(runs: int, *works: Callable[[], Took]) -> list[Took]:
+    """The medians of what each work takes: in turns, so that all meet the same machine."""
     rounds = [[work() for work in works] for _ in range(runs)]
-    return tuple(map(list, zip(*rounds, strict=True)))
-
-
-def medians(runs: int, *works: Callable[[], float]) -> list[float]:
-    """The median of each work's figure, measured in turns."""
-    return [median(figures) for figures in in_turns(runs, *works)]
+    return [Took(*map(median, zip(*runs_of_one, strict=True))) for runs_of_one in zip(*rounds, strict=True)]
 
 
 def ms_since(moment: float) -> float:
@@ -94,22 +112,12 @@ def ms_since(moment: float) -> float:
     return (time.monotonic() - moment) * 1000
 
 
-def machine() -> dict[str, object]:
-    """What tells one run from another."""
-    return {"cores": os.cpu_count(), "system": platform.platform(), "python": platform.python_version(), "load": load()}
-
-
-def load() -> float:
-    """How many processes wanted a core, on average of the last minute."""
-    return round(os.getloadavg()[0], 1)
-
-
 class Host(HostProcess):
     """A running host that was greeted; it ends as the block is left that it is made for."""
 
     def __init__(self, cache: Path) -> None:
         super().__init__(cache)
-        self.call("hello", **HELLO)
+        self.call("hello", protocol=1, extension="0.1.0", browser="chrome")
 
     def __enter__(self) -> Self:
         return self

@@ -34,23 +34,20 @@ def scroll(folder: Path) -> Iterator[Figure]:
     for name in programs.NAMES:
         with harness.served(folder) as server:
             small, large = (_scrolled(name, server, size, steps) for size in (100, _MILLION))
-        longest, shortest = (one["longest"] if one["tasks"] is None else one["tasks"] for one in (large, small))
-        yield Figure(f"scroll, {name}", longest, "ms", held, shortest).below(50)
-        gaps = "longest gap between two messages"
-        yield Figure(f"scroll, {name}, gaps", large["longest"], "ms", gaps, small["longest"])
-        yield Figure(f"scroll, {name}, memory", large["memory_mb"], "MB", memory).below(100)
+        yield Figure(f"scroll, {name}", large[0], "ms", held, small[0]).below(50)
+        yield Figure(f"scroll, {name}, memory", large[1], "MB", memory).below(100)
 
 
-def _scrolled(name: str, server: str, size: int, steps: int) -> dict[str, Any]:
+def _scrolled(name: str, server: str, size: int, steps: int) -> tuple[float, float]:
+    """Milliseconds that the main thread was held at most, and megabytes."""
     with start.browser(name) as browser:
         browser.open(f"{server}/page/link/once/{size}.xml/")
         browser.open_sidebar()
         wait_for(browser.sidebar, "return document.querySelector('[role=treeitem] a') !== null", deadline_s=120)
         before = _sidebar_mb(browser)
-        found: dict[str, Any] = browser.sidebar.eval(_SCROLL, steps)
+        held = float(browser.sidebar.eval(_SCROLL, steps))
         wait_for(browser.sidebar, _IS_AT_END, f"{size - 1:07}")
-        found["memory_mb"] = _sidebar_mb(browser) - (before if name == "firefox" else 0)
-        return found
+        return held, _sidebar_mb(browser) - (before if name == "firefox" else 0)
 
 
 def _sidebar_mb(browser: Browser) -> float:
@@ -140,7 +137,6 @@ def idle_page(folder: Path) -> Iterator[Figure]:
     with harness.served(folder) as server:
         addresses = [f"{server}/plain/{page}" for page in range(warm + pages)]
         with start.browser("firefox", extension=clocked) as browser:
-            _chrome(browser, "Services.prefs.setBoolPref('privacy.reduceTimerPrecision', false)")
             costs = [_clocked_ms(browser, page) for page in addresses][warm:]
         with start.browser("chromium") as browser:
             times = [_heap_metric(browser, page, "ScriptDuration") * 1000 for page in addresses]
@@ -152,7 +148,8 @@ def idle_page(folder: Path) -> Iterator[Figure]:
     yield Figure("idle page, chromium", median(steps), "ms", counted).below(1)
 
 
-def _clocked_ms(browser: Browser, page: str) -> float:
+def _clocked_ms(browser: Any, page: str) -> float:
+    browser.chrome("Services.prefs.setBoolPref('privacy.reduceTimerPrecision', false)")
     browser.open(page)
     wait_for(browser.page, "return document.documentElement.dataset.cost !== undefined")
     return float(browser.page.eval("return document.documentElement.dataset.cost"))
@@ -177,7 +174,7 @@ def tab_memory(folder: Path) -> Iterator[Figure]:
         yield Figure(f"tab memory, {name}", own - bare, "KB", f"{what}; median of {rounds}").below(300)
 
 
-def _tab_kb(browser: Browser, page: str) -> float:
+def _tab_kb(browser: Any, page: str) -> float:
     """The middle heap of some tabs in Chromium; in Firefox what each of some tabs adds to the process that has them."""
     tabs = 10
     if browser.name == "chromium":
@@ -185,7 +182,7 @@ def _tab_kb(browser: Browser, page: str) -> float:
     browser.open(page)
     first = _firefox_process_mb(browser, "page")
     for tab in range(tabs):
-        _chrome(browser, _ANOTHER_TAB, f"{page}{tab}")
+        browser.chrome(_ANOTHER_TAB, f"{page}{tab}")
     return (_firefox_process_mb(browser, "page") - first) / tabs * 1e3
 
 
@@ -200,14 +197,9 @@ def _heap_metric(browser: Any, page: str, metric: str) -> float:
     return float(next(one["value"] for one in metrics if one["name"] == metric))
 
 
-def _chrome(browser: Any, script: str, *arguments: object) -> Any:
-    """The answer of a script with Firefox's own rights."""
-    return browser.chrome(script, *arguments)
-
-
-def _firefox_process_mb(browser: Browser, whose: str) -> float:
+def _firefox_process_mb(browser: Any, whose: str) -> float:
     """What the process of the current `page`, or that of the `extension`, takes."""
-    return float(_chrome(browser, _PROCESS, whose)) / 1e6
+    return float(browser.chrome(_PROCESS, whose)) / 1e6
 
 
 def _extension(folder: Path, files: dict[str, str] | None = None, **more: object) -> Path:
@@ -245,7 +237,7 @@ _SCROLL = """
     }
     isOver = true;
     observer.disconnect();
-    return { longest, tasks: supported ? Math.max(0, ...tasks) : null };"""
+    return supported ? Math.max(0, ...tasks) : longest;"""
 
 _IS_AT_END = """const rows = [...document.querySelectorAll('[role=treeitem]')];
     return rows.some((row) => row.textContent.includes(arguments[0]))"""

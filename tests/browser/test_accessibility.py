@@ -104,10 +104,11 @@ def text_sizes(surface: Surface) -> tuple[float, float]:
     return surface.eval(size, "body"), surface.eval(size, ":root")
 
 
-def test_text_is_as_large_as_the_look_sets_it(browser: Browser, shop: str) -> None:
+def test_text_has_the_font_of_the_system_as_large_as_the_look_sets_it(browser: Browser, shop: str) -> None:
     """Chromium's own sheet for extension pages sets 75 % on the body."""
     reading.shown(browser, f"{shop}/en/")
     assert text_sizes(browser.sidebar) == (13.5, 13.5)
+    assert browser.sidebar.eval("return getComputedStyle(document.body).fontFamily").startswith("system-ui")
     options = browser.extension_eval("return api.runtime.getURL('extension/options/options.html')")
     browser.close_sidebar()
     browser.open_popup()

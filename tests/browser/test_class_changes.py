@@ -79,8 +79,8 @@ def test_what_the_page_does_meanwhile_is_kept(browser: Browser, site: HTTPServer
     browser.open_sidebar()
     browser.extension_eval("await api.storage.sync.set({levels: {sidebar: 0, atHand: 0}})")
     until(lambda: level(browser, _BODY, "sitemap") == 0, "at level 0")
-    kept = [name for name in browser.page.eval(_BODY).split() if not name.startswith("sitemap-")]
-    assert kept == ["new", "more"]
+    left = [name for name in browser.page.eval(_BODY).split() if not name.startswith("sitemap-")]
+    assert left == ["new", "more"]
 
 
 @pytest.mark.parametrize("is_closed", [False, True], ids=["open", "closed"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from pytest_httpserver import HTTPServer
 
@@ -43,6 +45,38 @@ def test_the_tree_has_three_fifths_of_the_height(browser: Browser, site: HTTPSer
     browser.sidebar.focus("#language select")
     browser.sidebar.press("g")
     wait_for(browser.sidebar, "return document.querySelector('#language select').value === 'de'")
+
+
+def test_each_level_has_its_own_place_however_many(browser: Browser, site: HTTPServer) -> None:
+    shown(browser, site, "p/lesson-3")
+    for width in (180, 320):
+        browser.sidebar.appear(Appearance(width=width))
+        wait_for(browser.sidebar, "return Math.abs(innerWidth - arguments[0]) < 2", width)
+        places: list[float] = browser.sidebar.eval(_PLACES)
+        assert all(later > earlier for earlier, later in itertools.pairwise(places))
+        assert places[-1] < width / 2 + 8
+
+
+def test_rows_stand_closer_or_wider_as_the_reader_wishes(browser: Browser, site: HTTPServer) -> None:
+    shown(browser, site, "p/lesson-3")
+    for density, height in (("compact", 1.625), ("roomy", 2.5), ("normal", 1.9375)):
+        browser.extension_eval("await api.storage.sync.set({density: arguments[0]})", density)
+        wait_for(browser.sidebar, _STANDS_APART, height)
+
+
+_STANDS_APART = """const wanted = arguments[0] * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const rows = [...document.querySelectorAll('.row')].map((row) => row.getBoundingClientRect());
+    rows.sort((one, other) => one.top - other.top);
+    return rows.length > 1 && rows.slice(1).every(({top, height}, at) =>
+        Math.abs(height - wanted) < 1 && Math.abs(top - rows[at].bottom) < 1.5)"""
+
+
+_PLACES = """const row = document.querySelector('.row').cloneNode(true);
+    document.querySelector('.row').after(row);
+    const places = Array.from({length: 40}, (_, at) => {
+        row.style.setProperty('--level', String(at + 1));
+        return parseFloat(getComputedStyle(row).paddingInlineStart) });
+    row.remove(); return places"""
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -1,4 +1,4 @@
-"""The options: every choice is kept, and does at once what it says."""
+"""The options: every choice is stored, and does at once what it says."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_limits_are_folded_away_kept_and_put_back(browser: Browser, shop: str) -
     write(page, "#limit-files", "1")
     page.press("Enter")
     says(page, "Saved")
-    until(lambda: page.eval(_STORED_LIMITS) == {"files": 1}, "the limit is kept")
+    until(lambda: page.eval(_STORED_LIMITS) == {"files": 1}, "the limit is stored")
     opened.show_site()
 
     def is_cut_off() -> bool:
@@ -220,10 +220,10 @@ _IS_CUT_OFF = "return document.querySelector('#status').textContent.includes('pa
 def test_limits_out_of_range_are_put_into_it(browser: Browser, shop: str) -> None:
     Opened(browser, f"{shop}/en/")
     browser.page.click("#limits-section summary")
-    for typed, kept in (("0", "1"), ("999", "20"), ("", "10")):
+    for typed, bounded in (("0", "1"), ("999", "20"), ("", "10")):
         write(browser.page, "#limit-redirects", typed) if typed else clear(browser.page, "#limit-redirects")
         browser.page.press("Enter")
-        wait_for(browser.page, "return document.querySelector('#limit-redirects').value === arguments[0]", kept)
+        wait_for(browser.page, "return document.querySelector('#limit-redirects').value === arguments[0]", bounded)
 
 
 def clear(page: Surface, css: str) -> None:

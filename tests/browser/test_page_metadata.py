@@ -45,8 +45,8 @@ def opens_to(browser: Browser, name: str) -> bool:
     return name in reading.names(browser)
 
 
-def kept(browser: Browser) -> str:
-    """All that the extension has kept."""
+def storage(browser: Browser) -> str:
+    """All that the extension has stored."""
     return json.dumps(reading.stored(browser))
 
 
@@ -54,11 +54,11 @@ def visit(browser: Browser, home: str, path: str, name: str) -> None:
     """Looks at a page until its title is known."""
     browser.open(home + path)
     is_named(browser, name)
-    until(lambda: f'{path}"' in kept(browser), "its title is kept")
+    until(lambda: f'{path}"' in storage(browser), "its title is stored")
 
 
 def stored(browser: Browser) -> list[str]:
-    """What kinds of things the extension has kept."""
+    """What kinds of things the extension has stored."""
     return sorted(key.partition(" ")[0] for key in reading.stored(browser))
 
 
@@ -92,7 +92,7 @@ def test_page_that_is_not_there_names_nothing(browser: Browser, site: HTTPServer
     is_named(browser, "Rope and tar")
     browser.open(f"{home}about-us/")
     until(lambda: "titles" in stored(browser), "a page that is there")
-    assert "Nothing here" not in kept(browser)
+    assert "Nothing here" not in storage(browser)
 
 
 def test_titles_of_private_windows_end_with_them(browser: Browser, site: HTTPServer) -> None:

@@ -82,11 +82,11 @@ def test_open_branches_and_scroll_place_are_remembered(browser: Browser, site: H
 
     until(opened, "the branch is open")
 
-    def is_kept() -> bool:
+    def is_stored() -> bool:
         browser.sidebar.eval(_SCROLL_DOWN)
         return _remembered(browser, f"{home}map.xml") > 5
 
-    until(is_kept, "the place is kept")
+    until(is_stored, "the place is stored")
     place = browser.sidebar.eval(_PLACE)
     shown(browser, f"{shop}/en/")
     until(lambda: "The Paper Lantern" in names(browser), "another site")
@@ -102,7 +102,7 @@ def test_open_branches_and_scroll_place_are_remembered(browser: Browser, site: H
 
 
 def _remembered(browser: Browser, sitemap: str) -> float:
-    """The first row in view that is kept for a sitemap."""
+    """The first row in view that is stored for a sitemap."""
     stored = browser.extension_eval("return (await api.storage.local.get(null))['site ' + arguments[0]]", sitemap)
     return float((stored or {}).get("top", 0))
 

@@ -61,9 +61,11 @@ def test_menu_drops_beside_its_row_by_key_and_where_nothing_shows_its_button(
     browser: Browser, site: HTTPServer
 ) -> None:
     reading.shown(browser, _serve(site))
-    wait_for(browser.sidebar, "return document.querySelector('#tree [tabindex=\"0\"]') !== null")
-    browser.sidebar.eval("document.querySelector('#row-0').focus()")
-    browser.sidebar.press("End", "Shift+F10")
+    until(lambda: reading.current(browser) == ["Home"], "the page is marked")
+    browser.sidebar.focus("[role=treeitem][tabindex='0']")
+    browser.sidebar.press("End")
+    wait_for(browser.sidebar, "return document.activeElement.querySelector('.name')?.textContent === 'Many'")
+    browser.sidebar.press("Shift+F10")
     wait_for(browser.sidebar, _IS_BESIDE, "Many")
     browser.sidebar.press("Escape")
     wait_for(browser.sidebar, "return document.querySelector('.drop-menu') === null")

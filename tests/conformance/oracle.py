@@ -121,16 +121,18 @@ class Reading:
         return [child for child in found if child is not None]
 
     @cached_property
-    def kept(self) -> set[Any]:
-        """D10: the least fixpoint: whatever stands on its own, then what leads to something kept, until no more."""
-        kept: set[Any] = set()
+    def included(self) -> set[Any]:
+        """D10: the least fixpoint: whatever stands on its own, then what leads to something included, until no more."""
+        included: set[Any] = set()
         while True:
-            more = {element for element in self.every if is_node_element(element) and self.is_kept(element, kept)}
-            if more == kept:
-                return kept
-            kept = more
+            more = {
+                element for element in self.every if is_node_element(element) and self.is_included(element, included)
+            }
+            if more == included:
+                return included
+            included = more
 
-    def is_kept(self, element: Any, kept: set[Any]) -> bool:
+    def is_included(self, element: Any, included: set[Any]) -> bool:
         if not self.takes_part(element):
             return False
         if element.tag == SSP + "group":
@@ -138,7 +140,7 @@ class Reading:
         if any("name" not in variant for variant in self.variants(element)):
             return False
         has_locations = all("location" in variant for variant in self.variants(element))
-        return has_locations or any(child in kept for child in self.below(element))
+        return has_locations or any(child in included for child in self.below(element))
 
     def takes_part(self, element: Any) -> bool:
         """The conditions on `tree` and `role`; D7: for groups as for items; D8: what is not allowed is the default."""
@@ -164,7 +166,7 @@ class Reading:
         for child in self.below(element):
             if child not in reached:
                 reached.append(child)
-                if child in self.kept:
+                if child in self.included:
                     self.walk(child, reached)
 
     @property
@@ -258,7 +260,7 @@ class Reading:
             self.head(child)
             | ({"loop": True, "children": []} if child in path else {"children": self.tree(child, (*path, child))})
             for child in self.below(element)
-            if child in self.kept
+            if child in self.included
         ]
 
     def object(self) -> dict[str, Any]:

@@ -55,7 +55,7 @@ class Sitemap:
         self._nodes = [node for one in self._roots.values() for node in _EVERY(one)]
         self._variants = self._of_leaves()
         self._children = {one: self._listed(one) for one in [*self._nodes, *self._roots.values()]}
-        self._kept = self._fixpoint()
+        self._included = self._fixpoint()
         self._reached = self._walked()
         named = any("home" in _role_set(one) for one in self._reached if _kind(one) == "item")
         self._home = None if named or self._top is None else next(iter(_FIRST_ITEM(self._top)), None)
@@ -66,7 +66,7 @@ class Sitemap:
             return []
         found = []
         for node in self._children[self._top if above is None else above]:
-            if node in self._kept:
+            if node in self._included:
                 below = {"loop": True, "children": []} if node in way else {"children": self.tree(node, (*way, node))}
                 found.append({**self._said(node), **below})
         return found
@@ -153,7 +153,7 @@ class Sitemap:
             found.update({} if location is None else {"location": location})
         return found
 
-    # What is kept, and what is reached
+    # What is included, and what is reached
 
     def _fixpoint(self) -> set[Any]:
         """What stands by itself, then whatever leads to it, backwards along the table of who has whom below."""
@@ -164,12 +164,12 @@ class Sitemap:
             for child in self._children[node]:
                 above[child].append(node)
         pending = [one for one in able if _kind(one) == "group" or all("location" in v for v in self._variants[one])]
-        kept = set(pending)
+        included = set(pending)
         while pending:
-            more = [one for one in above[pending.pop()] if one in able and one not in kept]
-            kept.update(more)
+            more = [one for one in above[pending.pop()] if one in able and one not in included]
+            included.update(more)
             pending.extend(more)
-        return kept
+        return included
 
     def _takes_part(self, node: Any) -> bool:
         tree, roles = node.get("tree"), set(_role_set(node))
@@ -187,7 +187,7 @@ class Sitemap:
                 stack.pop()
             elif node not in met:
                 met[node] = None
-                stack.append(iter(self._children[node] if node in self._kept else ()))
+                stack.append(iter(self._children[node] if node in self._included else ()))
         return list(met)
 
     # Nodes as they are compared

@@ -21,8 +21,8 @@ test('a link with a part that is too long goes, and no part is cut', () => {
 
 test('all together have a limit that fits into a message many times over', () => {
   const links = Array.from({ length: 64 }, (_, number) => ({ ...LINK, href: `/${number}${'x'.repeat(4_000)}` }));
-  const kept = bounded(links);
-  assert.deepEqual([kept.length, JSON.stringify(kept).length < 20_000], [4, true]);
+  const sent = bounded(links);
+  assert.deepEqual([sent.length, JSON.stringify(sent).length < 20_000], [4, true]);
 });
 
 test('what is no link is none, and nothing else of one goes along', () => {
@@ -59,4 +59,64 @@ test('a document is the sender\'s: in a tab, in its main frame, of the web, in v
   for (const change of [{ tab: undefined }, { frameId: 1 }, { frameId: undefined }, { url: 'data:text/html,x' }, { documentLifecycle: 'cached' }]) {
     assert.equal(documentOf({ ...sender, ...change }), null, JSON.stringify(change));
   }
+});
+
+const NAMESPACE = 'http://standard-sitemap.org/2007/ns';
+const BASES = { document: 'https://a.example/late/', own: URL, isInBody: false };
+
+/** A link of a page, as its script finds it. */
+const candidate = (rel, href, more = {}) => ({ link: { element: 'link', rel, href, base: '' }, isInBody: false, isBeforeBase: false, ...more });
+/** The addresses and bases of what decides. */
+const decided = (all, progress = {}) => globalThis.sitemapEvidence.decide(all, { isHeadOver: true, isOver: true, bases: BASES, ...progress })
+  .map(({ href, base }) => [href, base]);
+
+test('a new link counts with what declares its prefix, which may come after it', () => {
+  const [declaring, own] = [candidate('schema.s', NAMESPACE), candidate('S.LOCATION', '/new.xml')];
+  for (const all of [[declaring, own], [own, declaring]]) {
+    assert.deepEqual(decided(all, { isHeadOver: false, isOver: false }).map(([href]) => href), [NAMESPACE, '/new.xml']);
+  }
+  assert.deepEqual(decided([candidate('schema.other', NAMESPACE), own]), []);
+  assert.deepEqual(decided([candidate('schema.s', 'http://other.example/ns'), own]), []);
+});
+
+test('of new links the one that is complete first counts, of one that declares itself that alone', () => {
+  const all = [candidate('a.location', '/a.xml'), candidate('schema.b', NAMESPACE), candidate('b.location', '/b.xml'), candidate('schema.a', NAMESPACE)];
+  assert.equal(decided(all)[1][0], '/b.xml');
+  assert.equal(decided([all[3], all[0], all[1], all[2]])[1][0], '/a.xml');
+  assert.deepEqual(decided([candidate(`schema.s s.location`, ` ${NAMESPACE}\n`)]).length, 1);
+});
+
+test('only a link leads to a sitemap; a meta element may declare', () => {
+  const meta = (rel, href) => ({ ...candidate(rel, href), link: { element: 'meta', rel, href, base: '' } });
+  assert.deepEqual(decided([meta('schema.s', NAMESPACE), candidate('s.location', '/new.xml')]).length, 2);
+  assert.deepEqual(decided([candidate('schema.s', NAMESPACE), meta('s.location', '/new.xml')]), []);
+  assert.deepEqual(decided([meta('standard-sitemap', '/old.xml')]), []);
+});
+
+test('a link whose address is none, or too long, does not hide the next', () => {
+  const long = `/${'x'.repeat(LIMITS.address)}`;
+  for (const href of ['http://[', long]) {
+    assert.deepEqual(decided([candidate('standard-sitemap', href), candidate('standard-sitemap', '/old.xml')]).map(([found]) => found), ['/old.xml']);
+    const declaring = candidate('schema.s', NAMESPACE);
+    assert.equal(decided([declaring, candidate('s.location', href), candidate('s.location', '/new.xml')])[1]?.[0], '/new.xml');
+  }
+});
+
+test('a base counts from where it stands: for a new link before it, and for none of the head where it is in the body', () => {
+  const early = [candidate('schema.s', NAMESPACE, { isBeforeBase: true }), candidate('s.location', '/new.xml', { isBeforeBase: true })];
+  assert.equal(decided(early)[1][1], BASES.own);
+  assert.equal(decided([early[0], { ...early[1], isBeforeBase: false }])[1][1], BASES.document);
+  assert.equal(decided([{ ...early[0], isBeforeBase: false }, early[1]])[1][1], BASES.document);
+  const old = candidate('standard-sitemap', 'old.xml', { isBeforeBase: true });
+  assert.equal(decided([old])[0][1], BASES.document);
+  assert.equal(decided([old], { bases: { ...BASES, isInBody: true } })[0][1], BASES.own);
+  assert.equal(decided([{ ...old, isInBody: true }], { bases: { ...BASES, isInBody: true } })[0][1], BASES.document);
+});
+
+test('in the body a new link goes before an old one, and neither counts before all is there', () => {
+  const body = { isInBody: true };
+  const all = [candidate('standard-sitemap', '/old.xml', body), candidate('schema.s', NAMESPACE, body), candidate('s.location', '/new.xml', body)];
+  assert.deepEqual(decided(all, { isOver: false }), []);
+  assert.equal(decided(all)[1][0], '/new.xml');
+  assert.equal(decided(all.slice(0, 2))[0][0], '/old.xml');
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import '../../extension/content/fetch.js';
 
-const { inPieces } = globalThis.sitemapFetch;
+const { inPieces, serve } = globalThis.sitemapFetch;
 const PIECE_BYTES = 384 * 1024;
 
 /** What the server sends, by path; it never ends `/endless`. */
@@ -95,4 +95,72 @@ test('what is ended stops, and the server is notified', async () => {
 
 test('what is cut off is no answer', async () => {
   await assert.rejects(fetched('/cut'), TypeError);
+});
+
+/** The background's end of a port; `pieces` is what the page sent, in order. */
+function portOf() {
+  const listeners = { message: () => {}, disconnect: () => {} };
+  const port = {
+    pieces: [], isOver: false,
+    accept: () => listeners.message(), end: () => listeners.disconnect(),
+    onMessage: { addListener: (listener) => { listeners.message = listener; } },
+    onDisconnect: { addListener: (listener) => { listeners.disconnect = listener; } },
+    postMessage: (piece) => { port.pieces.push(piece); },
+    disconnect: () => { port.isOver = true; },
+  };
+  globalThis.chrome = { runtime: { connect: ({ name }) => { port.name = name; return port; } } };
+  return port;
+}
+
+/** Waits until that is so. */
+async function until(isSo) {
+  while (!isSo()) await new Promise(setImmediate);
+}
+
+const request = (path) => ({ uri: base + path, accept: 'text/xml', credentials: 'omit', cache: 'default', bytes: 1e9 });
+
+test('a page sends the background a piece when the one before was accepted, and hangs up after the last', async () => {
+  const port = portOf();
+  const serving = serve('fetch 1', request('/large'));
+  for (let count = 1; count <= 4; count++) {
+    await until(() => port.pieces.length >= count);
+    await new Promise(setImmediate);
+    assert.deepEqual([port.pieces.length, port.isOver], [count, false]);
+    port.accept();
+  }
+  await serving;
+  assert.deepEqual([port.name, port.isOver, port.pieces.at(-1).last], ['fetch 1', true, true]);
+  assert.deepEqual(Buffer.concat(port.pieces.map(({ body }) => Buffer.from(body, 'base64'))), bodies['/large']);
+});
+
+test('a background that hangs up ends the fetch in the page, also between two pieces', async () => {
+  const port = portOf();
+  const before = closed;
+  const serving = serve('fetch 2', request('/endless'));
+  await until(() => port.pieces.length === 1);
+  port.end();
+  await serving;
+  await until(() => closed > before);
+  assert.equal(port.pieces.length, 1);
+});
+
+test('what cannot be fetched in the page ends without a last piece', async () => {
+  const port = portOf();
+  const serving = serve('fetch 3', request('/cut'));
+  await until(() => port.isOver || port.pieces.length > 0);
+  port.accept();
+  await serving;
+  assert.deepEqual([port.isOver, port.pieces.some(({ last }) => last)], [true, false]);
+});
+
+test('a fault of our own is not taken for one of the net', async () => {
+  const port = portOf();
+  await assert.rejects(withFetch(async () => { throw new RangeError('ours'); }, () => serve('fetch 4', request('/small'))), RangeError);
+  assert.equal(port.isOver, true);
+});
+
+test('brought into a page once more, the script changes nothing', async () => {
+  const first = globalThis.sitemapFetch;
+  await import('../../extension/content/fetch.js?again');
+  assert.equal(globalThis.sitemapFetch, first);
 });

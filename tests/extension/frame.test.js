@@ -1,6 +1,6 @@
 import { document, loadPage, one, texts } from './page.js';
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, mock, test } from 'node:test';
 import { aNode, aSite, aTab, aView, noMap } from './samples.js';
 
 const { Choice } = await import('../../extension/sidebar/choice.js');
@@ -77,4 +77,14 @@ test('a map without a row says so, once it is known', () => {
   const words = (view) => { frame.drawView(view, ''); return [one('#matches').hidden, one('#matches').textContent]; };
   assert.deepEqual(words(aView({ total: 0, pending: true })), [true, '']);
   assert.deepEqual(words(aView({ total: 0 })), [false, text('mapEmpty')]);
+});
+
+test('a map that is long on its way has the time beside its state, until it is there', () => {
+  mock.timers.enable({ apis: ['setInterval', 'Date'], now: 1_000 });
+  frame.drawTab(aTab({ site: aSite({ state: 'loading' }) }));
+  mock.timers.tick(5_000);
+  assert.deepEqual([hidden('elapsed'), one('#elapsed').textContent], [[false], text('elapsedSeconds', 5)]);
+  frame.drawTab(aTab());
+  assert.deepEqual(hidden('elapsed'), [true]);
+  mock.timers.reset();
 });

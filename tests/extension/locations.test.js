@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isWeb, safeLocation, safeReferrer, typedAddress, webOrigin, withoutFragment } from '../../extension/shared/locations.js';
 
-test('only plain web addresses are ever visited', () => {
-  for (const good of ['https://a.example/', 'http://a.example/x', 'mailto:a@example.org']) assert.equal(safeLocation(good), good);
+test('only plain web addresses, and those that write a mail or make a call, are ever visited', () => {
+  for (const good of ['https://a.example/', 'http://a.example/x', 'mailto:a@example.org', 'tel:+49301']) assert.equal(safeLocation(good), good);
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'chrome://settings', 'about:blank', 'x', '', null]) {
     assert.equal(safeLocation(bad), null);
   }

@@ -123,25 +123,25 @@ test('a site that has no list is not asked again for a day, and that is said', a
   const before = Date.now();
   assert.equal(await looked(), 1);
   assert.equal(tabView(tab).look, 'nothing');
-  const until = stored.asked[SITE];
+  const until = stored.lookedUp[SITE];
   assert.ok(until >= before + DAY_MS && until <= Date.now() + DAY_MS);
   assert.equal(stored[`address ${SITE}`], undefined);
 });
 
 test('nor by another start of the background; after the day it is', async () => {
-  stored = { asked: { [SITE]: Date.now() + 10_000 } };
+  stored = { lookedUp: { [SITE]: Date.now() + 10_000 } };
   const { tab } = besideSidebar();
   assert.deepEqual([await looked(), tabView(tab).look], [0, 'nothing']);
 });
 
 test('after the day it is asked again', async () => {
-  stored = { asked: { [SITE]: Date.now() - 1 } };
+  stored = { lookedUp: { [SITE]: Date.now() - 1 } };
   besideSidebar();
   assert.equal(await looked(), 1);
 });
 
 test('a site whose list the reader took away is never asked, and nothing is said of it', async () => {
-  stored = { asked: { [SITE]: FOR_GOOD } };
+  stored = { lookedUp: { [SITE]: FOR_GOOD } };
   const { tab } = besideSidebar();
   assert.deepEqual([await looked(), tabView(tab).look], [0, '']);
 });

@@ -1,8 +1,9 @@
-import { browser, callsOf, pass, returns, settled } from './fake-browser.js';
+import { browser, callsOf, constants, pass, returns, settled } from './fake-browser.js';
 import { clear, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { consumePost, go, policyOf, search } from '../../extension/background/navigate.js';
+import { Window } from 'happy-dom';
+import { consumePost, go, otherSiteOf, policyOf, search } from '../../extension/background/navigate.js';
 
 const URL = 'https://a.example/';
 const USER = { mode: 'user' };
@@ -217,4 +218,60 @@ test('a page that hangs has said nothing new', async () => {
   const policy = policyOf(tab);
   await pass(300);
   assert.equal(await policy, 'same-origin');
+});
+
+/** Runs what was last put into the page as it would run there: by its source alone, in a window of its own. @param {(window: Window) => void} prepare */
+function runInWindow(prepare) {
+  const window = new Window({ url: URL });
+  prepare(window);
+  const [{ func, args }] = callsOf('scripting.executeScript').at(-1);
+  const names = ['document', 'HTMLFormElement', 'args'];
+  new Function(...names, `return (${func})(...args);`)(window.document, window.HTMLFormElement, structuredClone(args));
+}
+
+test('the page posts every field as it is, one that is called as what a form does, too', async () => {
+  opener.incognito = true;
+  await search(1, { method: 'post', url: `${URL}find`, body: 'submit=now&q=a+b&q=%26' }, 'current');
+  const posted = [];
+  runInWindow(({ document, HTMLFormElement }) => {
+    // In browsers a form has its fields by their names, also in place of what it does; here that has to be said.
+    const create = document.createElement.bind(document);
+    document.createElement = (name) => Object.defineProperty(create(name), 'submit', { value: 'the field' });
+    HTMLFormElement.prototype.submit = function submit() {
+      posted.push(this.method, this.action, this.isConnected, [...this.querySelectorAll('input')].map(({ type, name, value }) => [type, name, value]));
+    };
+  });
+  assert.deepEqual(posted, ['post', `${URL}find`, true, [['hidden', 'submit', 'now'], ['hidden', 'q', 'a b'], ['hidden', 'q', '&']]]);
+});
+
+test('the link that a page follows opens in the tab itself, says nothing of the page, and is in no document', async () => {
+  clickable(['onBeforeNavigate', {}]);
+  await go(1, `${URL}p`, USER, 'current');
+  const clicked = [];
+  runInWindow(({ HTMLElement }) => {
+    HTMLElement.prototype.click = function click() { clicked.push(this.href, this.target, this.referrerPolicy, this.isConnected); };
+  });
+  assert.deepEqual(clicked, [`${URL}p`, '_self', 'no-referrer', false]);
+});
+
+test('a page that refuses what is put into it, or events of frames and of other tabs, are no setting out', async () => {
+  returns['scripting.executeScript'] = async () => {
+    browser.webNavigation.onBeforeNavigate.dispatch({ tabId: 1, frameId: 3 });
+    browser.webNavigation.onBeforeNavigate.dispatch({ tabId: 2, frameId: 0 });
+    throw new Error('no script may run here');
+  };
+  await go(1, URL, USER, 'current');
+  assert.deepEqual(callsOf('tabs.update'), [[1, { url: URL }]]);
+});
+
+test('a search that leads to another site is named by its host, one to the same site or to nowhere is not', () => {
+  const other = (url, sitemap = 'https://www.a.example/map.xml') => otherSiteOf({ method: 'get', url, body: null }, sitemap);
+  assert.deepEqual(['https://b.example:8080/?q', 'https://a.example.org/'].map((url) => other(url)), ['b.example:8080', 'a.example.org']);
+  assert.deepEqual(['https://www.a.example/?q', 'javascript:alert(1)'].map((url) => other(url)), [null, null]);
+  assert.equal(other('https://www.a.example/', ''), 'www.a.example');
+  // Another host is another site, as long as the browser does not say what makes one.
+  assert.equal(other('https://search.a.example/?q'), 'search.a.example');
+  constants.publicSuffix = { getDomain: (host) => host.split('.').slice(-2).join('.') };
+  assert.equal(other('https://search.a.example/?q'), null);
+  constants.publicSuffix = undefined;
 });

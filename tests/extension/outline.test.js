@@ -1,4 +1,4 @@
-import { callsOf, pass, returns } from './fake-browser.js';
+import { callsOf, hosts, pass, returns } from './fake-browser.js';
 import { clear, connectUi, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -20,12 +20,13 @@ beforeEach(async () => {
 });
 const sent = () => ui.port.sent.filter(({ event }) => event === 'outline').map(({ params }) => params);
 
-test('a page is queried for its headings when a reader wants them, and what it says goes to that sidebar', async () => {
+test('a page is queried for its headings when a reader wants them, and what it says goes to that sidebar, and to no host', async () => {
   assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: false });
   await handle('ui', { method: 'outline.follow', params: { isWanted: true } }, { ui });
   assert.deepEqual(ran, [['extension/content/outline.js'], ['follow']]);
   assert.deepEqual(receiveOutline(OUTLINE, { id: 1 }), { isWanted: true });
   assert.deepEqual(sent(), [{ tabId: 1, ...OUTLINE }]);
+  assert.deepEqual(hosts, []);
 });
 
 test('what another page says, or one that is no longer in front or wanted, goes nowhere', async () => {

@@ -1,8 +1,10 @@
 import { Background, browser, document, loadPage, one, press, settled, stored, texts, window } from './page.js';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mock, test } from 'node:test';
 import { aNode, aRow, aSite, aTab, aView, noMap } from './samples.js';
 
+const messages = JSON.parse(readFileSync(new URL('../../_locales/en/messages.json', import.meta.url), 'utf-8'));
 const MAP = 'https://a.example/map.xml';
 mock.timers.enable({ apis: ['setTimeout'] });
 loadPage('sidebar/sidebar.html');
@@ -89,6 +91,20 @@ test('the filter is applied once nothing more is typed, and cleared by Escape', 
   assert.ok(one('#tree').contains(document.activeElement));
 });
 
+test('the filter has a button that clears it, as long as there are words, and keeps the keyboard', async () => {
+  assert.ok(one('#filter-clear').hidden);
+  one('#filter').value = 'moss';
+  one('#filter').dispatchEvent(new window.Event('input', { bubbles: true }));
+  assert.ok(!one('#filter-clear').hidden);
+  mock.timers.tick(120);
+  await settled();
+  await background.respond('view.update', page({ revision: 8 }));
+  one('#filter-clear').click();
+  await settled();
+  assert.equal((await background.respond('view.update', page({ revision: 9 }))).filter, '');
+  assert.deepEqual([one('#filter').value, one('#filter-clear').hidden, document.activeElement.id], ['', true, 'filter']);
+});
+
 test('a link is visited through the background; a refusal is said in the foot', async () => {
   one('#row-2 a.name').click();
   await settled();
@@ -124,6 +140,32 @@ test('a view that the host has lost is opened again', async () => {
   const params = await background.respond('view.open', page({ view: 'v2', revision: 1 }));
   assert.equal(params.page_url, 'https://a.example/next');
   assert.deepEqual(background.pending('view.close').map(({ params: { view } }) => view), ['v1']);
+});
+
+/** Chooses from the menu of what is rarely wanted, by the words of a line. */
+async function choose(words) {
+  one('#more').click();
+  await settled();
+  const line = [...document.querySelectorAll('[role^=menuitem]')].find(({ textContent }) => textContent.includes(words));
+  assert.ok(line, words);
+  line.click();
+  await settled();
+}
+
+test('pages are named on request where names are made of addresses: how many is said, or why none', async () => {
+  await background.send('tab', aTab({ url: 'https://a.example/next', site: aSite({ format: 'sitemaps-org', languages: ['en', 'de'] }) }));
+  await settled();
+  await choose(messages.namesFetch.message);
+  assert.equal(one('#notice').hidden, false);
+  const { view, keys } = await background.respond('titles.fetch', { count: 2, wanted: 3 });
+  assert.deepEqual([view, keys], ['v2', ROWS.slice(2, 12).map(({ key }) => key)]);
+  assert.match(one('#notice').textContent, /2/);
+  await choose(messages.namesFetch.message);
+  await background.respond('titles.fetch', { count: 0, wanted: 0 });
+  assert.ok(one('#notice').textContent.includes(messages.namesNone.message));
+  await choose(messages.namesFetch.message);
+  await background.respond('titles.fetch', null, { code: 'host-lost' });
+  assert.match(one('#notice').textContent, new RegExp(messages.requestFailed.message.slice(0, 8)));
 });
 
 test('a page without a map takes it away, after a moment', async () => {

@@ -1,7 +1,12 @@
-import './browser-stub.js';
+import { browser, document } from './page.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrast, luminance, paletteOf } from '../../extension/shared/theme.js';
+
+/** What Firefox tells of its theme, and whom it notifies of another. */
+let current = {};
+let notify = () => {};
+browser.theme = { getCurrent: async () => current, onUpdated: { addListener: (listener) => { notify = listener; } } };
+const { contrast, followTheme, luminance, paletteOf } = await import('../../extension/shared/theme.js');
 
 const parse = (color) => color ?? null;
 const [BLACK, WHITE, GREY] = [[0, 0, 0], [255, 255, 255], [130, 130, 130]];
@@ -28,4 +33,43 @@ test('a theme that is hard to read is not followed', () => {
 test('what is see-through is no ground', () => {
   assert.equal(paletteOf({ sidebar: [0, 0, 0, 0.5], sidebar_text: WHITE }, 'sidebar'), null);
   assert.equal(paletteOf({ sidebar: [0, 0, 0, 1], sidebar_text: [255, 255, 255] }, 'sidebar')?.isDark, true);
+});
+
+/** The colours of the page, as its style sheet sees them. */
+function drawn() {
+  const { style, dataset } = document.documentElement;
+  return [style.getPropertyValue('--paper'), style.getPropertyValue('--ink'), style.getPropertyValue('color-scheme'), dataset.theme];
+}
+
+test('a page is drawn in the theme, and in each that follows; one without colours takes them away', async () => {
+  current = { colors: { sidebar: BLACK, sidebar_text: WHITE } };
+  await followTheme('sidebar');
+  assert.deepEqual(drawn(), ['rgb(0 0 0)', 'rgb(255 255 255)', 'dark', 'dark']);
+  notify({ theme: { colors: { sidebar: WHITE, sidebar_text: BLACK } } });
+  assert.deepEqual(drawn(), ['rgb(255 255 255)', 'rgb(0 0 0)', 'light', 'light']);
+  notify({ theme: { colors: { sidebar: WHITE, sidebar_text: GREY } } });
+  assert.deepEqual(drawn(), ['', '', '', undefined]);
+  notify({ theme: {} });
+  assert.deepEqual(drawn(), ['', '', '', undefined]);
+});
+
+test('a theme that comes while the first is asked for is followed, too', async () => {
+  current = { colors: { popup: WHITE, popup_text: BLACK } };
+  const following = followTheme('popup');
+  notify({ theme: current });
+  assert.equal(drawn()[3], 'light');
+  await following;
+  assert.equal(drawn()[3], 'light');
+});
+
+test('a colour in words is read as the browser paints it, and one that it does not know is none', () => {
+  const painted = { navy: [0, 0, 128, 255], white: [255, 255, 255, 255], veil: [0, 0, 0, 128] };
+  globalThis.CSS = { supports: (_, color) => color in painted };
+  globalThis.OffscreenCanvas = class {
+    getContext() {
+      return { fillRect() {}, getImageData() { return { data: painted[this.fillStyle] }; } };
+    }
+  };
+  assert.deepEqual(paletteOf({ sidebar: 'navy', sidebar_text: 'white' }, 'sidebar'), { paper: 'rgb(0 0 128)', ink: 'rgb(255 255 255)', isDark: true });
+  for (const ground of ['veil', 'no colour', '', null]) assert.equal(paletteOf({ sidebar: ground, sidebar_text: 'white' }, 'sidebar'), null, String(ground));
 });

@@ -14,7 +14,7 @@ let synced = {};
 const sync = { get: async () => synced };
 const nothing = globalThis.chrome;
 globalThis.chrome = new Proxy(nothing, { get: (target, name) => (name === 'storage' ? { local, sync } : target[name]) });
-const { FOR_GOOD, forgetAsked, readAsked, readTitles, writeAddress, writeAsked, writeTitles } = await import('../../extension/shared/settings.js');
+const { FOR_GOOD, forgetLookedUp, readLookedUp, readTitles, writeAddress, writeLookedUp, writeTitles } = await import('../../extension/shared/settings.js');
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/sitemap.xml`;
@@ -54,19 +54,19 @@ test('of many sitemaps the one used longest ago makes room, and nothing else doe
 });
 
 test('which sites were asked by ourselves is stored until they may be asked again, of the latest only', async () => {
-  await writeAsked(SITE, Date.now() + 1_000);
-  await writeAsked('https://b.example', Date.now() - 1);
-  assert.deepEqual(Object.keys(await readAsked()), [SITE]);
-  for (let number = 0; number < 510; number++) await writeAsked(`https://${number}.example`, Date.now() + 10_000 + number);
-  assert.equal(Object.keys(await readAsked()).length, 500);
-  assert.ok(!(SITE in await readAsked()));
+  await writeLookedUp(SITE, Date.now() + 1_000);
+  await writeLookedUp('https://b.example', Date.now() - 1);
+  assert.deepEqual(Object.keys(await readLookedUp()), [SITE]);
+  for (let number = 0; number < 510; number++) await writeLookedUp(`https://${number}.example`, Date.now() + 10_000 + number);
+  assert.equal(Object.keys(await readLookedUp()).length, 500);
+  assert.ok(!(SITE in await readLookedUp()));
 });
 
 test('it is forgotten of those that are meant, or of all', async () => {
-  for (const site of [SITE, 'https://b.example']) await writeAsked(site, Date.now() + 1_000);
-  await forgetAsked((origin) => origin === SITE);
-  assert.deepEqual(Object.keys(await readAsked()), ['https://b.example']);
-  await forgetAsked();
+  for (const site of [SITE, 'https://b.example']) await writeLookedUp(site, Date.now() + 1_000);
+  await forgetLookedUp((origin) => origin === SITE);
+  assert.deepEqual(Object.keys(await readLookedUp()), ['https://b.example']);
+  await forgetLookedUp();
   assert.deepEqual(stored, {});
 });
 
@@ -76,5 +76,5 @@ test('what the reader takes away does not come back by itself, where sites are a
   assert.deepEqual(stored, {});
   await writeAddress(SITE, MAP);
   await writeAddress(SITE, null);
-  assert.deepEqual(await readAsked(), { [SITE]: FOR_GOOD });
+  assert.deepEqual(await readLookedUp(), { [SITE]: FOR_GOOD });
 });

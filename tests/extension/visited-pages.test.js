@@ -49,8 +49,8 @@ test('who no longer wants it sees no marks', async () => {
 
 test('so many pages of a map are recorded, the latest', async () => {
   await writeVisited(MAP, Array.from({ length: MOST_VISITED + 5 }, (_, at) => `p${at}`));
-  const kept = await readVisited(MAP);
-  assert.deepEqual([kept.length, kept[0]], [MOST_VISITED, 'p5']);
+  const visited = await readVisited(MAP);
+  assert.deepEqual([visited.length, visited[0]], [MOST_VISITED, 'p5']);
 });
 
 test('they are forgotten of one site or of all, and who shows them hears of it', async () => {

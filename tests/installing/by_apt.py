@@ -50,7 +50,7 @@ def output(*command: str, **variables: str) -> str:
     return subprocess.run(command, check=False, env=environment, capture_output=True, text=True).stdout
 
 
-def _kept(place: Place) -> list[Path]:
+def _profiles(place: Place) -> list[Path]:
     """The folders that hold profiles: Firefox's lies in one with others, Chromium's in one of its own."""
     return [place.folder, place.profile]
 
@@ -62,7 +62,7 @@ def seen(browser: str, address: str) -> dict[str, Any]:
         reading.shown(running, f"{address}/en/")
         hosts = {argument for process in running.host_processes() for argument in process.arguments()[:3]}
         # Chromium writes down what it has when it likes
-        versions = until(lambda: browsers.versions(BROWSERS[browser], _kept(places[0])), "the profile tells of it")
+        versions = until(lambda: browsers.versions(BROWSERS[browser], _profiles(places[0])), "the profile tells of it")
         return {
             "names": reading.names(running),
             "current": reading.current(running),

@@ -22,9 +22,9 @@ def test_pictures_that_are_kept_are_shown(root: Path, readme: str) -> None:
 
 
 def test_each_scene_of_the_sidebar_is_kept_and_shown(root: Path) -> None:
-    kept = {file.name for file in (root / "docs" / "images").glob("reading-*.png")}
+    files = {file.name for file in (root / "docs" / "images").glob("reading-*.png")}
     shown = re.findall(r"images/(reading-[a-z-]+\.png)", (root / "docs" / "reading.rst").read_text("utf-8"))
-    assert sorted(shown) == sorted(kept) == sorted(f"reading-{name}.png" for name in SCENES)
+    assert sorted(shown) == sorted(files) == sorted(f"reading-{name}.png" for name in SCENES)
 
 
 def test_a_scene_has_light_beside_dark_and_browsers_below_one_another() -> None:

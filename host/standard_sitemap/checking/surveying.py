@@ -134,14 +134,14 @@ def _tallies(site: Site, fates: Fates) -> Iterator[tuple[Fate, Tally]]:
 
 
 def _first_places(site: Site, fates: Fates, fate: Fate) -> Iterator[Place]:
-    kept = 0
+    count = 0
     for document in site.documents:
         found = fates.all_of(document)
         # A bytearray searches itself many times faster than a loop over a million elements would.
         index = found.find(fate)
-        while index >= 0 and kept < PLACES_LISTED:
+        while index >= 0 and count < PLACES_LISTED:
             yield Place(document.uri, document.lines[index])
-            kept += 1
+            count += 1
             index = found.find(fate, index + 1)
 
 

@@ -53,8 +53,9 @@ _LONGEST = 4_096
 class Page:
     """The page a sitemap is fetched for: its URL, its address and route, and how it was requested.
 
-    `container` names the Firefox container, "" for the default one; `asks_cookies` says that the browser can be asked
-    which cookies go along; `looked_up` is the scope of the page's own name, where the host has looked that up.
+    `container` names the Firefox container, "" for the default one; `requests_cookies` says that the browser
+    can be asked which cookies go along; `looked_up` is the scope of the page's own name, where the host has looked that
+    up.
     """
 
     url: str = ""
@@ -62,7 +63,7 @@ class Page:
     headers: tuple[tuple[str, str], ...] = ()
     referrer_policy: str | None = None
     container: str = ""
-    asks_cookies: bool = False
+    requests_cookies: bool = False
     route: Route = Route.DIRECT
     looked_up: Scope | None = None
 
@@ -168,7 +169,7 @@ def headers_for(
         chosen.append(("Accept-Language", language))
     chosen.extend(settings(uri, page))
     chosen.append(("Accept-Encoding", _encodings(page.header("accept-encoding"))))
-    if cookie := cookie if page.asks_cookies else own_cookies(uri, page):
+    if cookie := cookie if page.requests_cookies else own_cookies(uri, page):
         chosen.append(("Cookie", cookie))
     if sent := referrer(page.url, uri, policy or policy_in(page.referrer_policy)):
         chosen.append(("Referer", sent))

@@ -53,7 +53,7 @@ class Retriever:
         self._named = named(page, private=private)
         self.audience: Audience
         self.audience, self._network = networks.join(page, private=private)
-        self._cookies = PageCookies(cookies, self._named) if page.asks_cookies else None
+        self._cookies = PageCookies(cookies, self._named) if page.requests_cookies else None
         self._fetcher = Fetcher(page, self._network, limits, self._cookies)
         self._xml_only = not (any_type or pages_of_site)
         self._accept = ACCEPT_PAGE if pages_of_site else ACCEPT_XML

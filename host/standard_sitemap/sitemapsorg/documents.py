@@ -274,8 +274,8 @@ def _alternates(
     for row, written in entries.alternates.items():
         location = found[row]
         one = alternates_of(written, location, known, faults) if location else None
-        kept = set(one.links) if one is not None else set()
-        unkept.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in kept)
+        links = set(one.links) if one is not None else set()
+        unkept.links += sum(1 for link in {(tag, href) for tag, href, _ in written} if link not in links)
         if one is not None and location is not None:
             if not one.holds(location):
                 faults.add("alternates-without-self", entries.lines[row], location=as_markup(location))

@@ -17,7 +17,7 @@ from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import Fault
 from standard_sitemap.ssp.names import Kind
 from standard_sitemap.ssp.reachability import Element, Reference, reference, referenced, walk
-from standard_sitemap.ssp.roles import Standing, kept_of_pending, standing
+from standard_sitemap.ssp.roles import Standing, included_of_pending, standing
 
 
 class Files:
@@ -93,7 +93,7 @@ class Exclusion:
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self._kept = kept_of_pending(list(files.pending), self._below, self._standing)
+        self._included = included_of_pending(list(files.pending), self._below, self._standing)
 
     @property
     def include_user(self) -> bool:
@@ -127,7 +127,7 @@ class Exclusion:
     def is_included(self, node: int) -> bool:
         """Whether a numbered item or group represents a node in the hierarchy, if it is reached."""
         found = self._standing(node)
-        return found == Standing.STANDS or (found == Standing.PENDING and node in self._kept)
+        return found == Standing.STANDS or (found == Standing.PENDING and node in self._included)
 
     def kept_among(self, document: Document, elements: Iterable[int]) -> Iterator[int]:
         """The nodes that elements represent, or reference as `<external>`; numbered, in that order."""

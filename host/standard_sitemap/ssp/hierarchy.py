@@ -70,7 +70,7 @@ class Hierarchy:
         document, index = self._files.element(node)
         if document.ends[index] == index + 1:
             return False
-        if any(True for _ in self._kept_below(node)):
+        if any(True for _ in self._included_below(node)):
             return True
         self._children[node] = ()  # it may have thousands of elements below it that are no nodes
         return False
@@ -247,7 +247,7 @@ class Hierarchy:
     def _listed(self, node: int) -> Sequence[int]:
         document, index = self._files.element(node)
         if not document.has_only_leaves(index):
-            return array("I", self._kept_below(node))
+            return array("I", self._included_below(node))
         # Runs of plain items are kept as they stand: a million children are listed in a few milliseconds.
         found, first, end = array("I"), index + 1, document.ends[index]
         place = document.notables_from(first)
@@ -260,6 +260,6 @@ class Hierarchy:
         found.extend(range(document.offset + first, document.offset + end))
         return found
 
-    def _kept_below(self, node: int) -> Iterator[int]:
+    def _included_below(self, node: int) -> Iterator[int]:
         document, index = self._files.element(node)
         return self.exclusion.kept_among(document, document.children(index))

@@ -71,34 +71,34 @@ def _surely_stands(document: Document, index: int) -> bool:
     return url is not None and is_certain(url) and document.is_based
 
 
-def kept_of_pending(
+def included_of_pending(
     pending: Iterable[int],
     below: Callable[[int], Iterator[int]],
     standing_of: Callable[[int], Standing],
 ) -> set[int]:
-    """Those of `pending` that are kept: some chain below them ends in an element that stands (D10).
+    """Those of `pending` that are included: some chain below them ends in an element that stands (D10).
 
     Elements go by their numbers in the sitemap. Takes time in the number of elements and references directly below
     the pending ones, whatever cycles they form.
     """
-    kept: set[int] = set()
+    included: set[int] = set()
     waiting_for: defaultdict[int, list[int]] = defaultdict(list)
     for item in pending:
         for place in below(item):
             found = standing_of(place)
             if found == Standing.STANDS:
-                kept.add(item)
+                included.add(item)
                 break
             if found == Standing.PENDING:
                 waiting_for[place].append(item)
-    # From those that stand upwards, each once: so a ring of items that only wait for each other is never kept.
-    fresh = list(kept)
+    # From those that stand upwards, each once: so a ring of items that only wait for each other is never included.
+    fresh = list(included)
     while fresh:
         for item in waiting_for.get(fresh.pop(), ()):
-            if item not in kept:
-                kept.add(item)
+            if item not in included:
+                included.add(item)
                 fresh.append(item)
-    return kept
+    return included
 
 
 def first_item(root: Document) -> int | None:

@@ -47,13 +47,13 @@ def test_own_cookies_stay_in_the_origin_and_referrers_follow_the_browsers(
 
 
 def test_the_browsers_cookies_count_where_it_can_be_queried() -> None:
-    requesting = replace(PAGE, asks_cookies=True)
+    requesting = replace(PAGE, requests_cookies=True)
     assert "Cookie" not in _sent("https://www.example.org/map", requesting)
     assert _sent("https://static.example.org/map", requesting, cookie="s=1; t=ä")["Cookie"] == "s=1; t=ä"
 
 
 def test_white_space_around_cookies_is_no_part_of_them() -> None:
-    assert _sent("https://x.example/", replace(PAGE, asks_cookies=True), cookie=" a=b ")["Cookie"] == "a=b"
+    assert _sent("https://x.example/", replace(PAGE, requests_cookies=True), cookie=" a=b ")["Cookie"] == "a=b"
 
 
 def test_the_policy_is_the_pages_until_a_redirect_sets_another() -> None:
@@ -70,7 +70,9 @@ def test_credentials_are_not_passed_on() -> None:
 def test_values_with_line_breaks_are_left_out() -> None:
     page = Page("https://www.example.org/", headers=(("User-Agent", "a\r\nX: y"), ("Accept-Language", "de")))
     assert "User-Agent" not in _sent("https://www.example.org/map", page)
-    assert "Cookie" not in _sent("https://www.example.org/map", replace(PAGE, asks_cookies=True), cookie="a=b\r\nX: y")
+    assert "Cookie" not in _sent(
+        "https://www.example.org/map", replace(PAGE, requests_cookies=True), cookie="a=b\r\nX: y"
+    )
 
 
 SECRET_PAGE = "https://user:secret@www.example.org/a/b?c#d"

@@ -170,7 +170,7 @@ def _noting(server: HTTPServer, *paths: str) -> list[str | None]:
     return cookies
 
 
-REQUESTING = Page("http://127.0.0.1/page", asks_cookies=True)
+REQUESTING = Page("http://127.0.0.1/page", requests_cookies=True)
 
 
 def test_cookies_are_those_that_the_browser_says_once_for_a_folder(server: HTTPServer) -> None:

@@ -9,8 +9,8 @@ from standard_sitemap.ssp.roles import (
     Standing,
     first_item,
     fulfilled_roles,
+    included_of_pending,
     is_excluded_by_roles,
-    kept_of_pending,
     role_set,
     standing,
 )
@@ -89,14 +89,16 @@ def test_role_set_names_each_role_once() -> None:
 def test_chain_is_kept_from_its_end() -> None:
     below = {1: [2, 9], 2: [3], 3: [1, 8], 4: [5], 5: [4]}
     standings = {8: Standing.STANDS, 9: Standing.EXCLUDED}
-    kept = kept_of_pending(below, lambda n: iter(below[n]), lambda n: standings.get(n, Standing.PENDING))
-    assert kept == {1, 2, 3}
+    included = included_of_pending(below, lambda n: iter(below[n]), lambda n: standings.get(n, Standing.PENDING))
+    assert included == {1, 2, 3}
 
 
 def test_two_ways_to_be_kept_are_one() -> None:
     below = {1: [2, 3], 2: [8], 3: [8]}
-    kept = kept_of_pending(below, lambda n: iter(below[n]), lambda n: Standing.STANDS if n == 8 else Standing.PENDING)
-    assert kept == {1, 2, 3}
+    included = included_of_pending(
+        below, lambda n: iter(below[n]), lambda n: Standing.STANDS if n == 8 else Standing.PENDING
+    )
+    assert included == {1, 2, 3}
 
 
 def test_excluded_parent_hides_children() -> None:
