@@ -42,7 +42,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     plain_pages,
     variants_of,
 )
-from standard_sitemap.sitemapsorg.sort_keys import END, date_of
+from standard_sitemap.sitemapsorg.sort_keys import END
 
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
@@ -337,17 +337,9 @@ class Hierarchy:
         return [node for below in parts for node in self._nodes.nodes_at(section, below, place.key)]
 
     def _dates(self, section: str, nodes: Sequence[int]) -> list[str]:
-        """The dates in the addresses of siblings, where they are to stand by these: posts, or others that all have one.
-
-        Empty elsewhere: most siblings are known not to be such by the first of them.
-        """
         if not self._is_newest_first or not 1 < len(nodes) <= MOST_NAMED:
             return []
-        are_posts = MEANINGS.get(section) == "posts"
-        if not (are_posts or date_of(self._nodes.key_of(nodes[0]))):
-            return []
-        dates = list(map(date_of, self._nodes.keys_of(nodes)))
-        return dates if len(set(dates)) > 1 and (are_posts or "" not in dates) else []
+        return self._nodes.dates(nodes, are_posts=MEANINGS.get(section) == "posts")
 
     def _sorted(self, nodes: list[int], dates: Sequence[str] = ()) -> list[int]:
         if not 1 < len(nodes) <= MOST_NAMED:

@@ -21,7 +21,7 @@ from standard_sitemap.sitemapsorg.page_rows import (
     means_something,
     page_node,
 )
-from standard_sitemap.sitemapsorg.sort_keys import END, ends_of_segments
+from standard_sitemap.sitemapsorg.sort_keys import END, date_of, ends_of_segments
 
 # Pages have even numbers and what has others below it odd ones, both from 1 on.
 ROOT = 0
@@ -110,6 +110,16 @@ class Nodes:
             for place, key in zip(places, document.table.keys.at(rows), strict=True):
                 found[place] = key
         return found
+
+    def dates(self, nodes: Sequence[int], *, are_posts: bool) -> list[str]:
+        """The dates in the addresses of siblings, where they are to stand by these: posts, or others that all have one.
+
+        Empty elsewhere: most siblings are known not to be such by the first of them.
+        """
+        if not (are_posts or date_of(self.key_of(nodes[0]))):
+            return []
+        found = list(map(date_of, self.keys_of(nodes)))
+        return found if len(set(found)) > 1 and (are_posts or "" not in found) else []
 
     def section_of(self, document: Document) -> str:
         """The name of the section that a file belongs to; "" where to none."""
