@@ -228,7 +228,7 @@ class TestClear:
         async def fill() -> None:
             store = CacheStore(folder, 1_000_000)
             for host in ("example.org", "example.com"):
-                store.keep(host.encode(), b"", b"", b"body", site_digests(f"https://www.{host}/"))
+                store.store(host.encode(), b"", b"", b"body", site_digests(f"https://www.{host}/"))
             await store.close()
 
         asyncio.run(fill())

@@ -57,7 +57,7 @@ def _opened(folder: Path, nginx: Nginx, path: str, language: str = "en", **param
 
 
 def _requested(nginx: Nginx, path: str) -> list[list[str]]:
-    return [line.split(" ")[1:] for line in nginx.asked if line.startswith(f"{path} ")]
+    return [line.split(" ")[1:] for line in nginx.requested if line.startswith(f"{path} ")]
 
 
 def test_not_modified_is_used(nginx: Nginx, cache: Path) -> None:
