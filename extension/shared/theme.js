@@ -77,8 +77,13 @@ function partsOf([red = 0, green = 0, blue = 0, alpha = 1]) {
 /** Draws a page of ours in the colours of the theme, from now on. @param {Place} place */
 export async function followTheme(place) {
   if (!theme) return;
-  theme.onUpdated.addListener(({ theme: updated }) => draw(updated.colors, place));
-  draw((await theme.getCurrent()).colors, place);
+  let isUpdated = false;
+  theme.onUpdated.addListener(({ theme: updated }) => {
+    isUpdated = true;
+    draw(updated.colors, place);
+  });
+  const { colors } = await theme.getCurrent();
+  if (!isUpdated) draw(colors, place); // else it may be the one that was in use before
 }
 
 /** @param {ThemeColors | null | undefined} colors @param {Place} place */
