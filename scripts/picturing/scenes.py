@@ -212,7 +212,7 @@ SCENES: Mapping[str, Scene] = {
     "compact": Scene(partial(_density, "compact")),
     "roomy": Scene(partial(_density, "roomy")),
     "contrast": Scene(_contrast),
-    "failed-page": Scene(_failed_page),
+    "failed-page": Scene(_failed_page, height=None),
     "not-reloaded": Scene(_not_reloaded, height=None),
     "faults": Scene(_faults),
     "none": Scene(_none),

@@ -21,7 +21,7 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from browser import sites
-from driving.surface import Browser, DrivingError, until, wait_for
+from driving.surface import Browser, DrivingError, until
 
 TABS = 4
 _COMPARED = ("User-Agent", "Accept-Language")
@@ -63,7 +63,6 @@ class Soak:
         sites.answer_with(self.site, sites.ANYTHING, self._answer)
         self.browser.open("about:blank")
         self.browser.open_sidebar()
-        wait_for(self.browser.sidebar, "return document.body?.dataset.state !== undefined")
         made = self.browser.sidebar.eval(_MAKE_TABS, TABS)
         self._tabs = [int(tab) for tab in made]
 

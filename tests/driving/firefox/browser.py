@@ -82,7 +82,7 @@ class Firefox:
     def extension_eval(self, script: str, *args: object) -> Any:
         """Runs in the sidebar or, while that is shut, in the popup: one of both must be open."""
         surface = self._in_sidebar if self._in_sidebar.is_there() else self._in_popup
-        wait_for(surface, "return document.readyState === 'complete' && typeof browser === 'object'")
+        wait_for(surface, _IS_OURS)
         return surface.eval(f"const api = browser; {script}", *args)
 
     # The page
@@ -108,6 +108,7 @@ class Firefox:
     def open_sidebar(self) -> None:
         self.chrome(f"await SidebarController.show('{self._widget}-sidebar-action')")
         until(self.has_sidebar, "the sidebar is open")
+        wait_for(self._in_sidebar, _IS_OURS)  # for a moment it has an empty page
 
     def close_sidebar(self) -> None:
         self.chrome("SidebarController.hide()")
@@ -234,6 +235,7 @@ class Firefox:
         self._process.wait()
 
 
+_IS_OURS = "return document.readyState === 'complete' && typeof browser === 'object'"
 _NO_STRIPES = "document.documentElement.removeAttribute('remotecontrol')"
 
 _OPEN_IN_CONTAINER = """gBrowser.selectedTab = gBrowser.addTab('about:blank', {
