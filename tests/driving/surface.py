@@ -220,3 +220,5 @@ def write(surface: Surface, css: str, text: str) -> None:
     surface.focus(css)
     surface.eval("document.querySelector(arguments[0]).select()", css)
     surface.press(*text)
+    # Keys go another way than what a test evaluates next: it must not come before the last of them.
+    wait_for(surface, "return document.querySelector(arguments[0])?.value === arguments[1]", css, text)
