@@ -22,7 +22,7 @@ Wish = Literal["order", "name", "address"]
 
 # Children that are sorted for a reader: each takes up to 30 microseconds, and other tabs wait meanwhile. More stay as
 # they come.
-MOST_SORTED = 5_000
+MOST_SORTED = 4_000
 
 # Of those that are not plain, each takes up to two tenths of a millisecond.
 MOST_LOOKED_AT = 500

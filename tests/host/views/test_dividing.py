@@ -179,6 +179,11 @@ def test_a_list_that_takes_too_long_to_sort_stays_as_it_comes(
 def test_the_longest_list_that_is_sorted_takes_no_other_tabs_time(wish: Wish) -> None:
     count = dividing.MOST_SORTED
     named = [(f"{n * 7_919 % count:x} {n}", f"{SITE}/{n % 40}/{n % 300}/{n:x}") for n in range(count)]
+    # The least of several: beside a load the same work takes up to twice the time, and now and then it does not.
+    assert min(_cpu_s(lambda: divided(range(count), named, wish, 40)) for _ in range(5)) < 0.25
+
+
+def _cpu_s(work: Callable[[], object]) -> float:
     started = time.thread_time()
-    divided(range(count), named, wish, 40)
-    assert time.thread_time() - started < 0.25
+    work()
+    return time.thread_time() - started
