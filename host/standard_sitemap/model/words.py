@@ -1,4 +1,5 @@
-"""Words of names and of messages: compared as a search does, made good for files, and counted. Not part of the format.
+"""Words of names and of messages: compared as a search does, made good for files, and counted; and how dates are
+written in names and addresses. Not part of the format.
 
 Both sides of a comparison go through `folded`: a name that was folded is never found by words that were not. Beside
 names a search looks at descriptions and addresses. Words that look like a part of an address are looked for in all of
@@ -15,6 +16,11 @@ from urllib.parse import unquote
 
 # Marks on Latin letters, which many leave out as they type; with those of other scripts, words are others.
 _MARKS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
+
+# For patterns: a year that readers take for one, and two digits each for a month and for a day.
+YEAR, MONTH, DAY = "(?:19|20)[0-9]{2}", "(?:0[1-9]|1[0-2])", "(?:0[1-9]|[12][0-9]|3[01])"
+# The same with a digit left out where it is 0.
+SHORT_MONTH, SHORT_DAY = "(?:0?[1-9]|1[0-2])", "(?:0?[1-9]|[12][0-9]|3[01])"
 
 # Characters: with number and ending a name stays readable in a listing, and far below what file systems allow.
 _LONGEST = 40

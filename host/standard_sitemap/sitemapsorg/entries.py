@@ -18,13 +18,12 @@ from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment
+from standard_sitemap.model.words import DAY, MONTH
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 
-_MONTHS = r"(?:0[1-9]|1[0-2])"
-_DAYS = r"(?:0[1-9]|[12][0-9]|3[01])"
 _TIME = r"(?:[01][0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?"
-_DATE = re.compile(rf"([0-9]{{4}})(?:-({_MONTHS})(?:-({_DAYS})(?:T({_TIME})(?:Z|([+-][0-9]{{2}}):([0-9]{{2}})))?)?)?")
+_DATE = re.compile(rf"([0-9]{{4}})(?:-({MONTH})(?:-({DAY})(?:T({_TIME})(?:Z|([+-][0-9]{{2}}):([0-9]{{2}})))?)?)?")
 
 # The clocks that are furthest behind and ahead of UTC.
 _BEHIND, _AHEAD = timedelta(hours=-12), timedelta(hours=14)

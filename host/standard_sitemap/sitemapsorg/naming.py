@@ -12,6 +12,7 @@ from functools import lru_cache
 from urllib.parse import unquote, unquote_plus
 
 from standard_sitemap.model.ordering import are_ordered
+from standard_sitemap.model.words import DAY, MONTH, SHORT_DAY, SHORT_MONTH, YEAR
 from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH
 
 # Words as most addresses have them, and the number at their end that only a program needs.
@@ -21,11 +22,9 @@ _LINES = re.compile(rf"(?:{SEGMENT}[a-z]++(?:-(?:[a-z]++|[0-9]{{1,4}}+(?![0-9]))
 _NUMBERS = re.compile(r"-[0-9]{5,}\n")
 # As long as one that only a program needs, which may be made of such words.
 _UUID_LENGTH, _UUID_DASHES = 36, 4
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-_MONTH = re.compile(r"0?[1-9]|1[0-2]")
-_DAY = re.compile(r"0?[1-9]|[12][0-9]|3[01]")
-_DATED = re.compile(r"((?:19|20)[0-9]{2})[-_]?(0[1-9]|1[0-2])[-_]?(0[1-9]|[12][0-9]|3[01])(?:[-_]+(.+))?")
-_BEGINS_WITH_YEAR = re.compile(r"(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-[0-9]{2})?)?(?: |$)")
+_YEAR, _MONTH, _DAY = map(re.compile, (YEAR, SHORT_MONTH, SHORT_DAY))
+_DATED = re.compile(rf"({YEAR})[-_]?({MONTH})[-_]?({DAY})(?:[-_]+(.+))?")
+_BEGINS_WITH_YEAR = re.compile(rf"{YEAR}(?:-{MONTH}(?:-[0-9]{{2}})?)?(?: |$)")
 _BETWEEN = re.compile(r"[-_\s]+")
 _NUMBER = re.compile(r"[a-z]{0,2}[0-9]{5,}")
 _CODE = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}|(?=[a-z]*[0-9][a-z]*[0-9])(?=[0-9]*[a-z])[0-9a-z]{12,}")

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import NamedTuple
 
+from standard_sitemap.model.words import SHORT_DAY, SHORT_MONTH, YEAR
+
 # The marks before a segment and before a query; and one that sorts after both and before every character.
 SEGMENT, QUERY, END = "\x01", "\x02", "\x03"
 
@@ -28,7 +30,7 @@ _QUERY = re.compile(r"\?([^\n]*)")
 _FRAGMENT = re.compile(r"#[^\n]*")
 # A year, and a month and a day after it: in segments of their own, or at the start of one before dashes and words.
 _DATE = re.compile(
-    rf"{SEGMENT}((?:19|20)[0-9]{{2}})(?:[{SEGMENT}_-](0?[1-9]|1[0-2])(?:[{SEGMENT}_-](0?[1-9]|[12][0-9]|3[01]))?)?"
+    rf"{SEGMENT}({YEAR})(?:[{SEGMENT}_-]({SHORT_MONTH})(?:[{SEGMENT}_-]({SHORT_DAY}))?)?"
     rf"(?![^{SEGMENT}{QUERY}_-])"
 )
 _CENTURIES = f"{SEGMENT}19", f"{SEGMENT}20"

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.ordering import Range, synthetic_ranges
+from standard_sitemap.model.words import MONTH, YEAR
 from standard_sitemap.views.links import best_name, best_variant
 
 Wish = Literal["order", "name", "address"]
@@ -33,7 +34,7 @@ _LETTERS, _FOLDERS = 3, 8
 # Characters that are sorted by, and shown of a folder.
 _SORTED_BY, _SHOWN = 100, 60
 
-_DATED = re.compile(r"((?:19|20)[0-9]{2})(?:-(0[1-9]|1[0-2]))?(?![0-9])")
+_DATED = re.compile(rf"({YEAR})(?:-({MONTH}))?(?![0-9])")
 _NUMBER = re.compile(r"[0-9]+")
 _START = re.compile(r"[0-9]{1,9}|[^\W_0-9]+")
 _NO_LETTER = "…"
