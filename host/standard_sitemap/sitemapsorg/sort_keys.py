@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import NamedTuple
 
+from standard_sitemap.model.uris import web_start
 from standard_sitemap.model.words import SHORT_DAY, SHORT_MONTH, YEAR
 
 # The marks before a segment and before a query; and one that sorts after both and before every character.
@@ -88,8 +89,7 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
 
 def _start_of_all(locations: Sequence[str]) -> str:
     """Scheme and host of the first of several addresses with a slash after them, where all begin so; else ""."""
-    first = locations[0]
-    start = first[: first.find("/", len("https://")) + 1]
+    start = web_start(locations[0])
     is_web = start.startswith(("http://", "https://")) and not ("?" in start or "#" in start)
     return start if is_web and all(map(str.startswith, locations, repeat(start))) else ""
 
