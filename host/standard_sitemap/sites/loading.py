@@ -11,7 +11,8 @@ from typing import ParamSpec, TypeVar
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import most_unpacked, room_of, unpacked
-from standard_sitemap.fetching.limits import ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE, Limits, Loader
+from standard_sitemap.fetching.limits import ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE, Limits
+from standard_sitemap.fetching.loader import Loader
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Bounds, Document, Retrieved, Site
