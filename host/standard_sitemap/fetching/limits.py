@@ -94,6 +94,10 @@ SILENCE_SECONDS = 20.0
 # Documents of one sitemap at a time, whatever their servers: each is held in memory until it is parsed.
 PARALLEL = 12
 
+# Bytes of one sitemap that were retrieved and not handled yet, above which nothing more is requested: handling takes
+# longer than a download, and so several of the largest files would wait in memory.
+UNHANDLED_BYTES = 16 * MIB
+
 # All bodies on their way to the process: the greatest file fits in, several of them at a time do not.
 PENDING_BYTES = 176 * MIB
 
@@ -194,7 +198,7 @@ class Budget:
         if number > self._limits.files:
             raise NotAllowed(uri=uri, reason=f"a sitemap may have {self._limits.files} files")
         self._require_bytes(uri)
-        left = self._until - time.monotonic()
+        left = self.seconds_left
         if left <= 0:
             raise self.timed_out(uri)
         return left
@@ -203,6 +207,11 @@ class Budget:
         """Count the bytes of a file; raises TooLarge where all together are too many."""
         self.bytes += count
         self._require_bytes(uri)
+
+    @property
+    def seconds_left(self) -> float:
+        """How many seconds are left for all files; none where this is not above 0."""
+        return self._until - time.monotonic()
 
     def timed_out(self, uri: str) -> TimedOut:
         """The refusal of a file for which no time is left."""
@@ -237,6 +246,7 @@ class Loader(Generic[Document]):
         self._in_order = in_order
         self._parallel = parallel
         self._handled = asyncio.Condition()
+        self._unhandled_bytes = 0
 
     async def run(self, wanted: Callable[[], Iterable[str]], handle: Handle[Document]) -> None:
         """Load until nothing more is wanted.
@@ -255,7 +265,7 @@ class Loader(Generic[Document]):
                 for uri in wanted():
                     self.requested += 1
                     waiting.append((uri, self.requested))
-                while waiting and len(running) < self._parallel:
+                while waiting and len(running) < self._parallel and self._unhandled_bytes <= UNHANDLED_BYTES:
                     task = asyncio.create_task(self._load(*waiting.popleft(), handle))
                     task.add_done_callback(finished.put_nowait)
                     running.add(task)
@@ -279,7 +289,10 @@ class Loader(Generic[Document]):
                 self.budget.spend(uri, len(outcome.body))
             except Refusal as refusal:
                 outcome = refusal.with_traceback(None)  # of which this very call is a part, with `handle`
+        size = 0 if isinstance(outcome, Refusal) else len(outcome.body)
+        self._unhandled_bytes += size
         await handle(uri, number, outcome)
+        self._unhandled_bytes -= size
         self.done += 1
         if self._progress is not None:
             self._progress(self.done, self.requested)
