@@ -1,4 +1,5 @@
-"""Words of names and of messages: compared as a search does, made good for files, and counted. Not part of the format.
+"""Words of names and of messages: compared as a search does, made good for files, and counted; and how dates are
+written in names and addresses. Not part of the format.
 
 Both sides of a comparison go through `folded`: a name that was folded is never found by words that were not. Beside
 names a search looks at descriptions and addresses. Words that look like a part of an address are looked for in all of
@@ -18,6 +19,11 @@ _MARKS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 
 # What begins a command to a terminal, ends a line, or overrules the direction of what follows; and half characters.
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+# For patterns: a year that readers take for one, and two digits each for a month and for a day.
+YEAR, MONTH, DAY = "(?:19|20)[0-9]{2}", "(?:0[1-9]|1[0-2])", "(?:0[1-9]|[12][0-9]|3[01])"
+# The same with a digit left out where it is 0.
+SHORT_MONTH, SHORT_DAY = "(?:0?[1-9]|1[0-2])", "(?:0?[1-9]|[12][0-9]|3[01])"
 
 # Characters: with number and ending a name stays readable in a listing, and far below what file systems allow.
 _LONGEST = 40

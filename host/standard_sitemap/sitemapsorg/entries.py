@@ -17,15 +17,14 @@ from itertools import repeat
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment
+from standard_sitemap.model.uris import WEB_SCHEMES, resolve, split_fragment, web_start
+from standard_sitemap.model.words import DAY, MONTH
 from standard_sitemap.model.xml_text import escaped
 from standard_sitemap.sitemapsorg.faults import FaultCollector
 from standard_sitemap.sitemapsorg.sort_keys import start_of_all
 
-_MONTHS = r"(?:0[1-9]|1[0-2])"
-_DAYS = r"(?:0[1-9]|[12][0-9]|3[01])"
 _TIME = r"(?:[01][0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?"
-_DATE = re.compile(rf"([0-9]{{4}})(?:-({_MONTHS})(?:-({_DAYS})(?:T({_TIME})(?:Z|([+-][0-9]{{2}}):([0-9]{{2}})))?)?)?")
+_DATE = re.compile(rf"([0-9]{{4}})(?:-({MONTH})(?:-({DAY})(?:T({_TIME})(?:Z|([+-][0-9]{{2}}):([0-9]{{2}})))?)?)?")
 
 # The clocks that are furthest behind and ahead of UTC.
 _BEHIND, _AHEAD = timedelta(hours=-12), timedelta(hours=14)
@@ -90,8 +89,6 @@ def _latest(value: str) -> datetime:
 # Characters of an address that the protocol allows.
 LONGEST = 2_047
 
-# Where in an address on the web its host is ended at the earliest.
-_AFTER_SCHEME = len("https://")
 # Characters that stand for themselves in every part of an address.
 _USUAL = b"!$%&()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
 _ESCAPED = re.compile(r"[^!#-;=?-\[\]_a-z~]")
@@ -188,7 +185,7 @@ def check_hosts(locations: Sequence[str], lines: Sequence[int], base: str, fault
     if folder.startswith(own) and all(map(str.startswith, locations, repeat(folder))):
         return  # as in most files
     of_all = start_of_all(locations)  # found in a third of the time that the start of each takes
-    starts = [of_all] * len(locations) if of_all else list(map(_start, locations))
+    starts = [of_all] * len(locations) if of_all else list(map(web_start, locations))
     others: dict[str, tuple[str, int]] = {}  # by code the start of the first address, and how many there are
     for start, number in Counter(starts).items():
         if start not in ("", own):
@@ -290,7 +287,7 @@ def _unescaped(text: str) -> str:
 def _have_one_origin(written: list[str], text: str, own: str) -> bool:
     """Whether addresses that are not odd are all of one site, and whole; `text` has each behind a line break."""
     first = written[0] if written else ""
-    start = own if first.startswith(own) else _start(first) if _is_whole(first) else ""
+    start = own if first.startswith(own) else web_start(first) if _is_whole(first) else ""
     return start != "" and text.count(f"\n{start}") == len(written)
 
 
@@ -301,13 +298,8 @@ def _is_odd(text: str, breaks: int = 0) -> bool:
 
 def _is_whole(written: str) -> bool:
     """Whether an address that is not odd is whole, and written as browsers do."""
-    start = _start(written)
+    start = web_start(written)
     return start.startswith(("http://", "https://")) and _is_usual(start)
-
-
-def _start(written: str) -> str:
-    """Scheme and host of an address on the web, with the slash after them; "" where there is none."""
-    return written[: written.find("/", _AFTER_SCHEME) + 1]
 
 
 @lru_cache(_HOSTS_CACHED)

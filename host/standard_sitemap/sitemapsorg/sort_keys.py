@@ -13,6 +13,9 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import NamedTuple
 
+from standard_sitemap.model.uris import web_start
+from standard_sitemap.model.words import SHORT_DAY, SHORT_MONTH, YEAR
+
 # The marks before a segment and before a query; and one that sorts after both and before every character.
 SEGMENT, QUERY, END = "\x01", "\x02", "\x03"
 
@@ -28,7 +31,7 @@ _QUERY = re.compile(r"\?([^\n]*)")
 _FRAGMENT = re.compile(r"#[^\n]*")
 # A year, and a month and a day after it: in segments of their own, or at the start of one before dashes and words.
 _DATE = re.compile(
-    rf"{SEGMENT}((?:19|20)[0-9]{{2}})(?:[{SEGMENT}_-](0?[1-9]|1[0-2])(?:[{SEGMENT}_-](0?[1-9]|[12][0-9]|3[01]))?)?"
+    rf"{SEGMENT}({YEAR})(?:[{SEGMENT}_-]({SHORT_MONTH})(?:[{SEGMENT}_-]({SHORT_DAY}))?)?"
     rf"(?![^{SEGMENT}{QUERY}_-])"
 )
 _CENTURIES = f"{SEGMENT}19", f"{SEGMENT}20"
@@ -86,8 +89,7 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
 
 def start_of_all(locations: Sequence[str]) -> str:
     """Scheme and host of the first of several addresses with a slash after them, where all begin so; else ""."""
-    first = locations[0] if locations else ""
-    start = first[: first.find("/", len("https://")) + 1]
+    start = web_start(locations[0]) if locations else ""
     is_web = start.startswith(("http://", "https://")) and not ("?" in start or "#" in start)
     return start if is_web and all(map(str.startswith, locations, repeat(start))) else ""
 
