@@ -84,6 +84,10 @@ SILENCE_SECONDS = 20.0
 # Documents of one sitemap at a time, whatever their servers: each is held in memory until it is parsed.
 PARALLEL = 12
 
+# Bytes of one sitemap that were retrieved and not handled yet, above which nothing more is requested: handling takes
+# longer than a download, and so several of the largest files would wait in memory.
+UNHANDLED_BYTES = 16 * MIB
+
 # All bodies on their way to the process: the greatest file fits in, several of them at a time do not.
 PENDING_BYTES = 176 * MIB
 

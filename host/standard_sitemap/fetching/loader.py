@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
 from types import coroutine
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from standard_sitemap.fetching.limits import PARALLEL, Limits
+from standard_sitemap.fetching.limits import PARALLEL, UNHANDLED_BYTES, Limits
 from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
 
 if TYPE_CHECKING:
@@ -126,6 +126,7 @@ class Loader(Generic[Document]):
         self._progress = progress
         self._in_order = in_order
         self._handled: asyncio.Condition | None = None
+        self._unhandled_bytes = 0
 
     async def run(
         self,
@@ -159,7 +160,7 @@ class Loader(Generic[Document]):
         self._handled = asyncio.Condition()
         try:
             while self._want(wanted, waiting) or running:
-                while waiting and len(running) < PARALLEL:
+                while waiting and len(running) < PARALLEL and self._unhandled_bytes <= UNHANDLED_BYTES:
                     task = asyncio.create_task(self._load(*waiting.popleft(), handle))
                     task.add_done_callback(finished.put_nowait)
                     running.add(task)
@@ -209,7 +210,10 @@ class Loader(Generic[Document]):
                 self.budget.spend(uri, len(outcome.body))
             except Refusal as refusal:
                 outcome = refusal.with_traceback(None)  # of which this very call is a part, with `handle`
+        size = 0 if isinstance(outcome, Refusal) else len(outcome.body)
+        self._unhandled_bytes += size
         await handle(uri, number, outcome)
+        self._unhandled_bytes -= size
         self.done += 1
         if self._progress is not None:
             self._progress(self.done, self.requested)

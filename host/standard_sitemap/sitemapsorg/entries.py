@@ -136,6 +136,15 @@ class Entries:
     def __len__(self) -> int:
         return len(self.locations)
 
+    def column(self, name: Column) -> list[str]:
+        """The values of a column."""
+        columns: dict[Column, list[str]] = {
+            "last_modified": self.last_modified,
+            "change_frequencies": self.change_frequencies,
+            "priorities": self.priorities,
+        }
+        return columns[name]
+
     def add(self, location: str, line: int, last_modified: str = "", frequency: str = "", priority: str = "") -> int:
         """Appends a row; its number."""
         self.locations.append(location)
@@ -345,16 +354,14 @@ def _checks(now: datetime | None) -> Iterator[_Check]:
 
 
 def _bad(entries: Entries, name: Column, is_good: Callable[[str], bool]) -> set[str]:
-    column: list[str] = getattr(entries, name)
-    return {value for value in set(column) if value and not is_good(value)}
+    return {value for value in set(entries.column(name)) if value and not is_good(value)}
 
 
 def _check_column(entries: Entries, name: Column, code: str, bad: set[str], faults: FaultCollector) -> None:
     if not bad:
         return
-    column: list[str] = getattr(entries, name)
     lines = entries.value_lines(name) if entries.value_lines is not None else entries.lines
-    for row, value in enumerate(column):
+    for row, value in enumerate(entries.column(name)):
         if value in bad:
             used = {"used": used_priority(value)} if code == "priority-out-of-range" else {}
             faults.add(code, lines[row], value=value, **used)
