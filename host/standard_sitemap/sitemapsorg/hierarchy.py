@@ -86,7 +86,7 @@ class Hierarchy:
 
     @cached_property
     def _faults_of_files(self) -> tuple[Fault, ...]:
-        # As they are listed, not as they were loaded: which file came first depends on the network.
+        # As they are listed, not as they were loaded: which file was received first depends on the network.
         order = {one.uri: place for place, one in enumerate(self._documents)}
         found = tuple(self._files.faults)
         return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
@@ -125,7 +125,7 @@ class Hierarchy:
         return PageIndex(self._nodes)
 
     def prepare(self) -> None:
-        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
         self.order(self.root)
         _ = self.roles, self.class_changes, self.groups, self.languages
 
@@ -368,7 +368,7 @@ class Hierarchy:
         return names
 
     def _known_names(self, nodes: Sequence[int]) -> list[str] | None:
-        """The first names of nodes whose siblings were named last: those of one node are mostly asked for twice."""
+        """The first names of nodes whose siblings were named last: those of one node are mostly wanted twice."""
         known = list(map(self._latest_names.get, nodes))
         return None if None in known else [name or "" for name in known]
 
