@@ -24,6 +24,7 @@ import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
 /** @typedef {import('../shared/types.js').BackgroundMethods} BackgroundMethods */
 /** @typedef {import('../shared/types.js').PassedOn} PassedOn */
+/** @typedef {'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find'} OfView */
 /** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
 /** @typedef {import('./state.js').Session} Session */
@@ -60,13 +61,13 @@ const HANDLERS = {
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },
   'site.faults': passOn('site.faults'),
-  'view.update': passOn('view.update'),
-  'view.toggle': passOn('view.toggle'),
-  'view.expand': passOn('view.expand'),
-  'view.hide': passOn('view.hide'),
-  'view.below': passOn('view.below'),
-  'view.rows': passOn('view.rows'),
-  'view.find': passOn('view.find'),
+  'view.update': passOnOfView('view.update'),
+  'view.toggle': passOnOfView('view.toggle'),
+  'view.expand': passOnOfView('view.expand'),
+  'view.hide': passOnOfView('view.hide'),
+  'view.below': passOnOfView('view.below'),
+  'view.rows': passOnOfView('view.rows'),
+  'view.find': passOnOfView('view.find'),
   menu: passOn('menu'),
   find: passOn('find'),
 };
@@ -74,6 +75,22 @@ const HANDLERS = {
 /** For a method of the host that connected pages may use as it is. @template {PassedOn} M @param {M} method @returns {HandlerOf<M>} */
 function passOn(method) {
   return { caller: 'ui', respond: (params) => host.request(method, params) };
+}
+
+/**
+ * For a method about a view: one that the page itself has opened in the host of now, which names its views as the one before
+ * did: what is done in a view of a lost host must not be done in another page's.
+ * @template {OfView} M @param {M} method @returns {HandlerOf<M>}
+ */
+function passOnOfView(method) {
+  return {
+    caller: 'ui',
+    respond: (params, { ui }) => {
+      const { view } = params;
+      if (!ui?.views.has(view)) throw new HostError('unknown-view', { view });
+      return host.request(method, params);
+    },
+  };
 }
 
 /**
@@ -236,7 +253,7 @@ async function fetchTitles(params, from) {
 
 /** @param {{view: string}} params @param {From} from */
 function closeView({ view }, { ui }) {
-  ui?.views.delete(view);
+  if (!ui?.views.delete(view)) throw new HostError('unknown-view', { view });
   return host.request('view.close', { view });
 }
 

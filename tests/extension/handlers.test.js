@@ -225,6 +225,16 @@ test('a view that its page has closed is not closed again', async () => {
   assert.equal(ui.views.size, 0);
 });
 
+test('a page does nothing in a view that it has not opened itself', async () => {
+  Object.assign(replies, { 'view.toggle': { view: 'v1' }, 'view.close': {}, 'view.open': { view: 'v1' } });
+  const toggle = () => handle('ui', { method: 'view.toggle', params: { view: 'v1', key: 'a', open: true } }, { ui });
+  assert.deepEqual(await toggle(), { error: { code: 'unknown-view', params: { view: 'v1' } } });
+  assert.equal((await handle('ui', { method: 'view.close', params: { view: 'v1' } }, { ui })).error.code, 'unknown-view');
+  assert.deepEqual([...requestsOf('view.toggle'), ...requestsOf('view.close')], []);
+  await handle('ui', { method: 'view.open', params: { site: 's1' } }, { ui });
+  assert.deepEqual(await toggle(), { result: { view: 'v1' } });
+});
+
 test('a page of ours may have what was cached forgotten, and hears whether it was', async () => {
   replies['cache.clear'] = { removed: 3 };
   const sender = { id: 'us', ...OWN };

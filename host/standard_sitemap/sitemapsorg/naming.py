@@ -29,7 +29,7 @@ _BETWEEN = re.compile(r"[-_\s]+")
 _NUMBER = re.compile(r"[a-z]{0,2}[0-9]{5,}")
 _CODE = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}|(?=[a-z]*[0-9][a-z]*[0-9])(?=[0-9]*[a-z])[0-9a-z]{12,}")
 _UUID = re.compile(r"[-_]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[-_]?", re.IGNORECASE)
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 # Characters, as many of a name as are sent (`model.menus.NAME_LENGTH`).
 _LONGEST = 500
 # Characters of an address that are read for it: a character may take twelve of them. All else is left unread, since a

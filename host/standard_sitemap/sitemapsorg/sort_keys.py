@@ -67,9 +67,9 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
     """The keys of many addresses: made in one text, which is several times faster than one by one."""
     if not locations:
         return Keys("", [])
-    start = _start_of_all(locations)
+    start = start_of_all(locations)
     # Behind the host, where that of all is one: neither is it looked through for endings then, nor for a scheme.
-    paths = [one[len(start) - 1 :] for one in locations] if start else locations
+    paths = list(map(str.removeprefix, locations, repeat(start[:-1]))) if start else locations
     text = "\n" + "\n".join(paths) + "\n"
     has_fragments = "#" in text
     if has_fragments:
@@ -87,9 +87,9 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
     return Keys(start.partition("://")[2].removesuffix("/"), rests, start.removesuffix("/"), endings)
 
 
-def _start_of_all(locations: Sequence[str]) -> str:
+def start_of_all(locations: Sequence[str]) -> str:
     """Scheme and host of the first of several addresses with a slash after them, where all begin so; else ""."""
-    start = web_start(locations[0])
+    start = web_start(locations[0]) if locations else ""
     is_web = start.startswith(("http://", "https://")) and not ("?" in start or "#" in start)
     return start if is_web and all(map(str.startswith, locations, repeat(start))) else ""
 
