@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TextIO
 
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import MOST_ROLES, Hierarchy, PlainNode, Variant, is_loop
+from standard_sitemap.model.words import printable
 from standard_sitemap.ssp import faults
 
 # A tree without sharing has no more variants than its files have elements; beyond that, this many are written.
@@ -233,4 +234,4 @@ def _line(hierarchy: Hierarchy, step: Step) -> str:
 
 
 def _label(variant: Variant) -> str:
-    return variant.name or variant.location or "–"
+    return printable(variant.name or variant.location or "–")

@@ -123,6 +123,10 @@ def summarise(faults: tuple[Fault, ...]) -> None:
 
 
 def _print(text: str, style: str) -> None:
+    from standard_sitemap.model.words import printable
+
+    # Much of it was written by strangers, in their maps.
+    text = "\n".join(map(printable, text.split("\n")))
     has_color = settings.has_color(sys.stderr)
     try:
         click.echo(click.style(text, fg=style) if has_color and style else text, err=True, color=True)

@@ -147,11 +147,9 @@ class Hierarchy:
         """How many nodes a branch has, the one it begins with included; found without naming and ordering any."""
         size, waiting = 1, [node] if node % 2 else []
         while waiting:
-            section, key = self._files.folder_key(waiting.pop())
-            place = (
-                self._nodes.top(section) if key == END else self._nodes.folder_place(self._files.folder(section, key))
-            )
-            own, below = self._in_folder(section, place)
+            folder = waiting.pop()
+            section, key = self._files.folder_key(folder)
+            own, below = self._in_folder(section, self._nodes.folder_place(folder))
             size += len(own[key != END :]) + len(below)
             waiting += [one for one in below if one % 2]
         return size

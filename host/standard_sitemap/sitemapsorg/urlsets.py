@@ -251,7 +251,7 @@ class _Reader:
             self._add_title(row, tag, _text(element))
 
     def _set_value(self, row: int, column: Column, element: _Element) -> None:
-        values: list[str] = getattr(self.entries, column)
+        values = self.entries.column(column)
         if values[row]:
             self._faults.add("repeated-element", self._line(element), name=split(str(element.tag))[1])
         else:
