@@ -4,7 +4,7 @@ A page of the open internet must not use the reader's machine to look into the r
 comes from loopback or from a private network may reach its own kind of address, else local sites would have no sitemap.
 
 A page was loaded directly, by a proxy, or nobody knows. That is read from the settings of the desktop and of the
-environment; no name is resolved and no name server asked, as urllib's own look at a proxy's exceptions does on some
+environment; no name is resolved and no name server queried, as urllib's own look at a proxy's exceptions does on some
 systems. Where a proxy stands between, only the browser may fetch: it has its logins, and looks names up where the
 page's was.
 """

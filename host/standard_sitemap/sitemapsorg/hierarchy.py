@@ -89,7 +89,7 @@ class Hierarchy:
 
     @cached_property
     def _faults_of_files(self) -> tuple[Fault, ...]:
-        # As they are listed, not as they were loaded: which file came first depends on the network.
+        # As they are listed, not as they were loaded: which file was received first depends on the network.
         order = {one.uri: place for place, one in enumerate(self._documents)}
         found = tuple(self._files.faults)
         return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
@@ -128,7 +128,7 @@ class Hierarchy:
         return PageIndex(self._nodes)
 
     def prepare(self) -> None:
-        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
         self.order(self.root)
         _ = self.roles, self.class_changes, self.groups, self.languages
 
