@@ -24,9 +24,11 @@ import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state
 /** @typedef {import('../shared/protocol.js').Methods} Methods */
 /** @typedef {import('../shared/types.js').BackgroundMethods} BackgroundMethods */
 /** @typedef {import('../shared/types.js').PassedOn} PassedOn */
+/** @typedef {'view.update' | 'view.toggle' | 'view.expand' | 'view.hide' | 'view.below' | 'view.rows' | 'view.find'} OfView */
 /** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
 /** @typedef {import('./state.js').Session} Session */
+/** @typedef {import('./state.js').Tab} Tab */
 /** @typedef {import('./state.js').Ui} Ui */
 /** A connected page; a web page's content script; a page of ours in a tab. @typedef {'ui' | 'content' | 'page'} Caller */
 /** @typedef {{ui?: Ui, sender?: chrome.runtime.MessageSender}} From */
@@ -34,6 +36,9 @@ import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state
 /** @template {keyof BackgroundMethods} M @typedef {{caller: Caller, respond: (params: BackgroundMethods[M]['params'], from: From) => BackgroundMethods[M]['result'] | Promise<BackgroundMethods[M]['result']>}} HandlerOf */
 /** Any of them, for params of which nothing is known. @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler */
 /** @typedef {import('../shared/types.js').Response<unknown>} Response */
+
+/** So long after the shortcut a sidebar that opens gets the keyboard; later the reader is elsewhere. */
+const FOCUS_MS = 10_000;
 
 /** @type {{[M in keyof BackgroundMethods]: HandlerOf<M>}} */
 const HANDLERS = {
@@ -60,13 +65,13 @@ const HANDLERS = {
   'host.retry': { caller: 'ui', respond: retry },
   'host.start': { caller: 'ui', respond: () => host.start() },
   'site.faults': passOn('site.faults'),
-  'view.update': passOn('view.update'),
-  'view.toggle': passOn('view.toggle'),
-  'view.expand': passOn('view.expand'),
-  'view.hide': passOn('view.hide'),
-  'view.below': passOn('view.below'),
-  'view.rows': passOn('view.rows'),
-  'view.find': passOn('view.find'),
+  'view.update': passOnOfView('view.update'),
+  'view.toggle': passOnOfView('view.toggle'),
+  'view.expand': passOnOfView('view.expand'),
+  'view.hide': passOnOfView('view.hide'),
+  'view.below': passOnOfView('view.below'),
+  'view.rows': passOnOfView('view.rows'),
+  'view.find': passOnOfView('view.find'),
   menu: passOn('menu'),
   find: passOn('find'),
 };
@@ -74,6 +79,22 @@ const HANDLERS = {
 /** For a method of the host that connected pages may use as it is. @template {PassedOn} M @param {M} method @returns {HandlerOf<M>} */
 function passOn(method) {
   return { caller: 'ui', respond: (params) => host.request(method, params) };
+}
+
+/**
+ * For a method about a view: one that the page itself has opened in the host of now, which names its views as the one before
+ * did: what is done in a view of a lost host must not be done in another page's.
+ * @template {OfView} M @param {M} method @returns {HandlerOf<M>}
+ */
+function passOnOfView(method) {
+  return {
+    caller: 'ui',
+    respond: (params, { ui }) => {
+      const { view } = params;
+      if (!ui?.views.has(view)) throw new HostError('unknown-view', { view });
+      return host.request(method, params);
+    },
+  };
 }
 
 /**
@@ -151,7 +172,7 @@ function arrive(ui, windowId) {
   if (ui.kind !== 'sidebar') return;
   host.start().catch(() => {});
   lookByThemselves();
-  if (focusWanted.has(windowId)) notify(ui, 'focus-tree', {});
+  if (Date.now() - (focusWanted.get(windowId) ?? -Infinity) < FOCUS_MS) notify(ui, 'focus-tree', {});
 }
 
 /** @param {Ui} ui */
@@ -192,10 +213,27 @@ async function tabAndSite(from) {
   return { tab, site: session.site.site, sitemap: session.sitemap };
 }
 
+/**
+ * Has something done with the tab and its site; once more in the next host, where one was lost over it: it may have died before
+ * that, and the browser had yet to say so.
+ * @template T @param {From} from @param {(at: {tab: Tab, site: string, sitemap: string}) => Promise<T>} act
+ */
+async function atSite(from, act) {
+  const at = await tabAndSite(from);
+  try {
+    return { ...at, reply: await act(at) };
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'host-lost') throw error;
+    const again = await tabAndSite(from);
+    return { ...again, reply: await act(again) };
+  }
+}
+
 /** Leads the tab to a node; with a container, which '' is none of, one opened from it there. @param {BackgroundMethods['visit']['params']} params @param {From} from */
 async function visit({ disposition = 'current', variant = null, container = null, ...node }, from) {
-  const { tab, site } = await tabAndSite(from);
-  const { url, referrer } = await host.request('visit', { site, variant, page_url: tab.url, ...node, referrer_policy: await policyOf(tab) });
+  const { tab, reply: { url, referrer } } = await atSite(from, async ({ tab: at, site }) => (
+    host.request('visit', { site, variant, page_url: at.url, ...node, referrer_policy: await policyOf(at) })
+  ));
   if (url === null) return;
   if (disposition === 'current') tab.ledTo = withoutFragment(url);
   await go(tab.tabId, url, referrer, disposition, container);
@@ -207,8 +245,7 @@ async function visit({ disposition = 'current', variant = null, container = null
  * @param {From} from
  */
 async function searchSite({ term, disposition = 'current' }, from) {
-  const { tab, site, sitemap } = await tabAndSite(from);
-  const query = await host.request('search', { site, term: String(term) });
+  const { tab, sitemap, reply: query } = await atSite(from, ({ site }) => host.request('search', { site, term: String(term) }));
   const other = otherSiteOf(query, sitemap);
   const question = JSON.stringify([sitemap, other]);
   if (other !== null && from.ui && from.ui.otherSite !== question) {
@@ -236,7 +273,7 @@ async function fetchTitles(params, from) {
 
 /** @param {{view: string}} params @param {From} from */
 function closeView({ view }, { ui }) {
-  ui?.views.delete(view);
+  if (!ui?.views.delete(view)) throw new HostError('unknown-view', { view });
   return host.request('view.close', { view });
 }
 

@@ -86,8 +86,8 @@ export class HostPort {
     this.isReady = false;
     /** Why there is no host, when there is none. @type {Problem | null} */
     this.problem = null;
-    /** Counts the hosts there have been: ids of an earlier one are void. */
-    this.generation = 0;
+    /** Counts the hosts there have been: ids of an earlier one are void, those of a background that sidebars have outlived, too. */
+    this.generation = Date.now();
     this.losses = 0;
     /** Whether this host has responded to anything but the handshake. */
     this.hasResponded = false;

@@ -93,8 +93,10 @@ tabs.recordOpenTabs();
 
 /** The host has come, or gone. */
 function onHostChange() {
-  if (!host.isReady) abortFetches();
-  else lookUpUnanswered();
+  if (!host.isReady) {
+    abortFetches();
+    for (const ui of uis.values()) ui.views.clear();
+  } else lookUpUnanswered();
   lookByThemselves();
   reopenSessions();
   publishAll();

@@ -9,7 +9,12 @@
  */
 (() => {
   const home = /** @type {import('../shared/types.js').IsolatedWorld} */ (globalThis);
-  home.sitemapClassChanges ??= create();
+  /** Made with the first display: most pages have none, and each would pay for observers and tables. @type {ReturnType<typeof create> | undefined} */
+  let changes;
+  home.sitemapClassChanges ??= Object.freeze({
+    show: (/** @type {Display | null} */ display) => { if (display || changes) (changes ??= create()).show(display); },
+    retry: () => changes?.retry(),
+  });
 
   /** @typedef {import('../shared/types.js').ClassChange} Change */
   /** @typedef {import('../shared/types.js').Display} Display */

@@ -31,7 +31,7 @@ export function openBranches(state, keys) {
 
 /** Closes all branches but those that the current page stands in, which the host keeps open. @param {State} state @returns {Step} */
 export function closeBranches(state) {
-  if (!state.isOpen) return step(state);
+  if (!state.isOpen) return step({ ...state, openKeys: [], toggles: [] });
   const next = { ...state, openKeys: [] };
   return step(next, ...updating(next, { open: [] }, true), ...remembering(next));
 }
@@ -71,7 +71,8 @@ export function forgetSites(state, { sitemaps }) {
   /** @type {Effect} */
   const forgetting = { type: 'forget-memory', sitemaps };
   const { tab } = state;
-  if (!state.isOpen || !tab?.sitemap || tab.isPrivate || !sitemaps.includes(tab.sitemap)) return step(state, forgetting);
+  if (!tab?.sitemap || tab.isPrivate || !sitemaps.includes(tab.sitemap)) return step(state, forgetting);
+  if (!state.isOpen) return step({ ...state, openKeys: [], toggles: [] }, forgetting);
   const showing = /** @type {Effect[]} */ (state.hidden.length ? [{ type: 'hide-branches', hidden: [] }] : []);
   return step({ ...state, openKeys: [] }, forgetting, ...updating(state, { open: [] }, false), ...showing);
 }

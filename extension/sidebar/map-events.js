@@ -20,7 +20,8 @@ const REOPEN_AFTER_MS = 1000;
 export function requestMap(state, { session, memory, place: placeBefore }) {
   const { tab, isRebuilding, isElsewhere } = state;
   if (session !== state.session || state.isOpen || !tab?.site) return step(state);
-  const openKeys = state.toggles.reduce(toggled, memory.open ?? []).slice(-MOST_OPEN_KEYS);
+  const openBefore = isRebuilding ? state.openKeys : memory.open ?? [];
+  const openKeys = state.toggles.reduce(toggled, openBefore).slice(-MOST_OPEN_KEYS);
   const hidden = (memory.hidden ?? []).slice(-MOST_HIDDEN);
   const filter = state.typed.trim();
   const place = isRebuilding ? placeBefore : memory.top ?? 0;

@@ -68,8 +68,9 @@ export function openMap(state, tab, effects, urlBefore = tab.url) {
   const isRebuilding = source !== '' && source === state.source;
   const session = state.session + 1;
   const isElsewhere = tab.url !== urlBefore;
-  const toggles = isRebuilding ? state.toggles : [];
-  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, view: null, scrollTo: null, filter: '', openKeys: [], hidden: [], toggles };
+  // Storage does not have all of what is open: not the branch of home that opened by itself, nor what a filter was on for.
+  const { openKeys, toggles } = isRebuilding ? state : { openKeys: [], toggles: [] };
+  const closed = { ...state, session, isOpen: false, mapKey, source, isRebuilding, isElsewhere, isFollowed: false, view: null, scrollTo: null, filter: '', openKeys, hidden: [], toggles };
   effects.push({ type: 'close-map' }, { type: 'freeze-tree' });
   if (!tab.site || mapKey === '') return step(closed, ...effects, { type: 'clear-tree' });
   const isOther = source !== state.filterSource;

@@ -22,6 +22,8 @@ import { TreeKeys } from './tree-keys.js';
 
 /** After so long without scrolling the scroll bar is put where it belongs: while it is dragged it must not move by itself. */
 const SETTLE_MS = 120;
+/** A button that is held down for longer is no click, and rows are drawn on. */
+const CLICK_MS = 1000;
 
 export class VirtualTree {
   /** @param {HTMLElement} element @param {TreeOwner} owner */
@@ -43,6 +45,8 @@ export class VirtualTree {
     this.viewport = 0;
     /** The row that was scrolled to, to be kept in view until the reader scrolls. @type {number | null} */
     this.revealed = null;
+    /** Runs while a row is pressed. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.pressed = undefined;
     /** The number of the latest request to show something: an earlier one that is late shows nothing. */
     this.requestNumber = 0;
     const actions = { toggle: (/** @type {Row} */ row) => owner.toggle(row, !row.open), visit: owner.visit, menu: owner.menu, outline: owner.outline };
@@ -58,6 +62,8 @@ export class VirtualTree {
     this.element.addEventListener('keydown', (event) => this.keys.handle(event));
     this.element.addEventListener('focusin', (event) => this.onFocus(event));
     this.element.addEventListener('mousedown', (event) => this.onPress(event));
+    // The click comes right after it, in the same task.
+    this.element.addEventListener('mouseup', () => setTimeout(() => this.onRelease(), 0));
     this.element.addEventListener('dragstart', (event) => this.onDrag(event));
     this.element.addEventListener('contextmenu', (event) => {
       // By a key: our own menu is open then. Where the mouse asks for it, the browser's own has more to offer for a link.
@@ -219,6 +225,7 @@ export class VirtualTree {
 
   /** Draws the rows in view, and the active one wherever it is: it may hold the focus. */
   draw() {
+    if (this.pressed) return;
     const { first, last } = rowsAt(this.list, this.top);
     const wanted = new Set();
     for (let index = first; index < last; index++) wanted.add(index);
@@ -255,9 +262,25 @@ export class VirtualTree {
     if (row && url && dataTransfer) addToDrag(dataTransfer, { name: nameOf(row), url });
   }
 
-  /** The row, not the link in it, holds the focus. @param {MouseEvent} event */
+  /**
+   * The row, not the link in it, holds the focus. Until the click all rows stay as they are and where they are: browsers send
+   * none to what was replaced or moved away between press and release, as rows are while a map comes in.
+   * @param {MouseEvent} event
+   */
   onPress(event) {
     const index = this.drawn.indexOf(/** @type {Element} */ (event.target));
-    if (index >= 0 && event.button === 0) this.drawn.focus(index);
+    if (index < 0 || event.button !== 0) return;
+    this.drawn.focus(index);
+    clearTimeout(this.pressed);
+    this.pressed = setTimeout(() => this.onRelease(), CLICK_MS);
+  }
+
+  onRelease() {
+    if (!this.pressed) return;
+    clearTimeout(this.pressed);
+    this.pressed = undefined;
+    const { hasFocus } = this;
+    this.draw();
+    if (hasFocus) this.focus();
   }
 }

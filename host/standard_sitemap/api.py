@@ -6,18 +6,17 @@ major version, never taken away. The command line is built on it.
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap import formats
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import FILE_BYTES, Progress
+from standard_sitemap.fetching.limits import FILE_BYTES
+from standard_sitemap.fetching.loader import Progress, result_of
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load
 from standard_sitemap.model.encodings import is_xml
 from standard_sitemap.model.faults import Fault
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 
 # An http or https address, a file on disk, the bytes of a file, or an open binary file.
 Source = str | os.PathLike[str] | bytes | BinaryIO
-
-_Result = TypeVar("_Result")
 
 # What bytes at hand are called that say no other address: a file of the current folder, as shells write it.
 GIVEN_NAME = "-"
@@ -219,7 +216,7 @@ def read(
     Raises a Refusal where the root file cannot be had; what else is missing is among the faults.
     """
     given = opened(source, uri)
-    return _finished(_read(given, Path(root) if root else None, include_user, progress))
+    return result_of(_read(given, Path(root) if root else None, include_user, progress))
 
 
 def check(
@@ -265,7 +262,7 @@ def reports(sources: Sequence[Opened], options: Options, progress: Progress | No
         for one in sources:
             found.extend(await checker.check(one.argument))
 
-    _finished(run())
+    result_of(run())
     return tuple(found)
 
 
@@ -325,17 +322,6 @@ def _require_xml(document: RetrievedDocument, form: formats.Format) -> None:
     label = document.content_type
     if form is formats.STANDARD and label is not None and not is_xml(label):
         raise WrongType(uri=document.uri, type=label.partition(";")[0].strip().lower() or "nothing at all")
-
-
-def _finished(work: Coroutine[Any, Any, _Result]) -> _Result:
-    """What the work comes to; in a thread of its own where a notebook's event loop runs in this one."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    # asyncio refuses to run a second loop in a thread, and a notebook's must not be blocked by ours.
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
 
 
 __all__ = ["ClassChange", "DocumentSummary", "Fault", "Node", "Refusal", "Sitemap", "Variant", "check", "read"]

@@ -17,7 +17,7 @@ from statistics import median
 from typing import NamedTuple, Self
 
 from benching.sitemaps import NAMESPACE
-from demo.loopback import serving
+from demo.loopback import QuietHandler, serving
 from driving.host_process import HostProcess
 
 
@@ -161,7 +161,7 @@ def served(folder: Path) -> contextlib.AbstractContextManager[str]:
     return serving(partial(_Handler, directory=str(folder)))
 
 
-class _Handler(SimpleHTTPRequestHandler):
+class _Handler(QuietHandler, SimpleHTTPRequestHandler):
     protocol_version, wbufsize = "HTTP/1.1", 0
     extensions_map = {".xml": "application/xml"}  # noqa: RUF012 (the base class has it so)
 
@@ -192,6 +192,3 @@ class _Handler(SimpleHTTPRequestHandler):
         for name, value in fields.items():
             self.send_header(name, value)
         self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        """Says nothing: the terminal is for the figures."""

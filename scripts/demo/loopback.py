@@ -8,6 +8,21 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
+class QuietHandler(BaseHTTPRequestHandler):
+    """One that leaves the terminal to whoever started the server."""
+
+    def send_text(self, status: int, content_type: str, text: str) -> None:
+        """Respond with a text; whoever asked may have left meanwhile."""
+        with contextlib.suppress(ConnectionError):
+            self.send_response(status)
+            self.send_header("Content-Type", content_type)
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name is inherited)
+        """Write nothing."""
+
+
 @contextlib.contextmanager
 def serving(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
     """The address of the running server, without a slash at its end."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from http.server import BaseHTTPRequestHandler
 from typing import ClassVar
 from urllib.parse import parse_qs, urlsplit
 
 from demo import pages
-from demo.loopback import serving
+from demo.loopback import QuietHandler, serving
 
 
 def served() -> contextlib.AbstractContextManager[str]:
@@ -16,7 +15,7 @@ def served() -> contextlib.AbstractContextManager[str]:
     return serving(_Shop)
 
 
-class _Shop(BaseHTTPRequestHandler):
+class _Shop(QuietHandler):
     protocol_version = "HTTP/1.1"
     timeout = 30
     texts: ClassVar = pages.texts()
@@ -51,9 +50,6 @@ class _Shop(BaseHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(answer.body)
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name is inherited)
-        """Says nothing: the terminal is for the reader."""
 
 
 _LOST = pages.Answer(

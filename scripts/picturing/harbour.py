@@ -9,9 +9,8 @@ import socket
 import struct
 from collections.abc import Callable, Iterator
 from html import escape
-from http.server import BaseHTTPRequestHandler
 
-from demo.loopback import serving
+from demo.loopback import QuietHandler, serving
 
 _NAMESPACE = "http://standard-sitemap.org/2007/ns"
 
@@ -97,10 +96,10 @@ def served() -> Iterator[str]:
         yield address
 
 
-def _handler() -> Callable[..., BaseHTTPRequestHandler]:
+def _handler() -> Callable[..., QuietHandler]:
     gone: set[str] = set()
 
-    class Harbour(BaseHTTPRequestHandler):
+    class Harbour(QuietHandler):
         def do_GET(self) -> None:
             path = self.path.strip("/").partition("?")[0]
             if path.startswith("lost/"):
@@ -110,25 +109,15 @@ def _handler() -> Callable[..., BaseHTTPRequestHandler]:
             elif path.endswith(".xml"):
                 self._send_map(path)
             else:
-                self._send(200, "text/html; charset=utf-8", _page(path))
+                self.send_text(200, "text/html; charset=utf-8", _page(path))
 
         def _send_map(self, name: str) -> None:
             if name in gone:
-                self._send(500, "text/plain", "not here")
+                self.send_text(500, "text/plain", "not here")
                 return
             if name.startswith("once"):
                 gone.add(name)
-            self._send(200, "application/xml", _FAULTY if name == "faulty.xml" else _MAP)
-
-        def _send(self, status: int, content_type: str, text: str) -> None:
-            with contextlib.suppress(ConnectionError):
-                self.send_response(status)
-                self.send_header("Content-Type", content_type)
-                self.end_headers()
-                self.wfile.write(text.encode())
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name is inherited)
-            """Says nothing: the terminal is for the names of pictures."""
+            self.send_text(200, "application/xml", _FAULTY if name == "faulty.xml" else _MAP)
 
     return Harbour
 

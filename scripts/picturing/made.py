@@ -17,7 +17,7 @@ from typing import NamedTuple
 from PIL import Image
 
 import documenting
-from demo.loopback import serving
+from demo.loopback import QuietHandler, serving
 from driving import reading
 from driving.surface import Appearance, Browser, until
 from generators import handbook
@@ -114,9 +114,8 @@ def _served(folder: Path) -> Iterator[str]:
         yield address
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name is inherited)
-        """Says nothing: the terminal is for the names of pictures."""
+class _Quiet(QuietHandler, SimpleHTTPRequestHandler):
+    """Serves files."""
 
 
 def _command(*arguments: str) -> None:

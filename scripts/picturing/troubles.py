@@ -6,9 +6,8 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler
 
-from demo.loopback import serving
+from demo.loopback import QuietHandler, serving
 
 _NAMESPACE = "http://standard-sitemap.org/2007/ns"
 
@@ -60,28 +59,18 @@ _MAPS = {"faulty.xml": _FAULTY, "mixed.xml": _MIXED}
 _PAGES = {"missing", "slow", "faulty", "mixed"}
 
 
-def _handler(is_over: threading.Event) -> Callable[..., BaseHTTPRequestHandler]:
-    class Troubled(BaseHTTPRequestHandler):
+def _handler(is_over: threading.Event) -> Callable[..., QuietHandler]:
+    class Troubled(QuietHandler):
         def do_GET(self) -> None:
             name = self.path.strip("/")
             if name == "slow.xml":
                 is_over.wait()
             if name in _MAPS:
-                self._say(200, "application/xml", _MAPS[name])
+                self.send_text(200, "application/xml", _MAPS[name])
             elif name in _PAGES:
                 page = _PAGE.format(namespace=_NAMESPACE, sitemap=f"/{name}.xml")
-                self._say(200, "text/html; charset=utf-8", page)
+                self.send_text(200, "text/html; charset=utf-8", page)
             else:
-                self._say(404, "text/plain", "not here")
-
-        def _say(self, status: int, content_type: str, text: str) -> None:
-            with contextlib.suppress(ConnectionError):
-                self.send_response(status)
-                self.send_header("Content-Type", content_type)
-                self.end_headers()
-                self.wfile.write(text.encode())
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the name is inherited)
-            """Says nothing: the terminal is for the reader."""
+                self.send_text(404, "text/plain", "not here")
 
     return Troubled

@@ -115,6 +115,7 @@ def test_shortcut_leads_to_the_tree_of_a_sidebar_that_is_open(browser: Browser, 
     until(lambda: reading.current(browser) == ["Two"], "the page is marked")
     browser.page.click("body")
     wait_for(browser.page, "return document.hasFocus()")
+    wait_for(browser.sidebar, "return !document.hasFocus()")  # and has said so before the key is pressed
     browser.shortcut("Alt", "Shift", "M")
     if browser.name == "firefox":  # which gives its sidebar the keyboard by a key of its own alone
         wait_for(browser.sidebar, "return document.activeElement.matches('[role=treeitem]')")

@@ -87,15 +87,17 @@ class HostProcess:
         params: dict[str, Any] = self.events.pop(place)["params"]
         return params
 
+    def workers(self) -> list[int]:
+        """The numbers of the processes that it has started and that run."""
+        return [int(pid) for task in _tasks(self.process.pid) for pid in (task / "children").read_text().split()]
+
     def cpu_s(self) -> float:
-        """Seconds of processor that it has used, in steps of 10 ms."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of processor that it has used, in steps of 10 ms; and those of its workers that run or have ended."""
+        return _cpu_s(self.process.pid) + sum(map(_cpu_s, self.workers()))
 
     def peak_bytes(self) -> int:
-        """The most memory that it has held so far."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmHWM:\s*(\d+) kB", status)[1]) * 1024  # type: ignore[index]
+        """The most memory that it has held so far; with the most that each worker has that runs."""
+        return sum(map(_peak_bytes, (self.process.pid, *self.workers())))
 
     def ended(self) -> tuple[int, bytes, bytes]:
         """Exit status, what was left on standard output, and standard error."""
@@ -110,3 +112,18 @@ class HostProcess:
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe:
                 pipe.close()
+
+
+def _tasks(pid: int) -> list[Path]:
+    return list(Path(f"/proc/{pid}/task").iterdir())
+
+
+def _cpu_s(pid: int) -> float:
+    """What a process and those that it has waited for have used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def _peak_bytes(pid: int) -> int:
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"VmHWM:\s*(\d+) kB", status)[1]) * 1024  # type: ignore[index]

@@ -34,6 +34,32 @@ test('what is done to the rows of a lost host’s map outlives the next host, to
   assert.deepEqual(first(after([...SHOWN, other, { type: 'branch-toggled', key: 'a', open: true }, memory({}, 2)]), 'open-map').open, []);
 });
 
+test('a branch clicked below home, which opened by itself, is open in the next host’s map, and home with it', () => {
+  const home = { key: 'h', location: 'https://a.example/', children: true, open: false, loop: false };
+  const site = { roles: { home: [{ location: 'https://a.example/' }] } };
+  const seen = [tab({ site: aSite(site) }), memory(), { type: 'view-received', session: 1, view: aView({ rows: { revision: 1, from: 0, total: 9, rows: [home] } }) }];
+  const again = tab({ generation: 2, site: aSite({ ...site, state: 'loading' }) });
+  const click = { type: 'branch-toggled', key: 'h.1', open: true };
+  assert.deepEqual(first(after([...seen, again, click, memory({}, 2)]), 'open-map').open, ['h', 'h.1']);
+  assert.deepEqual(first(after([...seen, click, again, memory({ open: ['h', 'h.1'] }, 2)]), 'open-map').open, ['h', 'h.1']);
+});
+
+test('a branch opened under a filter is open in the next host’s map', () => {
+  const filtered = [...SHOWN, { type: 'filter-typed', text: 'x' }, { type: 'filter-due' }, { type: 'branch-toggled', key: 'a', open: true }];
+  assert.deepEqual(first(after([...filtered, AGAIN, memory({}, 2)]), 'open-map').open, ['a']);
+});
+
+test('branches closed together on the rows of a lost host’s map are closed in the next host’s', () => {
+  const events = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, AGAIN, { type: 'branch-toggled', key: 'b', open: true }];
+  assert.deepEqual(first(after([...events, { type: 'branches-closed' }, memory({ open: ['a'] }, 2)]), 'open-map').open, []);
+});
+
+test('what is forgotten while another host reads the map does not come back with it', () => {
+  const events = [...SHOWN, { type: 'branch-toggled', key: 'a', open: true }, AGAIN, { type: 'sites-forgotten', sitemaps: ['https://a.example/map.xml'] }];
+  assert.deepEqual(types(after(events)), ['forget-memory']);
+  assert.deepEqual(first(after([...events, memory({}, 2)]), 'open-map').open, []);
+});
+
 test('a branch is toggled, and recorded with the others in the order of opening', () => {
   const toggle = (key, open) => ({ type: 'branch-toggled', key, open });
   const step = after([...SHOWN, toggle('a', true), toggle('b', true), toggle('a', true)]);

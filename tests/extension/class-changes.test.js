@@ -51,6 +51,19 @@ function pageChanges(count = 1) {
   }
 }
 
+test('a page with nothing to show has no observers and is not searched', () => {
+  globalThis.sitemapClassChanges.retry();
+  globalThis.sitemapClassChanges.show(null);
+  assert.deepEqual([observers, evaluated], [[], []]);
+});
+
+test('classes go as soon as there is nothing to show', () => {
+  page['/html/body'] = new FakeElement();
+  show([change('/html/body')]);
+  globalThis.sitemapClassChanges.show(null);
+  assert.equal(page['/html/body'].getAttribute('class'), null);
+});
+
 // holds: F105
 test('an element is looked for once, however often the page and the level change', () => {
   page['/html/body'] = new FakeElement();

@@ -84,6 +84,15 @@ test('a view that changes reaches its page, and what the host wants of the brows
   assert.deepEqual(hosts[0].sent.slice(1).map(({ method }) => method).sort(), ['cookies', 'fetched']);
 });
 
+test('the views of a host that is gone are nobody’s: the next one gives their names to others', async () => {
+  await host.start();
+  const ui = connectUi('sidebar');
+  ui.views.add('v1');
+  hosts[0].end();
+  await settled();
+  assert.deepEqual([...ui.views], []);
+});
+
 test('a host that is gone ends what it wanted; it is wanted while a sidebar is open or a sitemap shown', async () => {
   await host.start();
   const ending = new AbortController();

@@ -1,8 +1,9 @@
 import { Background, document, loadPage, one, press, settled, texts, window } from './page.js';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { aNode, aRow, aTab, noMap } from './samples.js';
 
+mock.timers.enable({ apis: ['setTimeout'] });
 loadPage('popup/popup.html');
 const background = new Background();
 let closed = 0;
@@ -60,7 +61,7 @@ test('what is typed is found wherever it stands, with the way there, and Escape 
   const field = one('#filter');
   field.value = 'moss';
   field.dispatchEvent(new window.Event('input'));
-  await new Promise((resolve) => { setTimeout(resolve, 130); });
+  mock.timers.tick(120);
   assert.deepEqual(await background.respond('find', { matches: [{ key: 'm', name: 'Of moss', location: 'https://a.example/m', trail: ['Plants', 'Low ones'] }] }), { site: 's1', text: 'moss', limit: 50 });
   assert.deepEqual([items(), texts('#menu mark')], [['Of mossPlants › Low ones'], ['moss']]);
   assert.equal(one('#found-count').textContent, countText('filterFound', 1));

@@ -209,6 +209,34 @@ test('a press on anything in a row makes it the tab stop', async () => {
   assert.equal(element.querySelectorAll('.row[tabindex="0"]').length, 1);
 });
 
+/** Presses row 5 of a tree whose rows change before the release. */
+async function pressedWhileRowsChange() {
+  await tree.show(view(), { place: 2 });
+  const name = element.querySelector('#row-5 .name');
+  name.dispatchEvent(new window.MouseEvent('mousedown', { bubbles: true, button: 0 }));
+  matches = new Set(); // another content of each row
+  await tree.show(view({ revision: revision = 2, total: 900 }), { place: 3 });
+  return name;
+}
+
+test('rows stay as they are and where they are between press and release: the click would be lost', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const name = await pressedWhileRowsChange();
+  assert.ok(element.querySelector('#row-5 .name') === name);
+  name.dispatchEvent(new window.MouseEvent('mouseup', { bubbles: true, button: 0 }));
+  assert.ok(element.querySelector('#row-5 .name') === name);
+  context.mock.timers.tick(1);
+  assert.ok(element.querySelector('#row-5 .name') !== name);
+  assert.equal(document.activeElement.id, 'row-5');
+});
+
+test('rows are drawn on beside a button that is held down', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const name = await pressedWhileRowsChange();
+  context.mock.timers.tick(1000);
+  assert.ok(element.querySelector('#row-5 .name') !== name);
+});
+
 test('what is drawn already stays the same elements', async () => {
   await tree.show(view());
   const [row, name] = [element.querySelector('#row-2'), element.querySelector('#row-2 .name')];

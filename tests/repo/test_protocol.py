@@ -21,7 +21,7 @@ def test_extension_requests_only_what_the_host_knows(root: Path) -> None:
 
 
 def test_pages_may_pass_on_only_what_is_for_them(root: Path) -> None:
-    methods = re.findall(r"\bpassOn\('([a-z.]+)'\)", _background(root))
+    methods = re.findall(r"\bpassOn(?:OfView)?\('([a-z.]+)'\)", _background(root))
     assert {"view.rows", "menu"} <= set(methods)
     assert [method for method in methods if METHODS[method].caller != "ui"] == []
 

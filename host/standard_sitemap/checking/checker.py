@@ -20,7 +20,7 @@ from standard_sitemap.checking.report import NamingPage, Refused, Report
 from standard_sitemap.checking.robots import Listed, RobotsRules, SiteRobots, listed_by_maps, listed_by_others
 from standard_sitemap.checking.surveying import survey, survey_sitemaps_org
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import Progress
+from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.retrieving import Retriever, load, page_type, path_on_disk
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved

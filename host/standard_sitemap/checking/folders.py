@@ -154,6 +154,10 @@ class FolderRetriever(Retriever):
         super().__init__(edge)
         self._served = served
 
+    def is_at_hand(self, uri: str) -> bool:
+        """Whether no server is waited for."""
+        return file_at(uri, self._served) is not None or super().is_at_hand(uri)
+
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """The document at `uri`; raises a FetchRefusal."""
         path = file_at(uri, self._served)

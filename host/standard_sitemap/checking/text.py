@@ -30,9 +30,8 @@ from standard_sitemap.checking.wording import (
     Group,
     grouped,
     nothing_found,
-    printable,
 )
-from standard_sitemap.model.words import counted
+from standard_sitemap.model.words import counted, printable
 
 STYLES = {"error": "bold red", "warning": "bold yellow", "info": "bold blue"}
 

@@ -190,10 +190,3 @@ def nothing_found(report: Report) -> str:
     """What to say of a report without a sitemap."""
     verb = "The page names" if report.pages else "The folder holds"
     return f"{verb} no sitemap: {report.target}"
-
-
-def printable(text: str) -> str:
-    """`text` without characters that would steer a terminal or turn the order of reading round."""
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() or char == " " else f"\\u{ord(char):04x}" for char in text)

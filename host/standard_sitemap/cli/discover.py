@@ -16,6 +16,7 @@ from standard_sitemap.cli.terminal import FILE, complain, say, summarise
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, page_type
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.site import Retrieved
+from standard_sitemap.model.words import printable
 from standard_sitemap.refusals import Refusal
 from standard_sitemap.sitemapsorg.declarations import Declaration
 from standard_sitemap.sites.visited_pages import site_declarations
@@ -129,7 +130,7 @@ def _discover_declared(page_url: str, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps(_declared_object(found)))
     for one in () if as_json else found.declarations:
-        click.echo(f"{one.sitemap}  ({_SOURCES[one.source]}{f': {one.title}' if one.title else ''})")
+        click.echo(f"{one.sitemap}  ({_SOURCES[one.source]}{f': {printable(one.title)}' if one.title else ''})")
     for refusal in found.refusals:
         complain(str(refusal))
     summarise(found.faults)

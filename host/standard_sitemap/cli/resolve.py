@@ -137,6 +137,8 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
       standard-sitemap search https://www.example.org/sitemap.xml "blue whale"
       standard-sitemap search sitemap.xml whale --json
     """
+    from standard_sitemap.model.words import printable
+
     hierarchy, refusal = load(sitemap, None, include_user=False)
     if refusal is not None:
         raise refusal
@@ -149,7 +151,7 @@ def search(sitemap: str, term: str, as_json: bool) -> int:
     else:
         click.echo(f"{query.method.upper()} {query.url}")
         if query.body is not None:
-            click.echo(query.body)
+            click.echo(printable(query.body))
     return 0
 
 

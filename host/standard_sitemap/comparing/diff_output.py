@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from standard_sitemap.comparing.comparison import KINDS, Difference
-from standard_sitemap.model.words import counted
+from standard_sitemap.model.words import counted, printable
 
 _MARKS = {"added": "+", "gone": "-", "moved": ">", "renamed": "~", "changed": "~", "reordered": "~"}
 # Characters of a name on a line: two of them stand beside each other in a report.
@@ -68,17 +68,16 @@ def _details(difference: Difference) -> str:
 
 
 def _where(path: tuple[str, ...], last: str | None = None) -> str:
-    return " / ".join(_printable(one) for one in (*path, *([] if last is None else [last])))
+    return " / ".join(_shortened(one) for one in (*path, *([] if last is None else [last])))
 
 
 def _value(value: str | None) -> str:
-    return "nothing" if value is None else f"“{_printable(value)}”"
+    return "nothing" if value is None else f"“{_shortened(value)}”"
 
 
-def _printable(text: str) -> str:
-    """Text without line breaks and what moves a terminal's cursor, of a length that can be read."""
-    plain = "".join(one if one.isprintable() else " " for one in text[: _LONGEST + 1])
-    return plain if len(text) <= _LONGEST else f"{plain[:_LONGEST]}…"
+def _shortened(text: str) -> str:
+    """Text that leaves a terminal as it is, of a length that can be read."""
+    return printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
 
 
 def _object(difference: Difference) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from standard_sitemap import sitemapsorg, ssp
 from standard_sitemap.converting.extension_markup import Extensions
 from standard_sitemap.converting.listing import Listing, TitleOf
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import Progress
+from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk
 from standard_sitemap.model.hierarchy import Hierarchy
@@ -164,6 +164,10 @@ class _Placed(_Retriever):
         self._edge_folder = edge
         self._file = file
         self._address = address
+
+    def is_at_hand(self, uri: str) -> bool:
+        """Whether no server is waited for."""
+        return self._path(uri) is not None or super().is_at_hand(uri)
 
     async def _at(self, uri: str, accept: str) -> RetrievedDocument:
         path = self._path(uri)

@@ -5,7 +5,6 @@ The reader named these addresses: private and loopback ones are reached as well.
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -14,7 +13,8 @@ from typing import TYPE_CHECKING, Self
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, PARALLEL, Limits, Loader, Progress
+from standard_sitemap.fetching.limits import DEFAULTS, FILE_BYTES, LIMITS, Limits
+from standard_sitemap.fetching.loader import Loader, Progress, event_loop
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE, ACCEPT_XML, Page
 from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.refusals import BadUrl, NotAllowed, NotFound, Refusal, TooLarge, Unreachable
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 # Whoever waits at a command line ends it when they have waited enough.
 COMMAND_LINE = DEFAULTS.with_changes({"site_seconds": LIMITS["site_seconds"].most})
 
-
-# Files of a sitemap on disk that are read at a time: each comes at once, and more in advance would be memory alone.
-PARALLEL_ON_DISK = 2
 
 # What servers send for a folder, as they come.
 INDEX_PAGES = ("index.html", "index.htm", "index.xhtml")
@@ -106,36 +103,36 @@ class Retriever:
         if self._network is not None:
             await self._network.close()
 
-    @property
-    def is_on_disk(self) -> bool:
-        """Whether files are read from disk at all."""
-        return self._edge is not None
+    def is_at_hand(self, uri: str) -> bool:
+        """Whether what is at an address is here or on disk, so that no server is waited for."""
+        return uri in self._given or urlsplit(uri).scheme == "file"
 
     async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
         """The document at `uri`; raises a FetchRefusal."""
         if uri in self._given:
             return RetrievedDocument(uri, self._given[uri])
         if urlsplit(uri).scheme != "file":
-            found = await self._http().fetch(uri, accept)
+            found = await (await self._http()).fetch(uri, accept)
             # What comes without a type is none that is known (D42), which a file on disk never is.
             return found._replace(content_type=found.content_type or "")
         if self._edge is None:
             raise NotAllowed(uri=uri, reason="a sitemap on the web cannot lead to files")
-        return RetrievedDocument(uri, await asyncio.to_thread(read_below, uri, self._edge))
+        return RetrievedDocument(uri, read_below(uri, self._edge))
 
     async def get_page(self, uri: str) -> tuple[RetrievedDocument, Refusal | None]:
         """The page at `uri`, an error page with why it is one: its headers and links count as well (D42)."""
         if urlsplit(uri).scheme == "file":
             return await self.get(uri, ACCEPT_PAGE), None
-        fetcher = self._http()
+        fetcher = await self._http()
         fetcher.accepts_error_pages, fetcher.error = True, None
         try:
             return await self.get(uri, ACCEPT_PAGE), fetcher.error
         finally:
             fetcher.accepts_error_pages = False
 
-    def _http(self) -> Fetcher:
+    async def _http(self) -> Fetcher:
         if self._fetcher is None:
+            await event_loop()
             from standard_sitemap.fetching.client import Fetcher, Policy, network_for  # files on disk need none of it
 
             self._network = network_for(Page(), Policy(any_address=True))
@@ -163,6 +160,8 @@ async def load(
         else:
             site.add(uri, Retrieved(found.uri, found.body, found.content_type))
 
-    parallel = PARALLEL_ON_DISK if retriever.is_on_disk else PARALLEL
-    await Loader(retrieve, limits, progress, in_order=True, parallel=parallel).run(site.wanted, handle)
+    def is_at_hand(uri: str) -> bool:
+        return uri in known or retriever.is_at_hand(uri)
+
+    await Loader(retrieve, limits, progress, in_order=True).run(site.wanted, handle, is_at_hand)
     return refused

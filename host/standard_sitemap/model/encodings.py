@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from email.message import Message
 
 # White space as XML has it.
 WHITE_SPACE = " \t\r\n"
@@ -20,6 +19,8 @@ _MARKS = (  # the longer marks first: UTF-32's begins with UTF-16's
 _UNMARKED = ((b"<\0?\0", "utf-16-le"), (b"\0<\0?", "utf-16-be"))
 # The encoding declaration, in any encoding that has ASCII's letters where ASCII has them (XML 1.0, [80]).
 _DECLARATION = re.compile(rb"""<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']""")
+# A part of a Content-Type value: a name, and what stands after it up to a semicolon, one within quotation marks aside.
+_PARAMETER = re.compile(r'([^;="]*)((?:[^;"]|"(?:[^"\\]|\\[\s\S])*+(?:"|\\?\Z))*+)')
 # Python knows these as text codecs, yet they are no character encodings of documents.
 _NO_CHARSETS = frozenset({"idna", "punycode", "raw-unicode-escape", "unicode-escape", "undefined", "utf-7"})
 
@@ -30,10 +31,13 @@ class UnknownEncoding(ValueError):
 
 def media_type(content_type: str) -> tuple[str, str | None]:
     """The type and the `charset` parameter of a Content-Type value, both in lower case."""
-    message = Message()
-    message["Content-Type"] = content_type
-    charset = message.get_param("charset")
-    return message.get_content_type(), charset.strip().lower() if isinstance(charset, str) else None
+    name = content_type.partition(";")[0].strip().lower()
+    # Not by the standard library's `email`, which takes 15 ms to load.
+    parameters = ((key.strip().lower(), value) for key, value in _PARAMETER.findall(content_type))
+    charset = next((value[1:] for key, value in parameters if key == "charset" and value.startswith("=")), None)
+    # What is no type at all counts as text (RFC 2045, 5.2).
+    kind = name if name.count("/") == 1 else "text/plain"
+    return kind, charset.strip().strip('"').strip().lower() if charset is not None else None
 
 
 def is_xml_type(name: str) -> bool:

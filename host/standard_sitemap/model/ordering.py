@@ -1,4 +1,5 @@
-"""The orders that an author may claim for a node's children, and how many children in order are divided.
+"""The orders that an author may claim for a node's children, that of names with numbers in them, and how many children
+in order are divided.
 
 [Attribute order]
 """
@@ -17,6 +18,7 @@ from standard_sitemap.model.encodings import WHITE_SPACE
 _NUMBERS = {"base10": re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?"), "base16": re.compile(r"(?:0[xX])?[0-9a-fA-F]+")}
 # Numbers within a text are compared as numbers: “Part 10” comes after “Part 9”.
 _PARTS = re.compile(r"[0-9]+|[^0-9.]+")
+_DIGITS = re.compile(r"[0-9]+")
 
 
 def is_ordered(before: str, after: str, order: str) -> bool:
@@ -61,6 +63,17 @@ def _version(name: str) -> list[tuple[bool, int, str]]:
 
 def _number_part(significant: str) -> tuple[bool, int, str]:
     return True, len(significant), significant
+
+
+def natural(text: str) -> str:
+    """What a text is sorted by where it stands by its letters, and by the size of the numbers in it."""
+    # Most names have no number: to search for one takes a third of the time that replacing none does.
+    return _DIGITS.sub(_behind_its_length, text) if _DIGITS.search(text) else text
+
+
+def _behind_its_length(number: re.Match[str]) -> str:
+    significant = number[0].lstrip("0")
+    return f"{len(significant):04}{significant}"
 
 
 class Range(NamedTuple):

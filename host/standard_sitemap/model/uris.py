@@ -39,6 +39,9 @@ _RESOLVED_CACHED = 4_096
 # Characters: longer ones are rare, and thousands of the longest would be hundreds of megabytes.
 _SHORT = 500
 
+# Where in an address on the web its host is ended at the earliest.
+_AFTER_SCHEME = len("https://")
+
 
 def resolve(base: str, reference: str) -> str | None:
     """The absolute URI of `reference` seen from `base`; None where the two make no URI."""
@@ -96,7 +99,7 @@ def is_certain(reference: str) -> bool:
         return True
     if not reference.startswith(("http://", "https://")):
         return False
-    return _is_absolute(reference[: reference.find("/", len("https://")) + 1] or reference)
+    return _is_absolute(web_start(reference) or reference)
 
 
 @lru_cache(_HOSTS_CACHED)
@@ -122,3 +125,8 @@ def split_fragment(uri: str) -> tuple[str, str | None]:
 def host(uri: str) -> str:
     """The host of an absolute URI, without port; empty where it has none."""
     return str(ada_url.URL(uri).hostname)
+
+
+def web_start(address: str) -> str:
+    """Scheme and host of an address on the web as they are written, with the slash after them; "" where none is."""
+    return address[: address.find("/", _AFTER_SCHEME) + 1]

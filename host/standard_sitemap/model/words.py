@@ -1,4 +1,5 @@
-"""Words of names and of messages: compared as a search does, made good for files, and counted. Not part of the format.
+"""Words of names and of messages: compared as a search does, made good for files, and counted; and how dates are
+written in names and addresses. Not part of the format.
 
 Both sides of a comparison go through `folded`: a name that was folded is never found by words that were not. Beside
 names a search looks at descriptions and addresses. Words that look like a part of an address are looked for in all of
@@ -15,6 +16,14 @@ from urllib.parse import unquote
 
 # Marks on Latin letters, which many leave out as they type; with those of other scripts, words are others.
 _MARKS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
+
+# What begins a command to a terminal, ends a line, or overrules the direction of what follows; and half characters.
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+# For patterns: a year that readers take for one, and two digits each for a month and for a day.
+YEAR, MONTH, DAY = "(?:19|20)[0-9]{2}", "(?:0[1-9]|1[0-2])", "(?:0[1-9]|[12][0-9]|3[01])"
+# The same with a digit left out where it is 0.
+SHORT_MONTH, SHORT_DAY = "(?:0?[1-9]|1[0-2])", "(?:0?[1-9]|[12][0-9]|3[01])"
 
 # Characters: with number and ending a name stays readable in a listing, and far below what file systems allow.
 _LONGEST = 40
@@ -40,6 +49,11 @@ def holds(name: str, words: Sequence[str]) -> bool:
 def counted(number: int, one: str, many: str) -> str:
     """A number with what it counts: “1 page”, “2,000 pages”."""
     return f"{number:,} {one if number == 1 else many}"
+
+
+def printable(text: str) -> str:
+    """`text` with escapes for what would steer a terminal, break a line or turn the order of reading round."""
+    return text if text.isprintable() else _STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def free_name(text: str, taken: set[str], word: str) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import unquote, unquote_plus
 
-from standard_sitemap.model.ordering import are_ordered
+from standard_sitemap.model.ordering import are_ordered, natural
+from standard_sitemap.model.words import DAY, MONTH, SHORT_DAY, SHORT_MONTH, YEAR
 from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, SLASH
 
 # Words as most addresses have them, and the number at their end that only a program needs.
@@ -21,17 +22,14 @@ _LINES = re.compile(rf"(?:{SEGMENT}[a-z]++(?:-(?:[a-z]++|[0-9]{{1,4}}+(?![0-9]))
 _NUMBERS = re.compile(r"-[0-9]{5,}\n")
 # As long as one that only a program needs, which may be made of such words.
 _UUID_LENGTH, _UUID_DASHES = 36, 4
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-_MONTH = re.compile(r"0?[1-9]|1[0-2]")
-_DAY = re.compile(r"0?[1-9]|[12][0-9]|3[01]")
-_DATED = re.compile(r"((?:19|20)[0-9]{2})[-_]?(0[1-9]|1[0-2])[-_]?(0[1-9]|[12][0-9]|3[01])(?:[-_]+(.+))?")
-_BEGINS_WITH_YEAR = re.compile(r"(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-[0-9]{2})?)?(?: |$)")
+_YEAR, _MONTH, _DAY = map(re.compile, (YEAR, SHORT_MONTH, SHORT_DAY))
+_DATED = re.compile(rf"({YEAR})[-_]?({MONTH})[-_]?({DAY})(?:[-_]+(.+))?")
+_BEGINS_WITH_YEAR = re.compile(rf"{YEAR}(?:-{MONTH}(?:-[0-9]{{2}})?)?(?: |$)")
 _BETWEEN = re.compile(r"[-_\s]+")
 _NUMBER = re.compile(r"[a-z]{0,2}[0-9]{5,}")
 _CODE = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{8,}|(?=[a-z]*[0-9][a-z]*[0-9])(?=[0-9]*[a-z])[0-9a-z]{12,}")
 _UUID = re.compile(r"[-_]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[-_]?", re.IGNORECASE)
-_DIGITS = re.compile(r"[0-9]+")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 # Characters, as many of a name as are sent (`model.menus.NAME_LENGTH`).
 _LONGEST = 500
 # Characters of an address that are read for it: a character may take twelve of them. All else is left unread, since a
@@ -199,20 +197,9 @@ def _of_query(query: str) -> str:
     return _CONTROL.sub(" ", ", ".join(part for part in parts if part))[:_LONGEST] or "?"
 
 
-def natural(name: str) -> str:
-    """What a name is sorted by: letters without regard to case, numbers by their size."""
-    folded = name.casefold()
-    return _DIGITS.sub(_padded, folded) if any(map(folded.__contains__, "0123456789")) else folded
-
-
-def _padded(number: re.Match[str]) -> str:
-    significant = number[0].lstrip("0")
-    return f"{len(significant):04}{significant}"
-
-
 def in_natural_order(nodes: list[int], names: Sequence[str]) -> list[int]:
     """Nodes sorted by their names, letters without regard to case and numbers by their size."""
-    ranks = [(natural(name[:_SORTED_BY]), name) for name in names]
+    ranks = [(natural(name[:_SORTED_BY].casefold()), name) for name in names]
     return [nodes[place] for place in sorted(range(len(nodes)), key=ranks.__getitem__)]
 
 

@@ -160,11 +160,11 @@ class Nodes:
         return [node]
 
     def folder_place(self, node: int) -> Place:
-        """What stands at the key of a folder, and below it."""
+        """What stands at the key of a folder or of a section, and below it."""
         known = self._places.get(node)
         if known is None:
             section, key = self._files.folder_key(node)
-            known = self.place(section, key)
+            known = self.top(section) if key == END else self.place(section, key)
         return known
 
     def run_start(self, node: int) -> int:
@@ -193,6 +193,5 @@ class Nodes:
         row = self.row(node)
         if row is not None:
             return row
-        section, key = self._files.folder_key(node)
-        span = self.place(section, "" if key == END else key).spans[0]
+        span = self.folder_place(node).spans[0]
         return span.document, span.start

@@ -24,25 +24,18 @@ NameOf = Callable[[str], str]
 
 # What well-known makers list in a file of each name: WordPress by itself, with Yoast, Rank Math, All in One SEO and The
 # SEO Framework; Drupal, Ghost, Shopify, Wix, PrestaShop. In the order in which readers want them.
-_MEANINGS = {
-    "Pages": ("page", "pages", "posts page", "store pages", "static pages"),
-    "Posts": ("post", "posts", "posts post", "blog", "blogs", "blog posts", "store blogs", "articles"),
-    "Products": ("product", "products", "posts product", "store products"),
-    "Collections": ("collections", "store collections"),
-    "Categories": ("category", "categories", "taxonomies category", "blog categories", "taxonomies product cat"),
-    "Tags": ("tag", "tags", "post tag", "taxonomies post tag"),
-    "Authors": ("author", "authors", "user", "users"),
+_MEANT_BY: dict[Meaning, tuple[str, ...]] = {
+    "pages": ("page", "pages", "posts page", "store pages", "static pages"),
+    "posts": ("post", "posts", "posts post", "blog", "blogs", "blog posts", "store blogs", "articles"),
+    "products": ("product", "products", "posts product", "store products"),
+    "collections": ("collections", "store collections"),
+    "categories": ("category", "categories", "taxonomies category", "blog categories", "taxonomies product cat"),
+    "tags": ("tag", "tags", "post tag", "taxonomies post tag"),
+    "authors": ("author", "authors", "user", "users"),
 }
-MEANINGS: dict[str, Meaning] = {
-    "Pages": "pages",
-    "Posts": "posts",
-    "Products": "products",
-    "Collections": "collections",
-    "Categories": "categories",
-    "Tags": "tags",
-    "Authors": "authors",
-}
-_MEANING_OF = {label: name for name, labels in _MEANINGS.items() for label in labels}
+# By the name of a section that lists it.
+MEANINGS: dict[str, Meaning] = {meaning.capitalize(): meaning for meaning in _MEANT_BY}
+_SECTION_OF = {label: meaning.capitalize() for meaning, labels in _MEANT_BY.items() for label in labels}
 
 _ENDINGS = re.compile(r"(?:\.(?:xml|gz|txt|php|aspx?|rss|atom|gzip|tar|json|html?|ashx|xsl))+$", re.IGNORECASE)
 _FILLERS = re.compile(
@@ -175,12 +168,12 @@ def label_of(uri: str) -> str:
 
 def meaning_of(label: str) -> str:
     """What a file of that label lists, as well-known makers name theirs; else the label."""
-    return _MEANING_OF.get(label.lower(), label)
+    return _SECTION_OF.get(label.lower(), label)
 
 
 def in_order_of_meaning(labels: Iterable[str]) -> list[str]:
     """Labels, those whose meaning is known first: pages, then posts, and so on."""
-    ranks = {name: rank for rank, name in enumerate(_MEANINGS)}
+    ranks = {name: rank for rank, name in enumerate(MEANINGS)}
     return sorted(labels, key=lambda label: ranks.get(label, len(ranks)))
 
 

@@ -25,8 +25,8 @@ _ATTRIBUTE_NAME = re.compile(r"\s([\w:-]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')")
 # White space as XML has it; an entry ends before a tag, so that no text stands between two.
 _GAP = r"[ \t\r\n]*+"
 _URL = re.compile(
-    rf"<url>{_GAP}<loc>([^<]*+)</loc>{_GAP}(?:<lastmod>([^<]*+)</lastmod>{_GAP})?"
-    rf"(?:<changefreq>([^<]*+)</changefreq>{_GAP})?(?:<priority>([^<]*+)</priority>{_GAP})?</url>{_GAP}(?=<)"
+    rf"<url>{_GAP}<loc>([^<]*+)</loc>{_GAP}(?:<lastmod>([^<]*+)</lastmod>{_GAP})?+"
+    rf"(?:<changefreq>([^<]*+)</changefreq>{_GAP})?+(?:<priority>([^<]*+)</priority>{_GAP})?+</url>{_GAP}(?=<)"
 )
 _BEGINS_WELL = re.compile(rf"{_GAP}<")
 _GROUPS: Mapping[Column, int] = {"last_modified": 2, "change_frequencies": 3, "priorities": 4}

@@ -7,38 +7,23 @@ Files are parsed and added to the site here; which are loaded, how many at a tim
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import ParamSpec, TypeVar
+from functools import partial
 
 from standard_sitemap import formats
-from standard_sitemap.fetching.bodies import most_unpacked, room_of, unpacked
-from standard_sitemap.fetching.limits import ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE, Limits, Loader
+from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.loader import Loader
 from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.site import Bounds, Document, Retrieved, Site
+from standard_sitemap.model.site import Document, Retrieved, Site
 from standard_sitemap.refusals import NotAllowed, Refusal
+from standard_sitemap.sites.file_parsing import SMALL, FileParsing, beside
 from standard_sitemap.views.links import load_languages
 
 # How long work goes on before messages have their turn.
 SLICE_S = 0.005
 
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
 # Brings one document; raises a Refusal.
 Retrieve = Callable[[str], Awaitable[Retrieved]]
-
-# Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer.
-SMALL = 30_000
-
-# Bytes; a file that came in no more is unpacked at once, which takes some milliseconds at most.
-UNPACKED_AT_ONCE = 16_384
-
-# Bytes of all files; once that much came, even small ones are read in the way that pays for large ones.
-MUCH = 200_000
-
-# What compressed files begin with: they may be large, however small they come.
-GZIP = b"\x1f\x8b"
 
 # Faults of documents of which a part was left out because of a limit.
 _CUT = frozenset({"too-many-elements", "too-deep", "attribute-too-long", "unpacks-to-too-much"})
@@ -74,16 +59,11 @@ class Loading:
         self.format = formats.STANDARD
         self.site = self.format.site(sitemap, include_user)
         self._chosen = chosen
-        self._limits = limits
-        self._bounds = Bounds(limits.elements, limits.depth, limits.attribute_length)
         self.refusals: dict[str, Refusal] = {}
         self._documents: dict[str, Document] = {}
-        self._received = 0
-        self._weight = 0
         self._loader = Loader(retrieve, limits, lambda *_: on_file())
+        self._parsing = FileParsing(limits, self._loader)
         self._parser = asyncio.Lock()
-        # One after another, since they share one interpreter: so the first can be shown before the last is parsed.
-        self._parsing = asyncio.Lock()
 
     @property
     def is_whole(self) -> bool:
@@ -94,7 +74,7 @@ class Loading:
     @property
     def weight(self) -> int:
         """Bytes of memory that the files loaded so far take, roughly."""
-        return self._weight
+        return self._parsing.weight
 
     @property
     def requested(self) -> int:
@@ -133,32 +113,16 @@ class Loading:
             await self._handle_refusal(uri, found)
             return
         try:
-            async with self._parsing:
-                document = await self._parsed(found, number)
+            document = await self._parsing.parse(found, partial(self._format_of, number))
         except Refusal as refusal:
             await self._handle_refusal(uri, refusal)
         else:
             await self._handle_document(uri, document)
 
-    async def _parsed(self, packed: Retrieved, number: int) -> Document:
-        # Unpacked only now: until it is read, a file is here as it came.
-        found = await _beside(len(packed.body) > UNPACKED_AT_ONCE, unpacked, packed, self._limits)
-        self._loader.budget.spend(found.uri, len(found.body) - len(packed.body))
-        return await _beside(_is_large(found.body), self._read, found, number)
-
-    def _read(self, retrieved: Retrieved, number: int) -> Document:
+    async def _format_of(self, number: int, retrieved: Retrieved) -> formats.Format:
         if number == 1 and self._chosen:
-            self._use_format(formats.detect_format(retrieved))
-        document = self.format.parse(retrieved, self._bounds_of(retrieved), self._loader.budget.bytes > MUCH)
-        self._weight += document.weight
-        return document
-
-    def _bounds_of(self, retrieved: Retrieved) -> Bounds:
-        """The bounds of a file: what it may take in memory depends on how much was received, of it and of the site."""
-        self._received += retrieved.cost
-        of_site = ROOM_FREE_BYTES_OF_SITE + ROOM_OF_SITE * self._received - self._weight
-        room = min(room_of(retrieved.cost), of_site) - len(retrieved.body)
-        return self._bounds._replace(room=max(0, room), unpacked=most_unpacked(retrieved.cost, self._limits))
+            self._use_format(await asyncio.to_thread(formats.detect_format, retrieved))
+        return self.format
 
     def _use_format(self, found: formats.Format) -> None:
         """Go on in the format of the root file, before anything of it was taken in."""
@@ -174,7 +138,7 @@ class Loading:
     async def _handle_document(self, uri: str, document: Document) -> None:
         async with self._parser:
             self._documents[uri] = document
-            await _beside(document.size > SMALL, self.site.add_document, uri, document)
+            await beside(document.size > SMALL, self.site.add_document, uri, document)
 
     def _replayed(self, include_user: bool) -> Site:
         site = self.format.site(self.site.root_uri, include_user)
@@ -194,18 +158,9 @@ class Loading:
             site.fail(uri, refusal.code, str(refusal))
 
 
-async def _beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """What `work` returns; in a thread, so that messages go on, where it takes long."""
-    return await asyncio.to_thread(work, *given, **named) if in_thread else work(*given, **named)
-
-
 def _ready(site: Site) -> Hierarchy:
     hierarchy = site.hierarchy()
     hierarchy.prepare()  # here, in a thread, and not when a message asks for it
     if hierarchy.languages:
         load_languages()
     return hierarchy
-
-
-def _is_large(body: bytes) -> bool:
-    return len(body) > SMALL or body.startswith(GZIP)

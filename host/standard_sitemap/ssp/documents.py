@@ -24,7 +24,7 @@ from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
 _ID = re.compile(r"[\w.-]+")
 
-# Faults kept that say the same (D43): whoever has more mends a program, not each of them.
+# Faults recorded that say the same (D43): whoever has more mends a program, not each of them.
 MOST_OF_A_CODE = 1_000
 
 
@@ -248,7 +248,7 @@ class Document:
         return None if url is None else resolve(self.context(index).base, url)
 
     def note(self, code: str, index: int | None, **params: str) -> None:
-        """Add a fault; of those with the same code only the first are kept, all are counted."""
+        """Add a fault; of those with the same code only the first are recorded, all are counted."""
         self.fault_counts[code] += 1
         if self.fault_counts[code] <= (1 if index is None else MOST_OF_A_CODE):
             self.faults.append(self.fault(code, index, **params))

@@ -51,7 +51,7 @@ class Hierarchy:
         return self.exclusion.root is not None
 
     def prepare(self) -> None:
-        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
         self.children(self.root)
         _ = self.roles, self.class_changes, self.groups, self.languages
         for document in tuple(self._files.documents):

@@ -15,7 +15,7 @@ from standard_sitemap.checking.report import Refused, Report
 from standard_sitemap.checking.surveying import survey
 from standard_sitemap.checking.wording import ServedFault
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import Progress
+from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.model.faults import Fault

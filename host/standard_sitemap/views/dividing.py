@@ -15,7 +15,8 @@ from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.ordering import Range, synthetic_ranges
+from standard_sitemap.model.ordering import Range, natural, synthetic_ranges
+from standard_sitemap.model.words import MONTH, YEAR
 from standard_sitemap.views.links import best_name, best_variant
 
 Wish = Literal["order", "name", "address"]
@@ -33,8 +34,7 @@ _LETTERS, _FOLDERS = 3, 8
 # Characters that are sorted by, and shown of a folder.
 _SORTED_BY, _SHOWN = 100, 60
 
-_DATED = re.compile(r"((?:19|20)[0-9]{2})(?:-(0[1-9]|1[0-2]))?(?![0-9])")
-_NUMBER = re.compile(r"[0-9]+")
+_DATED = re.compile(rf"({YEAR})(?:-({MONTH}))?(?![0-9])")
 _START = re.compile(r"[0-9]{1,9}|[^\W_0-9]+")
 _NO_LETTER = "…"
 
@@ -104,15 +104,11 @@ def divided(children: Sequence[int], named: Sequence[tuple[str, str]], wish: Wis
 
 def sort_key(name: str) -> str:
     """What a name is sorted by: letters without regard to case and accents, numbers by their size."""
-    return _NUMBER.sub(_padded, _bare(name[:_SORTED_BY]))
-
-
-def _padded(number: re.Match[str]) -> str:
-    significant = number[0].lstrip("0")
-    return f"{len(significant):04}{significant}"
+    return natural(_bare(name[:_SORTED_BY]))
 
 
 def _bare(text: str) -> str:
+    # Not as a search compares: beside one another, and under one letter, stand か and が, too, as in dictionaries.
     if text.isascii():
         return text.lower()
     taken_apart = unicodedata.normalize("NFKD", text.casefold())
@@ -202,17 +198,15 @@ def _moved(part: Range, by: int) -> Range:
 
 def _packed(parts: Sequence[Range], size: int) -> tuple[Range, ...]:
     """Neighbours as one group, as long as they have no more than `size` children; in groups of groups where need be."""
-    packed = list[Range]()
-    together = list[Range]()
+    runs = list[list[Range]]()
     for part in parts:
-        if together and (part.stop - together[0].start > size or part.parts):
-            packed.append(_joined(together))
-            together = []
-        together.append(part)
-        if part.parts:
-            packed.append(_joined(together))
-            together = []
-    packed += [_joined(together)] if together else []
+        run = runs[-1] if runs else []
+        # One that is divided itself stands alone.
+        if run and not (run[-1].parts or part.parts) and part.stop - run[0].start <= size:
+            run.append(part)
+        else:
+            runs.append([part])
+    packed = list(map(_joined, runs))
     while len(packed) > size:
         packed = [_joined(packed[at : at + size], packed[at : at + size]) for at in range(0, len(packed), size)]
     return tuple(packed)

@@ -11,11 +11,10 @@ import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 from demo import nginx
-from demo.loopback import serving
+from demo.loopback import QuietHandler, serving
 from driving.surface import until
 
 _HEADING = re.compile(r"^# --- (.*?) -+\n", re.MULTILINE)
@@ -49,7 +48,7 @@ def site(sitemap: str = "standard-sitemap.xml") -> Iterator[Path]:
         yield root
 
 
-class _Application(BaseHTTPRequestHandler):
+class _Application(QuietHandler):
     """A program that answers with pages, with a stylesheet and with an error page."""
 
     def do_GET(self) -> None:
@@ -58,9 +57,6 @@ class _Application(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.end_headers()
         self.wfile.write(PAGE.encode())
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 @contextlib.contextmanager

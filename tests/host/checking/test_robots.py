@@ -1,7 +1,6 @@
 """Rules of robots.txt, held against Protego's."""
 
 import asyncio
-import time
 from pathlib import Path
 
 import pytest
@@ -53,13 +52,11 @@ def test_rules_are_understood_as_protego_does(rules: list[tuple[bool, str]], pat
     )
 
 
-def test_many_rules_take_no_time() -> None:
-    body = "User-agent: *\n" + "".join(f"Disallow: /{'a*' * 20}{n}\nDisallow: /{n}/\n" for n in range(5_000))
-    rules = RobotsRules(body.encode())
-    started = time.process_time()
-    for number in range(200):
-        rules.forbidding(f"{ORIGIN}/{'a' * 1_000}/{number}")
-    assert time.process_time() - started < 10
+def test_of_very_many_rules_with_stars_the_first_count() -> None:
+    lines = "".join(f"Disallow: /*/{number}$\nDisallow: /{number}/\n" for number in range(5_000))
+    rules = RobotsRules(f"User-agent: *\n{lines}".encode())
+    found = [rules.forbidding(ORIGIN + path) for path in ("/x/7", "/7/", "/x/4999", "/4999/")]
+    assert [one and one.line for one in found] == [16, 17, None, 10_001]
 
 
 SITE = "https://www.example.org/"

@@ -1,8 +1,6 @@
 """Words for every code, and nothing that could harm a terminal."""
 
-import pytest
-
-from standard_sitemap.checking.wording import REASONS, generally, grouped, printable
+from standard_sitemap.checking.wording import REASONS, generally, grouped
 from standard_sitemap.ssp import Fault
 from standard_sitemap.ssp.explanation import Fate
 
@@ -13,14 +11,6 @@ def test_every_fate_has_its_words_and_its_clause() -> None:
     reported = [fate for fate in Fate if fate not in (Fate.NO_NODE, Fate.SHOWN, Fate.BELOW)]
     assert {fate.code for fate in reported} == set(REASONS)
     assert all(fate.clause for fate in reported)
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [("plain “text”", "plain “text”"), ("a\x1b[31mb\n", "a\\u001b[31mb\\u000a"), ("\u202eevil", "\\u202eevil")],
-)
-def test_texts_cannot_steer_a_terminal(text: str, shown: str) -> None:
-    assert printable(text) == shown
 
 
 def test_errors_come_first_and_like_faults_are_together() -> None:

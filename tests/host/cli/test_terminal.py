@@ -61,6 +61,35 @@ def test_a_name_that_is_no_text_can_be_shown(folder: Path) -> None:
     assert done.returncode == 3
 
 
+HOSTILE = "\x1b[2J", "\x9b2J", "\u202e"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["resolve", "map.xml"], ["search", "map.xml", "x"], ["check", "map.xml"], ["diff", "map.xml", "other.xml"],
+        ["check", "map.xml", "--explain", "/map.xml:1"], ["convert", "list.txt", "--to", "ssp", "-o", "made.xml"],
+        ["resolve", "list.txt"], ["check", "list.txt"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_what_strangers_write_never_steers_a_terminal(tmp_path: Path, arguments: list[str]) -> None:
+    name = "".join(HOSTILE[1:])
+    ours = f"""<sitemap xmlns="http://standard-sitemap.org/2007/ns">
+        <item name="a{name}" url="https://a.example/{name}" description="{name}" priority="{name}"/>
+        <item name="{name}" url="https://a.example/find" role="search" data="q{name}=%s" method="post"/></sitemap>"""
+    (tmp_path / "map.xml").write_text(ours, "utf-8")
+    (tmp_path / "other.xml").write_text(ours.replace('name="a', 'name="b'), "utf-8")
+    (tmp_path / "list.txt").write_text(
+        "".join(f"https://a.example/{one}\nno address {one}\n" for one in HOSTILE), "utf-8"
+    )
+    base = ["--base-url", "https://a.example/list.txt"] if arguments[0] == "convert" else []
+    done = run(*arguments, *base, cwd=tmp_path)
+    shown = (done.stdout + done.stderr).decode("utf-8")
+    assert "a.example" in shown or "map.xml" in shown
+    assert not any(one[0] in shown for one in HOSTILE)
+
+
 def test_colour_stands_where_it_is_wished_alone(folder: Path) -> None:
     plain = run("check", "map.xml", cwd=folder)
     assert b"\x1b" not in plain.stdout

@@ -25,7 +25,7 @@ def test_each_difference_is_one_line_that_a_terminal_can_show() -> None:
         "+ Teas / Green  https://www.example.org/green/  (and 2 below)\n"
         "> Assam  https://www.example.org/assam  moved from Teas / Black\n"
         "~ B  https://www.example.org/b  name: “A” → “B”\n"
-        "~ C  description: nothing → “x  ”; priority: “0.5” → “1.0”\n"
+        "~ C  description: nothing → “x\\u001b\\u000a”; priority: “0.5” → “1.0”\n"
         "~ the first level  what stands in it is in another order\n"
         "- https://www.example.org/d\n"
     )

@@ -310,7 +310,6 @@ def _killed_while_writing(folder: Path, wait: float) -> list[int]:
     return [writer.returncode for writer in writers]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
 def test_two_processes_killed_while_they_write_leave_it_whole(tmp_path: Path) -> None:
     chance = random.Random(7)
     for _ in range(4):

@@ -3,8 +3,6 @@
 A real host process fetches, as a browser has it do.
 """
 
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,9 +25,6 @@ LIMITS = {
 
 SHORT = {"request_seconds": 2}
 """The time cap where it is what ends the matter; where it is not, a busy machine has time to answer."""
-
-SECONDS = 60
-"""For each: its time cap, and the rest is what a busy machine may add."""
 
 
 @pytest.fixture(scope="module")
@@ -95,10 +90,7 @@ PARTS = {"that", "many", "one-of-many", "half-silent"}
 
 
 def _settled(host: Host, server: Server, path: str, **limits: int) -> dict[str, Any]:
-    begun = time.monotonic()
-    site = host.settled(f"{server.base}/{path}", f"{server.base}/page", limits=LIMITS | limits)
-    assert time.monotonic() - begun < SECONDS
-    return site
+    return host.settled(f"{server.base}/{path}", f"{server.base}/page", limits=LIMITS | limits)
 
 
 def test_every_misbehaviour_has_its_outcome() -> None:
@@ -182,12 +174,10 @@ def test_other_tabs_do_not_feel_it(host: Host, server: Server) -> None:
         assert host.answer(number)["result"]["refusal"]["code"] == "timed-out"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is told there only")
 def test_memory_stays_in_bounds(host: Host) -> None:
     assert host.peak_bytes() < MOST_BYTES
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is told there only")
 @pytest.mark.parametrize("path", ["endless", "gzip-bomb", "entity-bomb", "deep", "many"])
 def test_memory_stays_in_bounds_by_default(tmp_path: Path, server: Server, path: str) -> None:
     """With the limits that hold where the reader sets none; those that only take time are left out, or cut short."""

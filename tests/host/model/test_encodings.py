@@ -15,6 +15,11 @@ from standard_sitemap.model.encodings import UnknownEncoding, is_xml, is_xml_typ
         ('application/atom+xml; x=1; charset="latin1"', ("application/atom+xml", "latin1")),
         ("nonsense", ("text/plain", None)),
         ("text/xml; charset*=us-ascii'en'utf-8", ("text/xml", None)),
+        ("text/xml; a=b;charset", ("text/xml", None)),
+        ('text/xml; a="charset=x; charset=y" ; charset = "koi8-r"', ("text/xml", "koi8-r")),
+        (r'text/xml; a="\";charset=x"; charset=big5', ("text/xml", "big5")),
+        ('text/xml; a="; charset=x', ("text/xml", None)),
+        ("charset=utf-8", ("text/plain", "utf-8")),
         ("", ("text/plain", None)),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.ordering import Range, are_ordered, is_ordered, synthetic_ranges
+from standard_sitemap.model.ordering import Range, are_ordered, is_ordered, natural, synthetic_ranges
 
 
 # holds: F112
@@ -64,3 +64,8 @@ def check(parts: tuple[Range, ...], start: int, stop: int, size: int) -> None:
             check(part.parts, part.start, part.stop, size)
         else:
             assert 1 <= part.stop - part.start <= size
+
+
+def test_numbers_in_names_are_in_the_order_of_their_size() -> None:
+    names = ["item 10", "item 9", "apple", "item 09b", "item"]
+    assert sorted(names, key=natural) == ["apple", "item", "item 9", "item 09b", "item 10"]

@@ -16,6 +16,7 @@ from standard_sitemap.model.uris import (
     resolve,
     resolved,
     split_fragment,
+    web_start,
 )
 
 BASES = ("http://site.example/a/b.xml?q#f", "file:///home/a.xml", "https://[::1]:8443/")
@@ -96,3 +97,15 @@ def test_host_is_without_port() -> None:
 def test_only_http_is_fetched() -> None:
     schemes = ("http", "HTTPS", "mailto", "tel", "file", "javascript")
     assert [scheme for scheme in schemes if has_web_scheme(f"{scheme}:x")] == ["http", "HTTPS"]
+
+
+@pytest.mark.parametrize(
+    ("address", "start"),
+    [
+        ("https://a.example/b/c", "https://a.example/"),
+        ("http://A.example:8080/", "http://A.example:8080/"),
+        ("https://a.example", ""),
+    ],
+)
+def test_an_address_on_the_web_begins_up_to_the_slash_after_its_host(address: str, start: str) -> None:
+    assert web_start(address) == start

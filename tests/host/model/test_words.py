@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standard_sitemap.model.words import counted, folded, free_name, holds, last_part, mentions
+from standard_sitemap.model.words import counted, folded, free_name, holds, last_part, mentions, printable
 
 
 @pytest.mark.parametrize(
@@ -106,3 +106,22 @@ def test_addresses_are_read_as_letters() -> None:
 )
 def test_last_parts(address: str, part: str) -> None:
     assert last_part(address) == part
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain “text”", "plain “text”"),
+        ("a\x1b[31mb\n", "a\\u001b[31mb\\u000a"),
+        ("\x9b31m", "\\u009b31m"),
+        ("\u202eevil", "\\u202eevil"),
+        ("one\u2028two\udcff", "one\\u2028two\\udcff"),
+    ],
+)
+def test_texts_cannot_steer_a_terminal(text: str, shown: str) -> None:
+    assert printable(text) == shown
+
+
+@pytest.mark.parametrize("text", ["30\u00a0km", "全角\u3000空白", "👨\u200d👩\u200d👧", "می\u200cخواهم"])
+def test_spaces_and_joiners_of_any_script_stay(text: str) -> None:
+    assert printable(text) == text

@@ -4,10 +4,10 @@ import pytest
 
 from standard_sitemap.sitemapsorg.naming import (
     host_name,
+    in_natural_order,
     name_of_key,
     name_of_run,
     names_of_keys,
-    natural,
     whole_name_of_key,
 )
 from standard_sitemap.sitemapsorg.sort_keys import QUERY, SEGMENT, key_of
@@ -73,9 +73,10 @@ def test_of_a_long_address_only_what_its_name_is_made_of_is_read() -> None:
     assert len(name_of_run(key_of(f"http://a.example/{'ab/' * 20_000}"), 0)) < 12_000
 
 
-def test_numbers_are_sorted_by_size() -> None:
+def test_names_stand_without_regard_to_case_and_by_the_size_of_their_numbers() -> None:
     names = ["Item 10", "item 9", "Item 09b", "Apple", "item"]
-    assert sorted(names, key=natural) == ["Apple", "item", "item 9", "Item 09b", "Item 10"]
+    found = in_natural_order([*range(len(names))], names)
+    assert [names[node] for node in found] == ["Apple", "item", "item 9", "Item 09b", "Item 10"]
 
 
 @pytest.mark.parametrize(

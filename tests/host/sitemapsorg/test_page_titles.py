@@ -1,9 +1,8 @@
 """The titles of pages by their first bytes: `standard_sitemap.sitemapsorg.page_titles`."""
 
-import time
-
 import pytest
 
+from hostile.texts import TITLES
 from standard_sitemap.sitemapsorg.page_titles import title_of
 
 HTML = "text/html"
@@ -49,13 +48,9 @@ def test_letters_are_read_in_the_encoding_of_the_page(body: bytes, label: str) -
     assert title_of(body, label) == "Grüße"
 
 
-@pytest.mark.parametrize(
-    "part", ["<!--", "<title>", "<script>", "<svg>", "&amp;", "<meta ", "<title><!--", "<textarea></textarea>"]
-)
-def test_a_page_made_to_take_long_takes_no_time(part: str) -> None:
-    started = time.thread_time()
-    title_of(part.encode() * (65_536 // len(part)), HTML)
-    assert time.thread_time() - started < 0.25
+@pytest.mark.parametrize("part", TITLES)
+def test_a_page_made_to_take_long_has_no_title(part: str) -> None:
+    assert title_of(part.encode() * (65_536 // len(part)), HTML) == ""
 
 
 def test_a_giant_title_is_cut() -> None:

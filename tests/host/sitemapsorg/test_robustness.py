@@ -2,8 +2,8 @@
 
 import gzip
 import io
+import json
 import re
-import time
 
 import pytest
 from hypothesis import example, given
@@ -118,8 +118,7 @@ def test_every_address_is_accounted_for(addresses: list[str], is_cut: bool) -> N
     ],
     ids=range(15),
 )
-def test_nothing_takes_forever(body: bytes) -> None:
-    started = time.process_time()
-    tree_json.write_json(resolved(body), io.StringIO())
-    # What takes time by the square of the size would take minutes: this is no benchmark.
-    assert time.process_time() - started < 20
+def test_what_is_made_to_take_long_is_read_to_its_end(body: bytes) -> None:
+    out = io.StringIO()
+    tree_json.write_json(resolved(body), out)
+    assert json.loads(out.getvalue())["root"] == SITEMAP

@@ -13,7 +13,7 @@ import pytest
 import standard_sitemap
 from standard_sitemap.fetching.limits import DEFAULTS
 from standard_sitemap.model.site import Retrieved
-from standard_sitemap.sites import loading
+from standard_sitemap.sites import file_parsing, loading
 from standard_sitemap.sites.loading import SLICE_S, Loading, in_slices
 
 MAP = "http://site.example/map"
@@ -76,7 +76,7 @@ def test_what_unpacks_to_too_much_is_refused_by_name() -> None:
 
 
 def test_all_files_of_a_site_share_the_limit_of_what_was_transferred(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "ROOM_FREE_BYTES_OF_SITE", 1_000_000)
+    monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000)
     packed = [gzip.compress(_groups(2_000, *others)) for others in ((1,), (2,), ())]
     found = _loaded(*packed, encodings="gzip")
     assert {fault.code for one in found.site.documents for fault in one.faults} == {"too-many-elements"}

@@ -8,9 +8,8 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler
 
-from demo.loopback import serving
+from demo.loopback import QuietHandler, serving
 
 _KEY = re.compile(r"[A-Za-z0-9-]{8,128}")
 
@@ -60,7 +59,7 @@ def engine() -> Iterator[Engine]:
     """The running server."""
     one = Engine()
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             status = one.judged(body, self.headers["Content-Type"])
@@ -69,9 +68,6 @@ def engine() -> Iterator[Engine]:
                 self.send_header("Retry-After", "3600")
             self.send_header("Content-Length", "0")
             self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
 
     with serving(Handler) as address:
         one.address = f"{address}/indexnow"

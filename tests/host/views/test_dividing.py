@@ -1,8 +1,7 @@
 """Long lists divided as a reader wishes: `standard_sitemap.views.dividing`."""
 
 import string
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -164,26 +163,26 @@ def test_a_sequence_stays_in_its_order(hierarchy_of: Build) -> None:
     assert [name for _, name in _rows(view)] == NAMES
 
 
-def test_a_list_that_takes_too_long_to_sort_stays_as_it_comes(
+@pytest.mark.parametrize("wish", ["name", "address"])
+def test_no_more_children_are_sorted_at_once_than_other_tabs_may_wait_for(
+    hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch, wish: Wish
+) -> None:
+    counts: list[int] = []
+
+    def counted(children: Sequence[int], *how: Any) -> Division:
+        counts.append(len(children))
+        return divided(children, *how)
+
+    monkeypatch.setattr(dividing, "divided", counted)
+    most = dividing.MOST_SORTED
+    for count in (most, most + 1):
+        hierarchy = hierarchy_of(*_list(f"N{number}" for number in range(count)))
+        assert _view(hierarchy, wish, size=40).rows(0, 1)
+    assert counts == [most]
+
+
+def test_children_that_take_too_long_to_look_at_stay_as_they_come(
     hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hierarchy = hierarchy_of(*_list(NAMES))
-    monkeypatch.setattr(dividing, "MOST_SORTED", 7)
-    assert len(_rows(_view(hierarchy, "name"))) == len(NAMES)
-    monkeypatch.undo()
     monkeypatch.setattr(dividing, "MOST_LOOKED_AT", -1)
-    assert len(_rows(_view(hierarchy, "name"))) == len(NAMES)
-
-
-@pytest.mark.parametrize("wish", ["name", "address"])
-def test_the_longest_list_that_is_sorted_takes_no_other_tabs_time(wish: Wish) -> None:
-    count = dividing.MOST_SORTED
-    named = [(f"{n * 7_919 % count:x} {n}", f"{SITE}/{n % 40}/{n % 300}/{n:x}") for n in range(count)]
-    # The least of several: beside a load the same work takes up to twice the time, and now and then it does not.
-    assert min(_cpu_s(lambda: divided(range(count), named, wish, 40)) for _ in range(5)) < 0.25
-
-
-def _cpu_s(work: Callable[[], object]) -> float:
-    started = time.thread_time()
-    work()
-    return time.thread_time() - started
+    assert len(_rows(_view(hierarchy_of(*_list(NAMES)), "name"))) == len(NAMES)

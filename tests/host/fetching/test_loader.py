@@ -6,7 +6,8 @@ from typing import NamedTuple
 import pytest
 
 from standard_sitemap.fetching.bodies import RetrievedDocument
-from standard_sitemap.fetching.limits import Limits, Loader
+from standard_sitemap.fetching.limits import Limits
+from standard_sitemap.fetching.loader import Loader, event_loop, result_of
 from standard_sitemap.fetching.retrieving import Retriever, load
 from standard_sitemap.refusals import NotFound, Refusal
 from standard_sitemap.ssp import Site
@@ -89,6 +90,52 @@ def test_what_is_not_here_in_time_is_refused(in_order: bool) -> None:
     limits = Limits(site_seconds=0.05)
     codes = dict(_handled({"a": 0.0, "never": 60.0}, limits, in_order=in_order))
     assert codes == {"a": "", "never": "timed-out"}
+
+
+def test_what_is_at_hand_needs_no_event_loop() -> None:
+    async def run() -> list[tuple[int, int]]:
+        progress: list[tuple[int, int]] = []
+        known = {uri: RetrievedDocument(uri, TEXT.encode()) for uri in (ROOT, "file:///a.xml")}
+        refused = await load(Site(ROOT), Retriever(None), known, lambda *both: progress.append(both))
+        assert [one.code for one in refused.values()] == ["not-allowed"]
+        return progress
+
+    with pytest.raises(StopIteration) as end:
+        run().send(None)
+    assert end.value.value == [(1, 1), (2, 3), (3, 3)]
+
+
+def test_work_goes_on_in_an_event_loop_from_where_it_waits_for_one() -> None:
+    where = list[bool]()
+
+    async def work() -> str:
+        for _ in range(2):
+            where.append(asyncio._get_running_loop() is not None)
+            await event_loop()
+        await asyncio.sleep(0)
+        return "done"
+
+    assert result_of(work()) == "done"
+    assert where == [False, True]
+
+
+def test_files_are_handled_in_order_where_some_are_at_hand() -> None:
+    handled = list[str]()
+    names = [("here", "slow", "also here", "quick")]
+
+    async def retrieve(uri: str) -> Body:
+        await asyncio.sleep(0.02 if uri == "slow" else 0)
+        return Body(b"")
+
+    async def handle(uri: str, *_: object) -> None:
+        handled.append(uri)
+
+    async def run() -> None:
+        loader = Loader(retrieve, Limits(), in_order=True)
+        await loader.run(lambda: names.pop() if names else (), handle, lambda uri: uri.endswith("here"))
+
+    asyncio.run(run())
+    assert handled == ["here", "slow", "also here", "quick"]
 
 
 def test_a_mistake_of_the_handler_ends_the_loading() -> None:

@@ -1,0 +1,136 @@
+"""The files of one sitemap parsed within its memory: here, and beside that in workers where much is still to come.
+
+What comes of a file does not depend on where it was parsed. Decides nothing about what a file holds, and adds none to
+the map.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import ParamSpec, TypeVar
+
+from standard_sitemap.fetching.bodies import most_unpacked, room_of, unpacked
+from standard_sitemap.fetching.limits import MIB, ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE, Limits
+from standard_sitemap.fetching.loader import Loader
+from standard_sitemap.formats import Format
+from standard_sitemap.model.site import Bounds, Document, Retrieved
+from standard_sitemap.workers import WORKERS, WorkerEnded, Workers
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Bytes; a file that is no larger is dealt with at once: in a thread of its own, a thousand such would take longer.
+SMALL = 30_000
+
+# Bytes; a file that came in no more is unpacked at once, which takes some milliseconds at most.
+UNPACKED_AT_ONCE = 16_384
+
+# Bytes of all files; once that much came, even small ones are read in the way that pays for large ones.
+MUCH = 200_000
+
+# Bytes that are still to come, by the mean of the files that came: below that, a worker would be ready as all is done.
+WORTH_WORKERS = 4 * MIB
+
+# What compressed files begin with: they may be large, however small they come.
+GZIP = b"\x1f\x8b"
+
+
+class FileParsing:
+    """Parses the files of one sitemap, as many at a time as there are cores for; the bounds of each are the same."""
+
+    def __init__(self, limits: Limits, loader: Loader[Retrieved], workers: Workers = WORKERS) -> None:
+        self.weight = 0
+        self._limits = limits
+        self._loader = loader
+        self._workers = workers
+        self._bounds = Bounds(limits.elements, limits.depth, limits.attribute_length)
+        self._received = 0
+        self._files = 0
+        self._reserved = 0
+        self._room_freed = asyncio.Condition()
+        # One file at a time where there are no workers: so the first can be shown before the last is parsed.
+        self._turns = asyncio.Semaphore()
+        self._has_workers = False
+        # One after another, since they share one interpreter.
+        self._here = asyncio.Lock()
+
+    async def parse(self, packed: Retrieved, format_of: Callable[[Retrieved], Awaitable[Format]]) -> Document:
+        """The document that a file holds; raises a Refusal where it unpacks to too much, or takes too long."""
+        async with self._turns:
+            self._note(packed.cost)
+            # Unpacked only now: until it is read, a file is here as it came.
+            found = await beside(len(packed.body) > UNPACKED_AT_ONCE, unpacked, packed, self._limits)
+            self._loader.budget.spend(found.uri, len(found.body) - len(packed.body))
+            async with self._bounds_of(found) as bounds:
+                document = await self._parsed(found, bounds, await format_of(found))
+                self.weight += document.weight
+                return document
+
+    def _note(self, cost: int) -> None:
+        """Count a file, and have workers from then on that much is to come."""
+        self._files += 1
+        self._received += cost
+        to_come = self._loader.requested - self._files
+        if not self._has_workers and to_come * self._received >= WORTH_WORKERS * self._files:
+            self._has_workers = True
+            for _ in range(self._workers.most):
+                self._turns.release()
+
+    @asynccontextmanager
+    async def _bounds_of(self, found: Retrieved) -> AsyncIterator[Bounds]:
+        """The bounds of a file: what it may take in memory depends on how much was received, of it and of the site.
+
+        What others may take that are parsed now is reserved: where that would leave this one less, it waits for them.
+        """
+        own = room_of(found.cost)
+        async with self._room_freed:
+            await self._room_freed.wait_for(lambda: not self._reserved or self._room_of_site() >= own)
+        room = min(own, self._room_of_site())
+        self._reserved += own
+        try:
+            yield self._bounds._replace(
+                room=max(0, room - len(found.body)), unpacked=most_unpacked(found.cost, self._limits)
+            )
+        finally:
+            self._reserved -= own
+            async with self._room_freed:
+                self._room_freed.notify_all()
+
+    def _room_of_site(self) -> int:
+        return ROOM_FREE_BYTES_OF_SITE + ROOM_OF_SITE * self._received - self.weight - self._reserved
+
+    async def _parsed(self, found: Retrieved, bounds: Bounds, form: Format) -> Document:
+        is_part_of_much = self._loader.budget.bytes > MUCH
+        if self._has_workers and is_large(found.body) and self._here.locked():
+            try:
+                return await self._in_worker(form.parse, found, bounds, is_part_of_much)
+            except WorkerEnded:
+                pass  # here, then
+        async with self._here:
+            return await beside(is_large(found.body), form.parse, found, bounds, is_part_of_much)
+
+    async def _in_worker(
+        self, parse: Callable[[Retrieved, Bounds, bool], Document], found: Retrieved, bounds: Bounds, is_much: bool
+    ) -> Document:
+        """What a worker finds; raises WorkerEnded where there is none, and TimedOut."""
+        budget = self._loader.budget
+        try:
+            with self._workers.lend() as worker:
+                if worker is None:
+                    raise WorkerEnded
+                async with asyncio.timeout(budget.left()):
+                    return await asyncio.to_thread(worker.call, parse, found, bounds, is_much)
+        except TimeoutError:
+            raise budget.timed_out(found.uri) from None
+
+
+async def beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """What `work` returns; in a thread, so that messages go on, where it takes long."""
+    return await asyncio.to_thread(work, *given, **named) if in_thread else work(*given, **named)
+
+
+def is_large(body: bytes) -> bool:
+    """Whether a file takes long to parse."""
+    return len(body) > SMALL or body.startswith(GZIP)
