@@ -49,14 +49,14 @@ function lastWindow() {
 /** @param {number} windowId */
 function focusTree(windowId) {
   if (hasFocusByOpening && isToOpenAnew(windowId)) {
-    focusWanted.add(windowId);
+    focusWanted.set(windowId, Date.now());
     reopenSidebar(windowId)?.catch?.(() => {});
     return;
   }
   openSidebar(windowId)?.catch?.(() => {});
-  // Kept until a page has acknowledged it: that of a sidebar just closed may not have left yet, and the next one connects some
+  // Kept until a page has the keyboard: that of a sidebar just closed may not have left yet, and the next one connects some
   // 100 ms later.
-  focusWanted.add(windowId);
+  focusWanted.set(windowId, Date.now());
   notifyUis('sidebar', windowId, 'focus-tree');
 }
 

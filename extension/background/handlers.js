@@ -28,6 +28,7 @@ import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state
 /** @typedef {import('../shared/protocol.js').NodeNamed} NodeNamed */
 /** @typedef {import('../shared/types.js').Disposition} Disposition */
 /** @typedef {import('./state.js').Session} Session */
+/** @typedef {import('./state.js').Tab} Tab */
 /** @typedef {import('./state.js').Ui} Ui */
 /** A connected page; a web page's content script; a page of ours in a tab. @typedef {'ui' | 'content' | 'page'} Caller */
 /** @typedef {{ui?: Ui, sender?: chrome.runtime.MessageSender}} From */
@@ -35,6 +36,9 @@ import { focusWanted, pageOf, ready, sessionOfTab, sessions, uis } from './state
 /** @template {keyof BackgroundMethods} M @typedef {{caller: Caller, respond: (params: BackgroundMethods[M]['params'], from: From) => BackgroundMethods[M]['result'] | Promise<BackgroundMethods[M]['result']>}} HandlerOf */
 /** Any of them, for params of which nothing is known. @typedef {{caller: Caller, respond(params: unknown, from: From): unknown}} Handler */
 /** @typedef {import('../shared/types.js').Response<unknown>} Response */
+
+/** So long after the shortcut a sidebar that opens gets the keyboard; later the reader is elsewhere. */
+const FOCUS_MS = 10_000;
 
 /** @type {{[M in keyof BackgroundMethods]: HandlerOf<M>}} */
 const HANDLERS = {
@@ -168,7 +172,7 @@ function arrive(ui, windowId) {
   if (ui.kind !== 'sidebar') return;
   host.start().catch(() => {});
   lookByThemselves();
-  if (focusWanted.has(windowId)) notify(ui, 'focus-tree', {});
+  if (Date.now() - (focusWanted.get(windowId) ?? -Infinity) < FOCUS_MS) notify(ui, 'focus-tree', {});
 }
 
 /** @param {Ui} ui */
@@ -209,10 +213,27 @@ async function tabAndSite(from) {
   return { tab, site: session.site.site, sitemap: session.sitemap };
 }
 
+/**
+ * Has something done with the tab and its site; once more in the next host, where one was lost over it: it may have died before
+ * that, and the browser had yet to say so.
+ * @template T @param {From} from @param {(at: {tab: Tab, site: string, sitemap: string}) => Promise<T>} act
+ */
+async function atSite(from, act) {
+  const at = await tabAndSite(from);
+  try {
+    return { ...at, reply: await act(at) };
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'host-lost') throw error;
+    const again = await tabAndSite(from);
+    return { ...again, reply: await act(again) };
+  }
+}
+
 /** Leads the tab to a node; with a container, which '' is none of, one opened from it there. @param {BackgroundMethods['visit']['params']} params @param {From} from */
 async function visit({ disposition = 'current', variant = null, container = null, ...node }, from) {
-  const { tab, site } = await tabAndSite(from);
-  const { url, referrer } = await host.request('visit', { site, variant, page_url: tab.url, ...node, referrer_policy: await policyOf(tab) });
+  const { tab, reply: { url, referrer } } = await atSite(from, async ({ tab: at, site }) => (
+    host.request('visit', { site, variant, page_url: at.url, ...node, referrer_policy: await policyOf(at) })
+  ));
   if (url === null) return;
   if (disposition === 'current') tab.ledTo = withoutFragment(url);
   await go(tab.tabId, url, referrer, disposition, container);
@@ -224,8 +245,7 @@ async function visit({ disposition = 'current', variant = null, container = null
  * @param {From} from
  */
 async function searchSite({ term, disposition = 'current' }, from) {
-  const { tab, site, sitemap } = await tabAndSite(from);
-  const query = await host.request('search', { site, term: String(term) });
+  const { tab, sitemap, reply: query } = await atSite(from, ({ site }) => host.request('search', { site, term: String(term) }));
   const other = otherSiteOf(query, sitemap);
   const question = JSON.stringify([sitemap, other]);
   if (other !== null && from.ui && from.ui.otherSite !== question) {

@@ -142,8 +142,8 @@ export const sessions = new Map();
 export const openingAhead = new Map();
 /** @type {Map<chrome.runtime.Port, Ui>} */
 export const uis = new Map();
-/** Windows whose sidebar is to have the keyboard, until its page has acknowledged that. @type {Set<number>} */
-export const focusWanted = new Set();
+/** Windows whose sidebar is to have the keyboard, until its page has it, and since when that is wanted, in ms. @type {Map<number, number>} */
+export const focusWanted = new Map();
 /** What the browser fetches for the host just now, by the host's name for it. @type {Map<string, AbortController>} */
 export const fetches = new Map();
 /** The requests that it makes for that itself. @type {Set<OwnRequest>} */

@@ -77,10 +77,7 @@ const port = new BackgroundPort('ui:sidebar', windowId, {
     dispatch({ type: 'tab-received', tab });
   },
   view: (view) => { if (map && map.viewId === view.view) dispatch({ type: 'view-received', session: map.number, view }); },
-  'focus-tree': () => {
-    port.request('ui.focus', {}).catch(() => {});
-    dispatch({ type: 'focus-requested' });
-  },
+  'focus-tree': () => { dispatch({ type: 'focus-requested' }); },
   close: () => window.close(),
   outline: (outline) => { dispatch({ type: 'outline-received', ...outline }); },
 });
@@ -161,7 +158,12 @@ const EFFECTS = {
   'mark-heading': ({ index }) => tree.mark({ heading: index < 0 ? '' : headingKey(index) }),
   'mark-coming': ({ key }) => tree.mark({ coming: key }),
   'focus-window': () => window.focus(),
-  'focus-tree': () => dispatch({ type: 'tree-focused', isFocused: tree.focus() && document.hasFocus() }),
+  'focus-tree': () => {
+    const isFocused = tree.focus() && document.hasFocus();
+    // Not before: of a page that ends meanwhile the next one is to have the keyboard.
+    if (isFocused) port.request('ui.focus', {}).catch(() => {});
+    return dispatch({ type: 'tree-focused', isFocused });
+  },
   'start-timer': ({ timer, ms, event }) => {
     // A timer of the same name is replaced: the state counts on one at most.
     clearTimeout(timers.get(timer));

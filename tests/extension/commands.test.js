@@ -37,7 +37,7 @@ test('the sidebar is opened before anything is waited for: the gesture would be 
 
 test('an open sidebar is closed, and has the keyboard where it is wanted; one that comes later has it then', () => {
   onCommand('focus-tree', { windowId: 1 });
-  assert.deepEqual([...focusWanted], [1]);
+  assert.deepEqual([...focusWanted.keys()], [1]);
   const ui = Object.assign(connectUi('sidebar'), { isInUse: true });
   onCommand('focus-tree', { windowId: 1 });
   assert.deepEqual(ui.port.sent, [{ event: 'focus-tree', params: {} }]);
@@ -48,7 +48,7 @@ test('an open sidebar is closed, and has the keyboard where it is wanted; one th
 test('a side panel that is open is opened anew for the keyboard, at once', () => {
   connectUi('sidebar');
   onCommand('focus-tree', { windowId: 1 });
-  assert.deepEqual([...focusWanted], [1]);
+  assert.deepEqual([...focusWanted.keys()], [1]);
   assert.deepEqual(callsOf('sidePanel.setOptions'), [[{ enabled: false }], [{ enabled: true }]]);
   assert.deepEqual(callsOf('sidePanel.open'), [[{ windowId: 1 }]]);
 });

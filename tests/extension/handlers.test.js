@@ -1,4 +1,4 @@
-import { CLASS_CHANGES, FakePort, callsOf, host as replies, hosts, requestsOf, returns, settled, siteMessage } from './fake-browser.js';
+import { CLASS_CHANGES, FakePort, callsOf, host as replies, hosts, requestsOf, returns, pass, settled, siteMessage } from './fake-browser.js';
 import { clear, addIncoming, connectUi, openSession, showPage } from './background-state.js';
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -160,18 +160,27 @@ test('only pages of ours connect', () => {
   assert.equal(port.isOpen, true);
 });
 
-test('a sidebar that says hello starts the host, is notified of its tab, and that it is to have the keyboard until it acknowledges that', async () => {
-  focusWanted.add(1);
+test('a sidebar that says hello starts the host, is notified of its tab, and that it is to have the keyboard until it has', async () => {
+  focusWanted.set(1, Date.now());
   const port = new FakePort('ui:sidebar', OWN);
   onUiConnect(port);
   port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
   await settled();
   assert.equal(hosts.length, 1);
   assert.deepEqual(port.sent.map(({ event }) => event), ['tab', 'focus-tree']);
-  assert.deepEqual([...focusWanted], [1]);
+  assert.deepEqual([...focusWanted.keys()], [1]);
   port.onMessage.dispatch({ id: 1, method: 'ui.focus', params: {} });
   await settled();
   assert.equal(focusWanted.size, 0);
+});
+
+test('a wish for the keyboard that is long past leads nobody who opens a sidebar later', async () => {
+  focusWanted.set(1, Date.now() - 10_001);
+  const port = new FakePort('ui:sidebar', OWN);
+  onUiConnect(port);
+  port.onMessage.dispatch({ event: 'hello', params: { windowId: 1 } });
+  await settled();
+  assert.deepEqual(port.sent.map(({ event }) => event), ['tab']);
 });
 
 test('a wish for the keyboard outlives a closed sidebar whose page had yet to leave, and is the next page’s', async () => {
@@ -250,6 +259,37 @@ test('a visit leads the tab of the caller\'s window to where the host says', asy
   assert.deepEqual(await handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui }), { result: null });
   assert.deepEqual(requestsOf('visit'), [{ site: 's1', variant: null, page_url: tab.url, key: 'k', via: 'tree', referrer_policy: 'strict-origin-when-cross-origin' }]);
   assert.deepEqual(callsOf('tabs.update'), [[1, { url: `${URL}2` }]]);
+});
+
+test('a click that reaches a dying host leads there by the next one, and by no third', async () => {
+  await shop();
+  replies['site.open'] = siteMessage('s7');
+  const die = () => { hosts.at(-1).end(); return new Promise(() => {}); };
+  const go = async () => {
+    const answer = handle('ui', { method: 'visit', params: { key: 'k', via: 'tree' } }, { ui });
+    await settled();
+    for (let time = 0; time < 5; time++) await pass(1000);
+    return answer;
+  };
+  replies.visit = ({ site }) => (site === 's1' ? die() : { url: `${URL}2`, referrer: { mode: 'user', uri: null } });
+  assert.deepEqual(await go(), { result: null });
+  assert.deepEqual([requestsOf('visit').map(({ site }) => site), callsOf('tabs.update')], [['s1', 's7'], [[1, { url: `${URL}2` }]]]);
+  replies.visit = die;
+  assert.equal((await go()).error.code, 'host-lost');
+  assert.equal(requestsOf('visit').length, 4);
+});
+
+test('a search that reaches a dying host is done by the next one', async () => {
+  await shop();
+  replies['site.open'] = siteMessage('s7');
+  replies.search = ({ site }) => {
+    if (site === 's7') return { method: 'get', url: `${URL}?q=x`, body: null };
+    hosts.at(-1).end();
+    return new Promise(() => {});
+  };
+  const answer = handle('ui', { method: 'search', params: { term: 'x' } }, { ui });
+  for (let time = 0; time < 5; time++) await pass(1000);
+  assert.deepEqual([await answer, callsOf('tabs.update')], [{ result: null }, [[1, { url: `${URL}?q=x` }]]]);
 });
 
 test('where there is no site, nothing is visited and nothing searched', async () => {

@@ -25,6 +25,12 @@ test('before anything is known the page has its texts, and no map', () => {
   assert.ok(one('#map').hidden);
 });
 
+test('a wish for the keyboard is acknowledged once the tree has it, not before there are rows', async () => {
+  document.hasFocus = () => true;
+  await background.send('focus-tree', {});
+  assert.equal(background.pending('ui.focus').length, 0);
+});
+
 test('a map is opened with what is remembered of it, and shown', async () => {
   await background.send('tab', aTab());
   const params = await background.respond('view.open', page({ trail: [aNode(), aNode({ key: 'l', name: 'Last' })], in_map: true, current: 3 }));
@@ -32,6 +38,7 @@ test('a map is opened with what is remembered of it, and shown', async () => {
   assert.ok(!one('#map').hidden);
   assert.equal(names()[0], 'Row 0');
   assert.deepEqual(texts('#trail a'), ['Name', 'Last']);
+  assert.equal(background.pending('ui.focus').length, 1);
 });
 
 test('rows stand as the reader has set it, at once', async () => {

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import time
 from collections.abc import Mapping
 from enum import Enum
@@ -314,6 +313,8 @@ def _gnome_has_proxy() -> bool:
     program = shutil.which("gsettings")
     if program is None:
         return False
+    import subprocess  # for this alone, which few processes come to
+
     try:
         command = [program, "get", _GSETTINGS, "mode"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=_GSETTINGS_S, check=False)

@@ -34,8 +34,14 @@ class Unread(Written, Protocol):
     def attributes(self, index: int) -> dict[str, str]:
         """The attributes of an element."""
 
+    def attributes_of(self, indexes: Iterable[int]) -> list[dict[str, str]]:
+        """The attributes of some elements."""
+
     def line(self, index: int) -> int:
         """The line on which the tag of an element begins."""
+
+    def pack(self) -> None:
+        """Keeps what they are read from compressed."""
 
     def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
         """All of the elements, some at a time, and those of them whose name contains all words (in folded case)."""
@@ -67,6 +73,13 @@ class Attributes:
 
     def __iter__(self) -> Iterator[dict[str, str]]:
         return map(self.__getitem__, range(len(self)))
+
+    def of(self, indexes: Sequence[int]) -> list[dict[str, str]]:
+        """The attributes of some elements; found in a fraction of the time that it takes one by one."""
+        known = list(map(self._known.__getitem__, indexes))
+        unread = [index for index, one in zip(indexes, known, strict=True) if one is None]
+        read = iter(self._unread.attributes_of(unread))
+        return [next(read) if one is None else one for one in known]
 
     def leave_unread(self, count: int) -> None:
         """Adds elements that are left unread."""
