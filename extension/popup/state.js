@@ -15,7 +15,7 @@
  * @property {string} menuKey  which state of which map the menu was drawn for, '' for none
  * @property {string} source  the sitemap that the path belongs to
  * @property {readonly Entry[]} path  the entries on the way to the open submenu
- * @property {boolean} isFinding  whether the place of the page on view is asked for: the menu begins there
+ * @property {boolean} isFinding  whether the place of the page on view is requested: the menu begins there
  * @property {string} page  the key of the page on view, or of the nearest page above it; '' where none is known
  * @property {string} filter  what is looked for in place of the menu, '' for nothing
  * @property {number} drawing  the number of the latest drawing: an earlier one whose entries are late is dropped

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * How many pages are below the branches in view: asked for when the tree has come to rest, and cached by the keys of rows. It
+ * How many pages are below the branches in view: requested when the tree has come to rest, and cached by the keys of rows. It
  * draws nothing.
  */
 import { RequestError } from '../shared/background-port.js';

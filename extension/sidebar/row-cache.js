@@ -51,7 +51,7 @@ export class RowCache {
   want(first, last) {
     this.wanted = { first, last };
     if (this.isOver) return Promise.resolve();
-    // What is wanted is read when a request ends, not when it was asked for: the pages scrolled past are never
+    // What is wanted is read when a request ends, not when it was sent: the pages scrolled past are never
     // fetched.
     this.pending ??= this.fetchWanted().finally(() => { this.pending = null; });
     return this.pending;

@@ -26,8 +26,6 @@ HEADS_CACHED, _CHARACTERS_CACHED = 10_000, 1 << 24
 # all of them, and may have thousands.
 _ROLES_CHARACTERS = 1 << 24
 _STEPS_AT_ONCE = 1_000
-# Of a plain node, in the order of the contract.
-_WRITTEN = ("name", "description", "location")
 
 
 class Step(NamedTuple):
@@ -170,19 +168,20 @@ def _head(hierarchy: Hierarchy, node: int) -> str:
 
 def _plain_heads(nodes: Sequence[PlainNode | None]) -> Iterator[str | None]:
     """The same of plain nodes, written without making the objects, in a tenth of the time."""
-    names = _encoded([one.name if one else None for one in nodes])
-    descriptions = _encoded([one.description if one else None for one in nodes])
-    locations = _encoded([one.location if one else None for one in nodes])
-    for one, *values in zip(nodes, names, descriptions, locations, strict=True):
-        if one is None:
-            yield None
-            continue
-        said = zip(_WRITTEN, values, strict=True)
-        variant = ", ".join([f'"{quality}": {value}' for quality, value in said if value != "null"])
-        yield (
-            f'{{"kind": "item", "variants": [{{{variant}}}], "roles": ["tree"], "priority": {one.priority!r}, '
-            '"relation": "none", "order": "none"'
+    names = _said("name", [one.name if one else None for one in nodes])
+    descriptions = _said("description", [one.description if one else None for one in nodes])
+    locations = _said("location", [one.location if one else None for one in nodes])
+    for one, name, description, location in zip(nodes, names, descriptions, locations, strict=True):
+        yield one and (
+            f'{{"kind": "item", "variants": [{{{(name + description + location)[:-2]}}}], "roles": ["tree"], '
+            f'"priority": {one.priority!r}, "relation": "none", "order": "none"'
         )
+
+
+def _said(quality: str, values: Sequence[str | None]) -> list[str]:
+    """A quality of each node as a member of its JSON, with what divides it from the next; "" where it is not said."""
+    before = f'"{quality}": '
+    return [f"{before}{value}, " if value != "null" else "" for value in _encoded(values)]
 
 
 def _encoded(values: Sequence[str | None]) -> list[str]:

@@ -94,7 +94,7 @@ test('no partition is looked up where no cookie is in a partition', async () => 
   assert.deepEqual(callsOf('cookies.getPartitionKey'), []);
 });
 
-test('cookies of the page\'s own jar go along, and the host that asked is told', async () => {
+test('cookies of the page\'s own jar go along, and the host that requested them is notified', async () => {
   returns['cookies.getAll'] = async () => [COOKIE];
   await onCookiesWanted({ ask: 'c1', uri: WANTED.uri, page: { ...PAGE, container: 'work' } });
   assert.deepEqual(requestsOf('cookies'), [{ ask: 'c1', cookie: 'a=b' }]);

@@ -47,7 +47,7 @@ async function looked() {
   return requestsOf('suggest').length;
 }
 
-test('a site is asked for what the button asks for, and what lists all its pages is its sitemap from then on', async () => {
+test('a site is requested as by the button, and what lists all its pages is its sitemap from then on', async () => {
   const { tab } = besideSidebar();
   assert.equal(await looked(), 1);
   assert.deepEqual(requestsOf('suggest').map(({ page, private: isPrivate, links }) => [page.url, isPrivate, links]), [[URL, false, []]]);
@@ -56,14 +56,14 @@ test('a site is asked for what the button asks for, and what lists all its pages
   assert.equal(tabView(tab).look, 'found');
 });
 
-test('nothing is asked for before the reader wishes it: the setting is off at first', async () => {
+test('nothing is requested before the reader wishes it: the setting is off at first', async () => {
   assert.equal(DEFAULTS.lookByItself, false);
   besideSidebar();
   choices.settings = DEFAULTS;
   assert.equal(await looked(), 0);
 });
 
-test('nothing is asked for without an open sidebar, for a popup, or for a tab that is not in front', async () => {
+test('nothing is requested without an open sidebar, for a popup, or for a tab that is not in front', async () => {
   showPage(1, URL);
   frontTabs.set(1, 1);
   assert.equal(await looked(), 0);
@@ -87,14 +87,14 @@ for (const [what, ofPage, ofTab] of [
   });
 }
 
-test('nothing is asked for on account of private windows and containers', async () => {
+test('nothing is requested on account of private windows and containers', async () => {
   for (const jar of [{ isPrivate: true }, { container: 'firefox-container-1' }]) {
     besideSidebar(jar, jar);
     assert.equal(await looked(), 0);
   }
 });
 
-test('nothing is asked for where the page says that something went wrong, or cannot be had', async () => {
+test('nothing is requested where the page says that something went wrong, or cannot be had', async () => {
   besideSidebar();
   declared = { url: URL, links: [], isError: true };
   assert.equal(await looked(), 0);
@@ -104,20 +104,20 @@ test('nothing is asked for where the page says that something went wrong, or can
   assert.equal(await looked(), 1); // a page of the same site that is there
 });
 
-test('nothing is asked for any more where the reader has left while the page came in', async () => {
+test('nothing is requested any more where the reader has left while the page came in', async () => {
   const { tab } = besideSidebar();
   returns['scripting.executeScript'] = async () => { tab.documentId = 'another'; return [{ result: declared, documentId: 'another' }]; };
   assert.equal(await looked(), 0);
 });
 
-test('a site is asked once, however many events tell of its pages', async () => {
+test('a site is requested once, however many events its pages have', async () => {
   besideSidebar();
   await Promise.all([lookByThemselves(), lookByThemselves(), lookByThemselves()]);
   await settled();
   assert.equal(await looked(), 1);
 });
 
-test('a site that has no list is not asked again for a day, and that is said', async () => {
+test('a site that has no list is not requested again for a day, and that is said', async () => {
   replies.suggest = { suggestions: [FEED], robots: 'none' };
   const { tab } = besideSidebar();
   const before = Date.now();
@@ -134,19 +134,19 @@ test('nor by another start of the background; after the day it is', async () => 
   assert.deepEqual([await looked(), tabView(tab).look], [0, 'nothing']);
 });
 
-test('after the day it is asked again', async () => {
+test('after the day it is requested again', async () => {
   stored = { lookedUp: { [SITE]: Date.now() - 1 } };
   besideSidebar();
   assert.equal(await looked(), 1);
 });
 
-test('a site whose list the reader took away is never asked, and nothing is said of it', async () => {
+test('a site whose list the reader took away is never requested, and nothing is said of it', async () => {
   stored = { lookedUp: { [SITE]: FOR_GOOD } };
   const { tab } = besideSidebar();
   assert.deepEqual([await looked(), tabView(tab).look], [0, '']);
 });
 
-test('while a site is asked that is said, and no longer where that failed; it is not asked again at once', async () => {
+test('while a site is requested that is said, and no longer where that failed; it is not requested again at once', async () => {
   const { tab } = besideSidebar();
   let fail = () => {};
   replies.suggest = () => new Promise((_, reject) => { fail = () => reject({ code: 'internal', params: {} }); });

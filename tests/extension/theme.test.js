@@ -53,7 +53,7 @@ test('a page is drawn in the theme, and in each that follows; one without colour
   assert.deepEqual(drawn(), ['', '', '', undefined]);
 });
 
-test('a theme that comes while the first is asked for is not overwritten by that one', async () => {
+test('a theme that comes while the first is read is not overwritten by that one', async () => {
   current = { colors: { popup: BLACK, popup_text: WHITE } };
   const following = followTheme('popup');
   notify({ theme: { colors: { popup: WHITE, popup_text: BLACK } } });

@@ -53,7 +53,7 @@ test('of many sitemaps the one used longest ago makes room, and nothing else doe
   assert.ok(`site ${MAP}` in stored);
 });
 
-test('which sites were asked by ourselves is stored until they may be asked again, of the latest only', async () => {
+test('which sites were requested by ourselves is stored until they may be requested again, of the latest only', async () => {
   await writeLookedUp(SITE, Date.now() + 1_000);
   await writeLookedUp('https://b.example', Date.now() - 1);
   assert.deepEqual(Object.keys(await readLookedUp()), [SITE]);

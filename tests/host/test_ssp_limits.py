@@ -162,7 +162,7 @@ def test_every_node_refers_to_every_node() -> None:
     assert len(found.exclusion.reached) == count
 
 
-def test_of_many_faults_of_one_kind_the_first_are_kept_and_all_are_counted() -> None:
+def test_of_many_faults_of_one_kind_the_first_are_recorded_and_all_are_counted() -> None:
     found = hierarchy('<item name="N" url="u" tree="no"/>' * SOME)
     assert sum(fault.code == "bad-tree" for fault in found.faults) == MOST_OF_A_CODE
     (cut,) = [fault for fault in found.faults if fault.code == "too-many-faults"]

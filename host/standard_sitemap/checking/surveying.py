@@ -35,9 +35,9 @@ from standard_sitemap.ssp.reachability import reference_fault
 ELEMENTS_EXPLAINED = 5
 
 
-def explanations(site: Site, hierarchy: ssp.Hierarchy, fates: Fates, asked: Iterable[str]) -> Iterator[Explanations]:
-    """What can be said of the elements that each of `asked` names."""
-    for text in asked:
+def explanations(site: Site, hierarchy: ssp.Hierarchy, fates: Fates, terms: Iterable[str]) -> Iterator[Explanations]:
+    """What can be said of the elements that each of `terms` names."""
+    for text in terms:
         found = find(site, text)
         explained = (explain(site, hierarchy, fates, element) for element in islice(found, ELEMENTS_EXPLAINED))
         yield Explanations(text, len(found), tuple(_element(explanation) for explanation in explained))
@@ -103,9 +103,9 @@ def survey(
     site: Site,
     pages: Sequence[NamingPage] = (),
     faults: Sequence[Fault] = (),
-    asked: Iterable[str] = (),
+    terms: Iterable[str] = (),
 ) -> Report:
-    """The report on a sitemap all of whose files are in; `faults` are those of its pages, `asked` what to explain."""
+    """The report on a sitemap all of whose files are in; `faults` are those of its pages, `terms` what to explain."""
     hierarchy = site.hierarchy()
     fates = Fates(site, hierarchy)
     tallies = tuple(_tallies(site, fates)) if hierarchy.is_sitemap else ()
@@ -122,7 +122,7 @@ def survey(
         excluded=excluded,
         unreached=unreached,
         faults=(*faults, *hierarchy.faults),
-        explanations=tuple(explanations(site, hierarchy, fates, asked)),
+        explanations=tuple(explanations(site, hierarchy, fates, terms)),
     )
 
 
@@ -198,7 +198,7 @@ def _role_node(hierarchy: Hierarchy, node: int) -> RoleNode:
 
 
 def survey_sitemaps_org(
-    target: str, hierarchy: sitemapsorg.Hierarchy, together: Sequence[Fault] = (), asked: Sequence[str] = ()
+    target: str, hierarchy: sitemapsorg.Hierarchy, together: Sequence[Fault] = (), terms: Sequence[str] = ()
 ) -> Report:
     """The report on a sitemap all of whose files are in; there is nothing in it that could be explained.
 
@@ -213,7 +213,7 @@ def survey_sitemaps_org(
         counts=counts if hierarchy.is_sitemap else None,
         roles=_roles(hierarchy),
         faults=in_order((*hierarchy.faults, *together), [document.uri for document in hierarchy.documents]),
-        explanations=tuple(Explanations(one, 0, ()) for one in asked),
+        explanations=tuple(Explanations(one, 0, ()) for one in terms),
     )
 
 

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 # As `rendering.output_formats` has them: a test holds it. Not imported from there: that would load it for every --help.
 RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
 _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
+
+# As glibc's malloc.h has it; and bytes of what is large.
+_M_MMAP_THRESHOLD, _LARGE_PIECE = -3, 1 << 20
 
 
 @click.command()
@@ -110,6 +114,7 @@ def convert(
     """
     from standard_sitemap.converting.sources import Options
 
+    _give_memory_back()
     _require_web(base_url)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
         raise click.UsageError("Of several sources --base-url is the address of their folder, which ends with a slash.")
@@ -132,6 +137,17 @@ def convert(
     else:
         status = _to_sitemaps_org(source, target, base_url, any_host=other_hosts)
     return max(status, 1 if any(fault.severity == "error" for fault in faults) else 0)
+
+
+def _give_memory_back() -> None:
+    """Has glibc give back each large piece of memory as it is freed: what is read and written comes in pieces of ten
+    megabytes, and the holes that they would leave come to as much again as all that is kept."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # other C libraries have none
+        if set_option is not None:
+            set_option(_M_MMAP_THRESHOLD, _LARGE_PIECE)
 
 
 def _files_of(source: str, to: str | None) -> list[str]:
@@ -259,35 +275,30 @@ def _to_rendered(source: Source, kind: str, target: Target | None, depth: int | 
 def _to_sitemaps_org(source: Source, target: Target | None, base_url: str | None, *, any_host: bool) -> int:
     from standard_sitemap.converting.conversion import stream_sitemaps_org, write_sitemaps_org
     from standard_sitemap.converting.listing import Listing
+    from standard_sitemap.converting.pages import Pages
 
     folder_uri = _folder_uri(source, base_url)
-    pages = _pages(source, "" if any_host else folder_uri and urlsplit(folder_uri).netloc)
-    if folder_uri is None:
-        _require_addresses(pages)
-    if not pages.found:
+    with Bar("pages") as bar, _reported(target):
+        host = "" if any_host else folder_uri and urlsplit(folder_uri).netloc
+        pages = Pages(source.hierarchies, host, bar.show, source.extensions)
+        listed = pages.listed()
+        if folder_uri is None:  # which shows once all were read; of more than fit into one file nothing can be made
+            listed = iter(list(listed))
+            _require_addresses(pages)
+        first = next(listed, None)
+        if first is not None and target is not None:
+            say_written(write_sitemaps_org(chain((first,), listed), target, folder_uri))
+        elif first is not None:
+            stream_sitemaps_org(chain((first,), listed), sys.stdout.buffer)
+    if first is None:
         complain(f"{source.uris[0]} leads to no page that could be listed; nothing was written")
         return max(1, say_left_out(pages))
-    with Bar("pages", len(pages.found)) as bar, _reported(target):
-        if target is None:
-            stream_sitemaps_org(pages.found, sys.stdout.buffer, bar.show)
-        else:
-            say_written(write_sitemaps_org(pages.found, target, folder_uri, bar.show))
     say_without_place(pages)
     say_extensions_left_out(source)
     for hierarchy in source.hierarchies:
         if isinstance(hierarchy, Listing):
             say_losses(hierarchy)
     return say_left_out(pages)
-
-
-def _pages(source: Source, host: str | None) -> Pages:
-    from standard_sitemap.converting.pages import Pages
-
-    with Bar("pages") as bar:
-        pages = Pages(host, bar.show, source.extensions)
-        for hierarchy in source.hierarchies:
-            pages.add(hierarchy)
-    return pages
 
 
 def _folder_uri(source: Source, base_url: str | None) -> str | None:

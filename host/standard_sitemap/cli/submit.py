@@ -151,15 +151,14 @@ def _read(sitemap: str, base_url: str | None, root: Path | None) -> _Site:
         source = asyncio.run(read([uri], options, counter.show))
     web = resolve(base_url or uri, "./")
     folder_uri = web if web is not None and web.startswith(("http://", "https://")) else None
-    pages = Pages(folder_uri and urlsplit(folder_uri).netloc)
-    for hierarchy in source.hierarchies:
-        pages.add(hierarchy)
+    pages = Pages(source.hierarchies, folder_uri and urlsplit(folder_uri).netloc)
+    listed = dict(pages.listed())
     lost = pages.left_out.get("on-disk")
     if lost is not None:
         raise click.UsageError(f"Addresses such as {lost.first} are relative; say with --base-url where {sitemap} is.")
     for reason, left in pages.left_out.items():
         say(f"left out: {counted(left.number, 'address', 'addresses')} ({reason}), the first {left.first:.200}")
-    return _Site(pages.found, source, folder_uri, folder_of(uri))
+    return _Site(listed, source, folder_uri, folder_of(uri))
 
 
 def _dated(site: _Site, source: Literal["files", "git"] | None) -> _Site:
@@ -185,7 +184,8 @@ def _write_sitemap(site: _Site, output: Path, report: dict[str, object], *, dry_
     place = output.absolute()
     try:
         with Bar("pages", len(site.pages)) as bar:
-            files = write_sitemaps_org(site.pages, Target(place.parent, place.name, True), site.folder_uri, bar.show)
+            target = Target(place.parent, place.name, True)
+            files = write_sitemaps_org(site.pages.items(), target, site.folder_uri, bar.show)
     except NeedsAddress as error:
         raise click.UsageError("Too many pages for one file; say with --base-url where the files will be.") from error
     except OSError as error:

@@ -135,7 +135,7 @@ def _print(text: str, style: str) -> None:
 
 
 class _Line:
-    """A line of standard error that is written over again and again, and taken away in the end."""
+    """A line of standard error that is written over again and again; a context manager that removes it in the end."""
 
     # Once in a tenth of a second: nobody reads faster, and a terminal far away takes its time for each.
     _EVERY_S = 0.1
@@ -143,17 +143,22 @@ class _Line:
     def __init__(self) -> None:
         self._shown_at: float | None = None
 
-    def show(self, text: str) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._shown_at is not None:
+            self._shown_at = None
+            _rewrite("")
+
+    def _write(self, text: str) -> None:
         now = time.monotonic()
         if self._shown_at is None or now - self._shown_at >= self._EVERY_S:
             self._shown_at = now
             # Cut before the last column: a line that wraps cannot be written over.
             _rewrite(text[: shutil.get_terminal_size().columns - 1])
-
-    def remove(self) -> None:
-        if self._shown_at is not None:
-            self._shown_at = None
-            _rewrite("")
 
 
 def _rewrite(text: str) -> None:
@@ -161,50 +166,34 @@ def _rewrite(text: str) -> None:
     click.echo(f"\r{text}\x1b[K", nl=False, err=True, color=True)
 
 
-class Counter:
-    """Shows from the second file on how many are done; a context manager that removes its line."""
+class Counter(_Line):
+    """Shows from the second file on how many are done; a context manager."""
 
     def __init__(self, what: str = "files") -> None:
+        super().__init__()
         self._what = what
-        self._line = _Line()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._line.remove()
 
     def show(self, done: int, wanted: int) -> None:
         """Say how many files are done, of those that are known to be needed."""
         if wanted >= 2 and settings.shows_progress():
-            self._line.show(f"{done:,} of {wanted:,} {self._what}")
+            self._write(f"{done:,} of {wanted:,} {self._what}")
 
 
-class Bar:
+class Bar(_Line):
     """Shows how much of a known number is done, or how much where it is unknown; a context manager."""
 
     _COLUMNS = 40
 
     def __init__(self, what: str, total: int | None = None) -> None:
+        super().__init__()
         self._what = what
         self._total = total
         self._began = time.monotonic()
-        self._line = _Line()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._line.remove()
 
     def show(self, done: int) -> None:
         """Say how many are done."""
         if settings.shows_progress():
-            self._line.show(f"{self._what} {self._done_of_total(done)} {timedelta(seconds=int(self._elapsed()))}")
+            self._write(f"{self._what} {self._done_of_total(done)} {timedelta(seconds=int(self._elapsed()))}")
 
     def _done_of_total(self, done: int) -> str:
         if not self._total:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -112,7 +113,7 @@ class Target(NamedTuple):
 
 
 def write_sitemaps_org(
-    pages: dict[str, Page], target: Target, folder_uri: str | None, progress: Progress
+    pages: Iterable[tuple[str, Page]], target: Target, folder_uri: str | None, progress: Progress = lambda _: None
 ) -> list[Path]:
     """Writes pages as one urlset, or as an index and compressed urlsets; raises NeedsAddress, InTheWay or OSError.
 
@@ -120,23 +121,25 @@ def write_sitemaps_org(
     """
     with Staging(target.folder, may_replace=target.may_replace) as staging:
         staging.refuse_replacing(target.name)
-        documents = urlsets(pages, progress)
+        documents: Iterator[bytes] = urlsets(pages, progress)
         first, second = next(documents), next(documents, None)
         if second is None:
             staging.write(target.name, [_packed(first, target.name)])
             return staging.place()
         if folder_uri is None:
             raise NeedsAddress
-        for number, document in enumerate(chain((first, second), documents), 1):
-            staging.write(f"{target.stem}-{number}.xml.gz", [compressed(document)])
+        documents = chain((first, second), documents)
+        del first, second  # ten megabytes each, which nobody needs once they are compressed
+        for number, document in enumerate(_all_compressed(documents), 1):
+            staging.write(f"{target.stem}-{number}.xml.gz", [document])
         listed = [location_in(folder_uri, name) for name in staging.names]
         staging.write(target.name, [_packed(index(listed), target.name)])
         return staging.place()
 
 
-def stream_sitemaps_org(pages: dict[str, Page], stream: BinaryIO, progress: Progress) -> None:
+def stream_sitemaps_org(pages: Iterable[tuple[str, Page]], stream: BinaryIO) -> None:
     """Writes pages as one urlset; raises NeedsFolder, with nothing written, where that is not allowed to hold them."""
-    documents = urlsets(pages, progress)
+    documents = urlsets(pages)
     first = next(documents)
     if next(documents, None) is not None:
         raise NeedsFolder
@@ -171,6 +174,18 @@ def stream_ssp(
 ) -> None:
     """Writes a tree of which nothing is to be apart as one SSP file."""
     stream.writelines(Writer(hierarchy, whole, "", progress, extensions).root(origins))
+
+
+def _all_compressed(documents: Iterable[bytes]) -> Iterator[bytes]:
+    """The documents as gzip has them, each compressed while the next is made: that does not need the interpreter."""
+    with ThreadPoolExecutor(1) as beside:
+        begun = (beside.submit(compressed, document) for document in documents)
+        # One at a time, or all that is not compressed yet would be in memory.
+        latest = next(begun, None)
+        while latest is not None:
+            following = next(begun, None)
+            yield latest.result()
+            latest = following
 
 
 def _packed(document: bytes, name: str) -> bytes:

@@ -18,7 +18,7 @@ from standard_sitemap.sitemapsorg import Document, Format
 from standard_sitemap.sitemapsorg.documents import priority_of
 from standard_sitemap.sitemapsorg.files import Files
 from standard_sitemap.sitemapsorg.hierarchy import Hierarchy
-from standard_sitemap.sitemapsorg.naming import MOST_NAMED, names_of_keys
+from standard_sitemap.sitemapsorg.naming import MOST_NAMED, both_names_of_keys
 
 _DIGIT = re.compile("[0-9]")
 # Every number or code that names leave out holds one of these; most folders hold none.
@@ -96,9 +96,11 @@ class Listing(Hierarchy):
         keys = dict(self._keys(nodes))
         if not _MAY_BE_CUT.search("\n".join(keys.values())):
             return
-        names, whole = names_of_keys([*keys.values()]), names_of_keys([*keys.values()], keeps_numbers=True)
+        names, whole = both_names_of_keys([*keys.values()])
         cut = [node for node, short, full in zip(keys, names, whole, strict=True) if short != full]
-        if cut and (len(cut) < sum(map(bool, map(_DIGIT.search, whole))) or len(set(names)) < len(names)):
+        # Where all are, no other keeps a number.
+        keep_some = 0 < len(cut) < len(keys) and len(cut) < sum(map(bool, map(_DIGIT.search, whole)))
+        if cut and (keep_some or len(set(names)) < len(names)):
             self._keep_numbers(cut)
             names = whole
         # Pages in several languages are called by the first of these, pages without keys by titles or their folders.
@@ -185,8 +187,10 @@ def _all_differ(locations: Iterable[str]) -> bool:
 def _said_again(documents: Sequence[Document]) -> tuple[int, int]:
     """How many addresses are listed again, and how many values differ from what was said of that page before."""
     has_languages = any(one.table.alternates for one in documents)
-    # Most sites have none.
-    if not has_languages and _all_differ(chain.from_iterable(one.table.locations for one in documents)):
+    # Most sites have none. Alike addresses have one key, and keys are at hand.
+    keys = chain.from_iterable(one.table.keys for one in documents)
+    locations = chain.from_iterable(one.table.locations for one in documents)
+    if not has_languages and (_all_differ(keys) or _all_differ(locations)):
         return 0, 0
     again, otherwise = 0, 0
     met: set[str] = set()

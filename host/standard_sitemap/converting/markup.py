@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import repeat
 from typing import NamedTuple
@@ -164,22 +164,21 @@ _URLSET_AROUND = len(f"{_URLSET_START}{_XHTML}>\n{_URLSET_END}")
 
 
 def urlsets(
-    pages: Mapping[str, Page],
+    pages: Iterable[tuple[str, Page]],
     progress: Callable[[int], None] = lambda _: None,
     max_urls: int = MAX_URLS,
     max_bytes: int = MAX_BYTES,
 ) -> Iterator[bytes]:
     """The documents that list all pages in order, at least one, each within the limits; with how many are written."""
-    entries: list[str] = []
+    entries: list[bytes] = []
     size = _URLSET_AROUND
-    for number, (location, page) in enumerate(pages.items()):
-        entry = _url(location, page)
-        length = len(entry) if entry.isascii() else len(entry.encode())
-        if entries and (len(entries) == max_urls or size + length > max_bytes):
+    for number, (location, page) in enumerate(pages):
+        entry = _url(location, page).encode()
+        if entries and (len(entries) == max_urls or size + len(entry) > max_bytes):
             yield _urlset(entries)
             entries, size = [], _URLSET_AROUND
         entries.append(entry)
-        size += length
+        size += len(entry)
         if number % STEP == 0:
             progress(number)
     yield _urlset(entries)
@@ -201,9 +200,9 @@ def location_in(folder_uri: str, name: str) -> str:
     return folder_uri + quote(name)
 
 
-def _urlset(entries: list[str]) -> bytes:
-    links = _XHTML if any("<xhtml:link" in entry for entry in entries) else ""
-    return f"{_URLSET_START}{links}>\n{''.join(entries)}{_URLSET_END}".encode()
+def _urlset(entries: list[bytes]) -> bytes:
+    links = _XHTML if any(b"<xhtml:link" in entry for entry in entries) else ""
+    return b"".join((f"{_URLSET_START}{links}>\n".encode(), *entries, _URLSET_END.encode()))
 
 
 def _url(location: str, page: Page) -> str:

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 
 from standard_sitemap import ssp
 from standard_sitemap.converting.extension_markup import Extensions
+from standard_sitemap.converting.known_addresses import KnownAddresses
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, PlainNode, Variant
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.entries import FREQUENCIES
@@ -62,50 +63,81 @@ class LeftOut(NamedTuple):
 
 
 class Pages:
-    """The pages of one or more hierarchies, by address, in the order in which they were found.
+    """The pages of hierarchies, each address once, in the order in which they are found.
 
-    `host` is the host whose pages are wanted: None is that of the first address found, "" any.
+    `host` is the host whose pages are wanted: None is that of the first address found, "" any. What is counted is
+    complete once all of `listed` was read.
     """
 
     def __init__(
         self,
+        hierarchies: Sequence[Hierarchy],
         host: str | None = None,
         progress: Callable[[int], None] = lambda _: None,
         extensions: Extensions | None = None,
     ) -> None:
-        self.found: dict[str, Page] = {}
         self.left_out: dict[Reason, LeftOut] = {}
         self.places: LeftOut | None = None  # the addresses of places within a page, which is listed without them
         self.host = host
         self.dates_left_out = LeftOut(0, "")
         self.without_place: Counter[str] = Counter()
+        self._hierarchies = hierarchies
         self._extensions = extensions or Extensions()
         self._progress = progress
+        self._known = KnownAddresses[Page](sum(one.elements for each in hierarchies for one in each.documents))
+        self._found: list[tuple[str, Page]] = []  # those of the nodes that are looked at
+        self._alternates: dict[str, tuple[Alternate, ...]] = {}
         self._refused: set[str] = set()
         self._places: set[str] = set()
         self._wanted = ""  # with what addresses begin that are of the host wanted
 
-    def add(self, hierarchy: Hierarchy) -> None:
-        """Adds the pages of a hierarchy; of an address that is known what was said first stays."""
-        waiting = {node for nodes in hierarchy.roles.values() for node in nodes}
+    def listed(self) -> Iterator[tuple[str, Page]]:
+        """Each address with what is said of it; of one that is said again what was said first. To be read once.
+
+        The hierarchies are gone over twice where pages have several languages: a page may be met before the node that
+        says so. So no more than a few pages need to be in memory.
+        """
+        for hierarchy in self._hierarchies:
+            if hierarchy.languages:  # of several addresses that differ by nothing else none is an alternate
+                self._find_alternates(hierarchy)
+        for hierarchy in self._hierarchies:
+            waiting = {node for nodes in hierarchy.roles.values() for node in nodes}
+            nodes = nodes_of(hierarchy)
+            while some := list(islice(nodes, STEP)):
+                waiting.difference_update(some)
+                self._progress(len(self._known))
+                yield from self._of_nodes(hierarchy, some)
+            yield from self._of_nodes(hierarchy, list(_beside_the_tree(hierarchy, waiting)))
+
+    def _find_alternates(self, hierarchy: Hierarchy) -> None:
         nodes = nodes_of(hierarchy)
         while some := list(islice(nodes, STEP)):
-            waiting.difference_update(some)
-            self._progress(len(self.found))
-            self._add_nodes(hierarchy, some)
-        self._add_nodes(hierarchy, list(_beside_the_tree(hierarchy, waiting)))
+            self._note_alternates(hierarchy, some)
+        self._note_alternates(hierarchy, [node for bearers in hierarchy.roles.values() for node in bearers])
 
-    def _add_nodes(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> None:
+    def _note_alternates(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> None:
+        """Notes of each address the first of what nodes say about its languages."""
+        for node, plain in zip(nodes, hierarchy.plain_nodes(nodes), strict=True):
+            variants = hierarchy.variants(node) if plain is None else ()
+            for alternates in _alternates(variants) if len(variants) > 1 else ():
+                for alternate in alternates:
+                    self._alternates.setdefault(alternate.location, alternates)
+
+    def _of_nodes(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> list[tuple[str, Page]]:
+        """The pages of some nodes that were not found before."""
+        self._found = []
         found = [None] * len(nodes) if self._extensions.left else hierarchy.plain_nodes(nodes)
-        for node, plain in zip(nodes, found, strict=True):
-            if plain is None:
-                self._add_node(hierarchy, node)
-            else:
-                self._add_plain(plain)
+        start = 0
+        for place in [place for place, plain in enumerate(found) if plain is None]:
+            self._add_plain([one for one in found[start:place] if one is not None])
+            self._add_node(hierarchy, nodes[place])
+            start = place + 1
+        self._add_plain([one for one in found[start:] if one is not None])
         if isinstance(hierarchy, ssp.Hierarchy):
             plain_nodes = [one for one in found if one is not None]
             self.without_place["names"] += sum(one.name is not None for one in plain_nodes)
             self.without_place["descriptions"] += sum(one.description is not None for one in plain_nodes)
+        return self._found
 
     def _add_node(self, hierarchy: Hierarchy, node: int) -> None:
         variants = hierarchy.variants(node)
@@ -114,26 +146,53 @@ class Pages:
         page: Page | None = None
         for variant in variants:
             location = variant.location and self._page_at(variant.location)
-            if location is None or (location not in self.found and not self._is_wanted(location)):
+            known = self._known.get(location) if location else None
+            if location is None or (known is None and not self._is_wanted(location)):
                 continue
             page = page or self._page(hierarchy, node)
-            if location in self.found:
-                self._count_differing(self.found[location], page)
+            if known is not None:
+                self._count_differing(known, page)
                 continue
-            self.found[location] = page
+            self._add(location, page)
             page = page._replace(extensions=()) if page.extensions else page
         if len(variants) > 1:
-            self._add_alternates(variants)
+            self._count_other_alternates(variants)
 
-    def _add_plain(self, plain: PlainNode) -> None:
-        """What `_add_node` does with a node of one variant and nothing else: most of a large map, in half the time."""
+    def _add_plain(self, nodes: Sequence[PlainNode]) -> None:
+        """What `_add_node` does, with nodes of one variant and nothing else: most of a large map."""
+        locations = [one.location for one in nodes if one.location and one.location.startswith(self._wanted)]
+        are_wanted = self._wanted and len(locations) == len(nodes) and max(map(len, locations), default=0)
+        if not are_wanted or are_wanted > MAX_LOCATION or "#" in "".join(locations):
+            for one in nodes:
+                self._add_one_plain(one)
+            return
+        # All of the host that those before were of, which is seen in a third of the time that it takes one by one.
+        pages = [self._page_that_says(*one[3:]) for one in nodes]
+        for place, known in self._known.add_all(locations, pages).items():
+            self._count_differing(known, pages[place])
+            locations[place] = ""
+        if self._alternates:
+            pages = [
+                page._replace(alternates=self._alternates.get(location, ()))
+                for location, page in zip(locations, pages, strict=True)
+            ]
+        self._found += [one for one in zip(locations, pages, strict=True) if one[0]]
+
+    def _add_one_plain(self, plain: PlainNode) -> None:
         location = plain.location
         if location and "#" in location:
             location = self._page_at(location)
-        if location and location in self.found:
-            self._count_differing(self.found[location], self._page_that_says(*plain[3:]))
+        known = self._known.get(location) if location else None
+        if known is not None:
+            self._count_differing(known, self._page_that_says(*plain[3:]))
         elif location and self._is_wanted(location):
-            self.found[location] = self._page_that_says(*plain[3:])
+            self._add(location, self._page_that_says(*plain[3:]))
+
+    def _add(self, location: str, page: Page) -> None:
+        self._known.add(location, page)
+        if self._alternates and (alternates := self._alternates.get(location)):
+            page = page._replace(alternates=alternates)
+        self._found.append((location, page))
 
     def _count_differing(self, known: Page, other: Page) -> None:
         """Counts what is said of a page and was said otherwise before."""
@@ -162,13 +221,12 @@ class Pages:
         if hierarchy.has_children(node) and hierarchy.relation(node) == "sequence":
             count["sequences"] += 1
 
-    def _add_alternates(self, variants: tuple[Variant, ...]) -> None:
+    def _count_other_alternates(self, variants: tuple[Variant, ...]) -> None:
+        """Counts what a node says of the languages of pages of which another said otherwise before."""
         for alternates in _alternates(variants):
             for location in dict.fromkeys(alternate.location for alternate in alternates):
-                page = self.found.get(location)
-                if page is not None and not page.alternates:
-                    self.found[location] = page._replace(alternates=alternates)
-                elif page is not None and (lost := len(set(alternates).difference(page.alternates))):
+                if self._known.get(location) is not None:
+                    lost = len(set(alternates).difference(self._alternates[location]))
                     self.without_place["links to other languages that are said otherwise"] += lost
 
     def _page_at(self, location: str) -> str:
@@ -228,14 +286,17 @@ class Pages:
 
 def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
     """The nodes of the tree, each once, in the order in which a reader meets them."""
-    met: set[int] | None = {hierarchy.root} if hierarchy.is_shared else None
+    # A byte for each element of the files, whose numbers such nodes have; in a set it would be seventy.
+    met = bytearray(b"\1") if hierarchy.is_shared else None
     stack = [iter(hierarchy.children(hierarchy.root))]
     while stack:
         for node in stack[-1]:
             if met is not None:
-                if node in met:
+                if node >= len(met):
+                    met.extend(bytes(node + 1 - len(met)))
+                elif met[node]:
                     continue
-                met.add(node)
+                met[node] = 1
             yield node
             if hierarchy.has_children(node):
                 stack.append(iter(hierarchy.children(node)))

@@ -97,8 +97,17 @@ class _Listed(sitemapsorg.Site):
         return Listing(self, by_name=self._options.by_name, title_of=self._options.title_of)
 
 
+class _Mapped(ssp.Site):
+    """Standard-Sitemap files, kept compressed: all of them are here until the last page was written."""
+
+    def append(self, document: ssp.Document) -> None:
+        """Number the elements of a document after those that are here."""
+        super().append(document)
+        document.unread.pack()
+
+
 def _ssp_sites(here: dict[str, RetrievedDocument], options: Options) -> list[ssp.Site]:
-    return [ssp.Site(uri, include_user=options.include_user) for uri in here]
+    return [_Mapped(uri, include_user=options.include_user) for uri in here]
 
 
 def _joined(here: dict[str, RetrievedDocument]) -> dict[str, RetrievedDocument]:

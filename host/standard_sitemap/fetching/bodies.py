@@ -69,7 +69,7 @@ def decode(body: bytes, encodings: str, uri: str, limits: Limits = DEFAULTS) -> 
     applied = [name for name in names if name not in {"", "identity"}]
     if len(applied) > _MOST_ENCODINGS:
         raise Unreachable(uri=uri, reason=f"it is encoded {len(applied)} times")
-    # However often it was encoded: what it came in counts, not what lies between.
+    # However often it was encoded: what was received counts, not what lies between.
     most = most_unpacked(len(body), limits)
     for name in applied:
         try:
@@ -106,13 +106,13 @@ def unpacked(found: Retrieved, limits: Limits = DEFAULTS) -> Retrieved:
 
 
 def most_unpacked(received: int, limits: Limits = DEFAULTS) -> int:
-    """How many bytes a file may unpack to that came in so many."""
+    """How many bytes a file may unpack to of which so many were received."""
     by_ratio = max(RATIO_FREE_BYTES, received * limits.expanded_ratio)
     return min(limits.expanded_bytes, by_ratio, UNPACKED_FREE_BYTES + UNPACKED_RATIO * received)
 
 
 def room_of(received: int) -> int:
-    """How many bytes of memory a file may take, roughly, that came in so many."""
+    """How many bytes of memory a file may take, roughly, of which so many were received."""
     small = min(received, limits.ROOM_SMALL_BYTES)
     return limits.ROOM_FREE_BYTES + limits.ROOM_OF_SMALL * small + limits.ROOM_OF_LARGE * (received - small)
 
@@ -120,7 +120,7 @@ def room_of(received: int) -> int:
 def _decoded(steps: Iterator[bytes], uri: str, most: int) -> bytes:
     whole = io.BytesIO()
     for step in steps:
-        # Before the step is kept: a bomb ends at the bound, not one step beyond it.
+        # Before the step is stored: a bomb ends at the bound, not one step beyond it.
         if whole.tell() + len(step) > most:
             raise TooLarge(uri=uri, limit=most)
         whole.write(step)

@@ -124,7 +124,7 @@ class Fetcher:
         self.revalidates = False
         self.accepts_error_pages = False
         self.error: NotFound | HttpStatus | None = None
-        self.stays_at: str | None = None  # the one origin that is asked for anything
+        self.stays_at: str | None = None  # the one origin that requests go to
         self._page = page
         self._network = network
         self._cookies = cookies
@@ -142,7 +142,7 @@ class Fetcher:
         except httpcore.TimeoutException as error:
             raise TimedOut(uri=uri, seconds=int(SILENCE_SECONDS)) from error
         except PrivateAddress as error:
-            # By the address that was asked for: the guard below knows hosts only.
+            # By the address that was requested: the guard below knows hosts only.
             raise PrivateAddress(**{**error.params, "uri": uri}) from error
 
     async def _follow(self, uri: str, accept: str, xml_only: bool) -> RetrievedDocument:

@@ -26,17 +26,17 @@ EXPANDED_BYTES = 160 * MIB
 # Decompressed over compressed size: monotonous sitemaps stay below 100, a bomb reaches 1,000.
 EXPANDED_RATIO = 300
 
-# What is unpacked beside its compressed size: as much as sitemaps.org allows a file to have, whatever it came in, and
-# twelve times what it came in, beyond which only very large and very monotonous ones go.
+# What is unpacked beside its compressed size: as much as sitemaps.org allows a file to have, however few
+# bytes were received, and twelve times those, beyond which only very large and very monotonous ones go.
 UNPACKED_FREE_BYTES, UNPACKED_RATIO = 52 * MIB, 12
 
-# Memory that one file may take with its elements: some whatever it came in, and so many bytes for each that came, more
+# Memory that one file may take with its elements: some whatever its size, and so many bytes for each received, more
 # of a large one. Plain text never reaches it; what was compressed may. With the host itself, and with what is looked up
 # in the map, that is 300 MB for a file of 2 MiB.
 ROOM_FREE_BYTES, ROOM_OF_SMALL, ROOM_SMALL_BYTES, ROOM_OF_LARGE = 130 * MIB, 16, 2 * MIB, 60
 
 # Memory of all files of a sitemap together: some for nothing, less than of one file, since all of them are there twice
-# for a moment where a reader changes the options, and so many bytes for each of theirs that came.
+# for a moment where a reader changes the options, and so many bytes for each of theirs received.
 ROOM_FREE_BYTES_OF_SITE, ROOM_OF_SITE = 96 * MIB, 100
 
 # Of what the browser fetched nobody knows how long it was before it was unpacked.

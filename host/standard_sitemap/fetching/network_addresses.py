@@ -4,7 +4,7 @@ A page of the open internet must not use the reader's machine to look into the r
 comes from loopback or from a private network may reach its own kind of address, else local sites would have no sitemap.
 
 A page was loaded directly, by a proxy, or nobody knows. That is read from the settings of the desktop and of the
-environment; no name is resolved and no name server asked, as urllib's own look at a proxy's exceptions does on some
+environment; no name is resolved and no name server queried, as urllib's own look at a proxy's exceptions does on some
 systems. Where a proxy stands between, only the browser may fetch: it has its logins, and looks names up where the
 page's was.
 """
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import time
 from collections.abc import Mapping
 from enum import Enum
@@ -314,6 +313,8 @@ def _gnome_has_proxy() -> bool:
     program = shutil.which("gsettings")
     if program is None:
         return False
+    import subprocess  # for this alone, which few processes come to
+
     try:
         command = [program, "get", _GSETTINGS, "mode"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=_GSETTINGS_S, check=False)

@@ -42,10 +42,10 @@ def publish_both(
     while wanted := site.wanted():
         for one in wanted:
             site.add(one, Retrieved(one, made[one], "application/xml"))
-    pages = Pages()
-    pages.add(site.hierarchy())
+    hierarchy = site.hierarchy()
+    listed = Pages([hierarchy]).listed()
     target = Target(place.parent, "sitemap.xml", may_replace)
-    written = write_sitemaps_org(pages.found, target, base_url, lambda _: None)
+    written = write_sitemaps_org(listed, target, base_url)
     return [*written, *publish(outline, place, split_above, may_replace=may_replace)]
 
 

@@ -14,7 +14,7 @@ MOST_VARIANTS = 1_000
 DEFAULT_PRIORITY = 0.5
 
 
-# What makers of sites list apart: a reader may be told in his own language.
+# What makers of sites list apart: a reader is shown them in his own language.
 Meaning = Literal["pages", "posts", "products", "collections", "categories", "tags", "authors"]
 
 
@@ -131,7 +131,7 @@ class Hierarchy(Protocol):
         """Where pages stand in this map."""
 
     def prepare(self) -> None:
-        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
 
     def children(self, node: int) -> Sequence[int]:
         """The child nodes of a node, in order; a node may be there twice."""

@@ -67,8 +67,8 @@ def _number_part(significant: str) -> tuple[bool, int, str]:
 
 def natural(text: str) -> str:
     """What a text is sorted by where it stands by its letters, and by the size of the numbers in it."""
-    # Most names have no number: that is seen in a fraction of the time that a pattern takes.
-    return _DIGITS.sub(_behind_its_length, text) if any(map(text.__contains__, digits)) else text
+    # Most names have no number: to search for one takes a third of the time that replacing none does.
+    return _DIGITS.sub(_behind_its_length, text) if _DIGITS.search(text) else text
 
 
 def _behind_its_length(number: re.Match[str]) -> str:

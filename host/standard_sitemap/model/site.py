@@ -17,8 +17,8 @@ from standard_sitemap.model.hierarchy import Hierarchy
 class Retrieved(NamedTuple):
     """A retrieved file: its final URI after redirects, its bytes, and the Content-Type it was served with, if any.
 
-    `received` is how many bytes it came in where that is less: as many as were compressed. `encodings` are those of its
-    Content-Encoding field that are not undone yet.
+    `received` is how many bytes were received where that is less: as many as were compressed. `encodings` are those of
+    its Content-Encoding field that are not undone yet.
     """
 
     uri: str
@@ -29,7 +29,7 @@ class Retrieved(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """How many bytes it came in."""
+        """How many bytes were received."""
         return len(self.body) if self.received is None else self.received
 
 

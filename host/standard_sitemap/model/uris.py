@@ -7,6 +7,7 @@ hosts were found to make an address.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
@@ -22,6 +23,7 @@ _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 
 # Paths in which nothing is that resolving could change, seen from the web.
 _ROOTED = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.-]*", re.ASCII)
+_ALL_ROOTED = re.compile(rf"(?:{_ROOTED.pattern}(?:\n|\Z))+", re.ASCII)
 
 # Bytes of a reference that is certain, and characters of a base: each byte becomes three characters at most (`%C3`), so
 # that seen from such a base the reference is no longer than what a browser is led to (`model.menus.LOCATION_LENGTH`).
@@ -48,6 +50,16 @@ def resolve(base: str, reference: str) -> str | None:
     if len(base) + len(reference) <= _SHORT:
         return _resolve_short(base, reference)
     return _resolve(base, reference)
+
+
+def resolved(base: str, references: Sequence[str]) -> list[str | None]:
+    """Several references resolved; where all are plain paths, they are seen to be at once."""
+    text = "\n".join(references)
+    if _ALL_ROOTED.fullmatch(text) and "/." not in text and text.count("\n") == len(references) - 1:
+        root = _root_of(base)
+        if root:
+            return [root + one[1:] for one in references]
+    return [resolve(base, one) for one in references]
 
 
 def _resolve(base: str, reference: str) -> str | None:

@@ -132,7 +132,7 @@ class Handlers:
         state = view.state()
         if request.count:
             current = state["current"]
-            # Whole pages of rows, as the sidebar caches them: the one about the current page is asked for
+            # Whole pages of rows, as the sidebar caches them: the one about the current page is requested
             # once.
             first = request.first if current is None else current - current % request.count
             state["rows"] = view.row_page(first, request.count)

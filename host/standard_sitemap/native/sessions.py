@@ -215,6 +215,6 @@ def _opened_as(request: requests.SiteOpen, page: Page) -> _OpenedAs:
 
 def _load_http() -> None:
     """Load what fetches, which takes a while, and without which everything else can be answered."""
-    import_module("platformdirs")  # where the cache is, asked for once a page is known
+    import_module("platformdirs")  # where the cache is, wanted once a page is known
     import_module("standard_sitemap.native.page_retriever").trusted_certificates()
     read_settings()

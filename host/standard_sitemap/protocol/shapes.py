@@ -35,7 +35,7 @@ class Shape(NamedTuple):
 def every_shape() -> list[Shape]:
     """All shapes that a message is made of: of requests, then of replies, then of events, each after what it needs."""
     found: dict[str, Shape] = {}
-    # Requests first: a reader of the page begins with what can be asked.
+    # Requests first: a reader of the page begins with what can be requested.
     for method in METHODS.values():
         _collect(method.request, found)
     for kind in (*(method.reply for method in METHODS.values()), *EVENTS.values()):

@@ -125,7 +125,7 @@ class Coded(Sequence[str]):
 
 
 class Addresses(Sequence[str]):
-    """Addresses that are kept as their keys and as what these leave out, by the rows of those: half as many bytes."""
+    """Addresses that are stored as their keys and as what these leave out, by the rows of those: half as many bytes."""
 
     def __init__(self, start: str, keys: Lines, endings: Coded) -> None:
         """Addresses that begin with `start`, then have the rest of a key with slashes for marks, and then an ending."""

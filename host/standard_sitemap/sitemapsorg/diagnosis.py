@@ -1,5 +1,5 @@
 """What only the files of a site together show: pages in two files, and versions in other languages that are not named
-back. Changes nothing of what the files come to, and is asked for by the checker alone.
+back. Changes nothing of what the files come to, and is wanted by the checker alone.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ def parse(
     """The document at `uri` that `body` holds; `content_type` is that of the HTTP field, None of a file without one.
 
     `now` is None where nobody asks what lies in the future. `served_as` is the address that a file will have, and
-    `received` how many bytes it came in, where those are fewer.
+    `received` how many bytes were received, where those are fewer.
     """
     uri = split_fragment(resolve(uri, "") or uri)[0]
     faults = FaultCollector(uri, now)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.sitemapsorg.entries import Entries
 from standard_sitemap.sitemapsorg.faults import FaultCollector
-from standard_sitemap.sitemapsorg.lenient_xml import split
+from standard_sitemap.sitemapsorg.lenient_xml import line_of, split
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -38,19 +38,19 @@ def _add_home(element: _Element, base: str, first_line: int, entries: Entries) -
     link = _link(element)
     if link is None or entries.home is not None:
         return
-    entries.home = row = entries.add(_resolved(link[0], link[1], base), _line(link[0], first_line))
+    entries.home = row = entries.add(_resolved(link[0], link[1], base), line_of(link[0], first_line))
     title = _child_text(element, "title")
     if title:
         entries.titles[row] = title
 
 
 def _add_entry(element: _Element, base: str, first_line: int, entries: Entries, faults: FaultCollector) -> None:
-    line = _line(element, first_line)
+    line = line_of(element, first_line)
     link = _link(element) or _permanent(element)
     if link is None:
         faults.add("entry-without-link", line)
         return
-    row = entries.add(_resolved(link[0], link[1], base), _line(link[0], first_line), _date(element))
+    row = entries.add(_resolved(link[0], link[1], base), line_of(link[0], first_line), _date(element))
     title = _child_text(element, "title")
     if title:
         entries.titles[row] = title
@@ -149,7 +149,3 @@ def _children(element: _Element, name: str) -> Iterator[_Element]:
 
 def _name(element: _Element) -> str:
     return split(str(element.tag))[1].lower()
-
-
-def _line(element: _Element, first_line: int) -> int:
-    return int(element.sourceline or 1) + first_line - 1

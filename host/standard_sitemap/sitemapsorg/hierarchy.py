@@ -47,6 +47,9 @@ from standard_sitemap.sitemapsorg.sort_keys import END
 # The home page stands before the others, unless those are so many that their order is needed to find one.
 _FEW = 100
 
+# Names of nodes beside those of the siblings that were named last: whoever writes a tree asks for some folders at once.
+_NAMES_CACHED = 4_096
+
 
 class Hierarchy:
     """What a site's files, those that are here, come to.
@@ -86,7 +89,7 @@ class Hierarchy:
 
     @cached_property
     def _faults_of_files(self) -> tuple[Fault, ...]:
-        # As they are listed, not as they were loaded: which file came first depends on the network.
+        # As they are listed, not as they were loaded: which file was received first depends on the network.
         order = {one.uri: place for place, one in enumerate(self._documents)}
         found = tuple(self._files.faults)
         return tuple(sorted(found, key=lambda fault: (order.get(fault.document, -1), fault.line)))
@@ -125,7 +128,7 @@ class Hierarchy:
         return PageIndex(self._nodes)
 
     def prepare(self) -> None:
-        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
         self.order(self.root)
         _ = self.roles, self.class_changes, self.groups, self.languages
 
@@ -364,11 +367,13 @@ class Hierarchy:
                 if row not in document.table.alternates:
                     found[place] = name
         names = [self._first_name(node) if name is None else name for node, name in zip(nodes, found, strict=True)]
-        self._latest_names = dict(zip(nodes, names, strict=True))
+        if len(self._latest_names) > _NAMES_CACHED:
+            self._latest_names = {}
+        self._latest_names.update(zip(nodes, names, strict=True))
         return names
 
     def _known_names(self, nodes: Sequence[int]) -> list[str] | None:
-        """The first names of nodes whose siblings were named last: those of one node are mostly asked for twice."""
+        """The first names of nodes that were named lately: by them they were sorted, and soon they are written."""
         known = list(map(self._latest_names.get, nodes))
         return None if None in known else [name or "" for name in known]
 

@@ -105,7 +105,7 @@ def _wrong_language(written: str, language: str, region: str | None) -> Wrong:
 
 
 def _with_right_region(tag: str, region: str) -> str:
-    """A tag with the region that is meant, where that can be told, else without any."""
+    """A tag with the region that is meant, where that is certain, else without any."""
     right = _replaced_region(region.upper())
     before, _, after = tag.partition(f"-{region}")
     return f"{before}-{right}{after}" if is_region(right) else f"{before}{after}"

@@ -102,6 +102,11 @@ def split(tag: str) -> tuple[str, str]:
     return namespace.removeprefix("{"), name
 
 
+def line_of(element: _Element, first_line: int) -> int:
+    """The line of a file on which an element of a text begins that starts on `first_line` there."""
+    return int(element.sourceline or 1) + first_line - 1
+
+
 def tag_of(name: str, root_namespace: str) -> Tag:
     """What an element is, by its name with namespace; `root_namespace` is that of the document element."""
     namespace, local = split(name)

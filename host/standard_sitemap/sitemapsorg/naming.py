@@ -73,12 +73,30 @@ def _name_of_key(key: str, *, keeps_numbers: bool) -> str:
 
 def names_of_keys(keys: Sequence[str], *, keeps_numbers: bool = False) -> list[str]:
     """The names at many keys, or with `keeps_numbers` the whole ones; made in one text where all are plain words."""
+    text = _words_at_ends(keys)
+    if text is None:
+        return list(map(whole_name_of_key if keeps_numbers else name_of_key, keys))
+    return _names_in(text if keeps_numbers else _NUMBERS.sub("\n", text))
+
+
+def both_names_of_keys(keys: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The names at many keys, and the whole ones: found sooner than one after the other."""
+    text = _words_at_ends(keys)
+    if text is None:
+        return list(map(name_of_key, keys)), list(map(whole_name_of_key, keys))
+    return _names_in(_NUMBERS.sub("\n", text)), _names_in(text)
+
+
+def _words_at_ends(keys: Sequence[str]) -> str | None:
+    """The last parts of keys, a line each; None where one of them is more than plain words."""
     ends = [key[key.rfind(SEGMENT) :] for key in keys]
     text = "\n".join((*ends, ""))
     longest = max(map(len, ends), default=0) - len(SEGMENT)
-    if longest > _LONGEST or not _LINES.fullmatch(text) or (longest >= _UUID_LENGTH and _UUID.search(text)):
-        return list(map(whole_name_of_key if keeps_numbers else name_of_key, keys))
-    words = text if keeps_numbers else _NUMBERS.sub("\n", text)
+    is_odd = longest > _LONGEST or not _LINES.fullmatch(text) or (longest >= _UUID_LENGTH and _UUID.search(text))
+    return None if is_odd else text
+
+
+def _names_in(words: str) -> list[str]:
     return [name.capitalize() for name in words.replace(SEGMENT, "").replace("-", " ").split("\n")[:-1]]
 
 

@@ -1,4 +1,4 @@
-"""Large files in parts, and how much of a file is read: memory is bounded by what the file came in, not by its length.
+"""Large files in parts, and how much of a file is read: memory is bounded by what was received, not by its length.
 
 A urlset of 50 MB, as sitemaps.org allows, would take five times that as one text and one tree. So it is read as many
 small ones, whose entries are joined; of what is left out the caller says so.
@@ -49,7 +49,7 @@ class Part(NamedTuple):
 
 
 def parts_of(body: bytes, charset: str | None, size: int = PART) -> Iterator[Part] | None:
-    """A urlset in parts; None of a file that cannot be told apart into such, or ends otherwise than it should."""
+    """A urlset in parts; None of a file that cannot be divided into such, or ends otherwise than it should."""
     try:
         encoding, start = encoding_of(body, charset)
     except UnknownEncoding:

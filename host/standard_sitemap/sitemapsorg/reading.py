@@ -123,7 +123,7 @@ def read(
     bounds: Bounds = UNBOUNDED,
     received: int | None = None,
 ) -> Read:
-    """What the file at `uri` holds, which came in so many bytes. Never fails."""
+    """What the file at `uri` holds, of which so many bytes were received. Never fails."""
     kind, charset = media_type(content_type) if content_type else (None, None)
     plain = unpacked(body, faults, bounds)
     if bounds.room < sys.maxsize:

@@ -9,7 +9,16 @@ from standard_sitemap.sitemapsorg.damage import place_of_root
 from standard_sitemap.sitemapsorg.entries import Alternate, Column, Entries, as_markup
 from standard_sitemap.sitemapsorg.extensions import Fields, check_image, check_news, check_video
 from standard_sitemap.sitemapsorg.faults import CUT_OFF, FaultCollector
-from standard_sitemap.sitemapsorg.lenient_xml import NAMESPACES, OLD, SITEMAPS, Tag, extension_of, split, tag_of
+from standard_sitemap.sitemapsorg.lenient_xml import (
+    NAMESPACES,
+    OLD,
+    SITEMAPS,
+    Tag,
+    extension_of,
+    line_of,
+    split,
+    tag_of,
+)
 from standard_sitemap.sitemapsorg.sniffing import Text
 
 if TYPE_CHECKING:
@@ -48,10 +57,6 @@ def _check_root(namespace: str, name: str, line: int, faults: FaultCollector) ->
         faults.add("old-sitemap-namespace", line, name=name, namespace=namespace)
     elif namespace != SITEMAPS:
         faults.add("other-sitemap-namespace", line, name=name, namespace=namespace)
-
-
-def _line(element: _Element, first_line: int) -> int:
-    return int(element.sourceline or 1) + first_line - 1
 
 
 class _Reader:
@@ -120,7 +125,7 @@ class _Reader:
         }
 
     def _line(self, element: _Element) -> int:
-        return _line(element, self._first_line)
+        return line_of(element, self._first_line)
 
     def _check_namespace(self, element: _Element, namespace: str, root: _Element) -> None:
         """Adds a fault for a namespace that is nearly that of an extension, once, where it is declared."""

@@ -2,7 +2,7 @@
 does not like it.
 
 A page's own rules for robots are not looked at: a reader asks, for the rows that are in view. No more than the first
-bytes of a page are read, and nothing of it is kept but its title.
+bytes of a page are read, and nothing of it is stored but its title.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ PAUSE_S = 0.5
 # For all pages of one wish; the extension waits a minute for a reply.
 ALL_S = 45.0
 
-# Refusals one after the other: whoever refuses three pages does not want the others asked for either.
+# Refusals one after the other: whoever refuses three pages wants no more requests either.
 MOST_REFUSED = 3
 
-# By which servers say that they are asked too much, or for too long (RFC 6585, RFC 9110).
+# By which servers say that there are too many requests, or for too long (RFC 6585, RFC 9110).
 _ENOUGH = frozenset({429, 503})
 
 

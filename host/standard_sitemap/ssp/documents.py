@@ -24,7 +24,7 @@ from standard_sitemap.ssp.names import KIND_NAMES, SEPARATOR, XLINK_HREF, Kind
 
 _ID = re.compile(r"[\w.-]+")
 
-# Faults kept that say the same (D43): whoever has more mends a program, not each of them.
+# Faults recorded that say the same (D43): whoever has more mends a program, not each of them.
 MOST_OF_A_CODE = 1_000
 
 
@@ -34,8 +34,14 @@ class Unread(Written, Protocol):
     def attributes(self, index: int) -> dict[str, str]:
         """The attributes of an element."""
 
+    def attributes_of(self, indexes: Iterable[int]) -> list[dict[str, str]]:
+        """The attributes of some elements."""
+
     def line(self, index: int) -> int:
         """The line on which the tag of an element begins."""
+
+    def pack(self) -> None:
+        """Keeps what they are read from compressed."""
 
     def matches(self, words: Sequence[str]) -> Iterator[tuple[range, Iterable[int]]]:
         """All of the elements, some at a time, and those of them whose name contains all words (in folded case)."""
@@ -67,6 +73,13 @@ class Attributes:
 
     def __iter__(self) -> Iterator[dict[str, str]]:
         return map(self.__getitem__, range(len(self)))
+
+    def of(self, indexes: Sequence[int]) -> list[dict[str, str]]:
+        """The attributes of some elements; found in a fraction of the time that it takes one by one."""
+        known = list(map(self._known.__getitem__, indexes))
+        unread = [index for index, one in zip(indexes, known, strict=True) if one is None]
+        read = iter(self._unread.attributes_of(unread))
+        return [next(read) if one is None else one for one in known]
 
     def leave_unread(self, count: int) -> None:
         """Adds elements that are left unread."""
@@ -235,7 +248,7 @@ class Document:
         return None if url is None else resolve(self.context(index).base, url)
 
     def note(self, code: str, index: int | None, **params: str) -> None:
-        """Add a fault; of those with the same code only the first are kept, all are counted."""
+        """Add a fault; of those with the same code only the first are recorded, all are counted."""
         self.fault_counts[code] += 1
         if self.fault_counts[code] <= (1 if index is None else MOST_OF_A_CODE):
             self.faults.append(self.fault(code, index, **params))

@@ -8,10 +8,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import islice, repeat
 
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, ClassChange, DocumentSummary, Meaning, PlainNode, Variant
-from standard_sitemap.model.uris import resolve
+from standard_sitemap.model.uris import resolve, resolved
 from standard_sitemap.ssp import class_changes, diagnosis, roles, variants
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.faults import Fault
@@ -39,6 +39,7 @@ class Hierarchy:
     def __init__(self, files: Files) -> None:
         self._files = files
         self._children: dict[int, Sequence[int]] = {}
+        self._leaves = range(0)
         self.root = 0
         self.root_uri = files.root.uri if files.root else files.root_uri
         self.documents = tuple(DocumentSummary(d.uri, d.size, len(d)) for d in files.documents)
@@ -50,7 +51,7 @@ class Hierarchy:
         return self.exclusion.root is not None
 
     def prepare(self) -> None:
-        """Reckon now what takes long in a large map and is kept: whoever asks for it later does not wait."""
+        """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
         self.children(self.root)
         _ = self.roles, self.class_changes, self.groups, self.languages
         for document in tuple(self._files.documents):
@@ -61,10 +62,14 @@ class Hierarchy:
         known = self._children.get(node)
         if known is None:
             known = self._children[node] = self._listed(node) if self.is_sitemap else ()
+        if isinstance(known, range):  # of plain items without content
+            self._leaves = known
         return known
 
     def has_children(self, node: int) -> bool:
         """Whether a node has child nodes; stops at the first."""
+        if node in self._leaves:  # as most are of which one asks after their siblings
+            return False
         if node in self._children:
             return len(self._children[node]) > 0
         document, index = self._files.element(node)
@@ -91,32 +96,37 @@ class Hierarchy:
 
     def plain_nodes(self, nodes: Sequence[int]) -> list[PlainNode | None]:
         """All that is said of each of some nodes; None of one of which there is more to say."""
-        found, known = list[PlainNode | None](), range(0)
-        for node in nodes:
-            if node not in known:  # most stand in the file that the one before stands in
-                document, _ = self._files.element(node)
-                known = range(document.offset, document.offset + len(document))
-            found.append(self._plain(document, node - document.offset))
+        found, place = list[PlainNode | None](), 0
+        while place < len(nodes):
+            document, _ = self._files.element(nodes[place])
+            offset, stop = document.offset, place + 1
+            end = offset + len(document)
+            while stop < len(nodes) and offset <= nodes[stop] < end:  # most stand in the file of the one before
+                stop += 1
+            found += self._plain_in(document, [node - offset for node in nodes[place:stop]])
+            place = stop
         return found
 
-    def _plain(self, document: Document, index: int) -> PlainNode | None:
-        if not document.plain[index] or document.ends[index] != index + 1:
-            return None
-        attributes, context = document.attributes[index], document.context(index)
-        if (
-            context[1:] != _NOTHING_INHERITED
-            or attributes.get("relation", "none") != "none"
-            or (document, index) == self.exclusion.implied_home
-        ):
-            return None
-        return PlainNode(
-            attributes["name"],
-            variants.visitable(document, resolve(context.base, attributes["url"])),
-            attributes.get("description"),
-            priority_value(attributes["priority"]) if "priority" in attributes else DEFAULT_PRIORITY,
-            attributes.get(LAST_MODIFIED) or None,
-            attributes.get(CHANGE_FREQUENCY) or None,
-        )
+    def _plain_in(self, document: Document, indexes: Sequence[int]) -> Iterator[PlainNode | None]:
+        """The same of elements of one document."""
+        plain, ends, context_of, contexts = document.plain, document.ends, document.context_of, document.contexts
+        passes_nothing_on = [one[1:] == _NOTHING_INHERITED for one in contexts]
+        home = self.exclusion.implied_home
+        at_home = home[1] if home is not None and home[0] is document else -1
+        chosen = [
+            index
+            for index in indexes
+            if plain[index] and ends[index] == index + 1 and passes_nothing_on[context_of[index]] and index != at_home
+        ]
+        attributes = document.attributes.of(chosen)
+        bases = {contexts[number].base for number in set(map(context_of.__getitem__, chosen))}
+        urls = [one["url"] for one in attributes]
+        if len(bases) == 1:
+            locations = resolved(bases.pop(), urls)
+        else:
+            locations = [resolve(document.context(one).base, url) for one, url in zip(chosen, urls, strict=True)]
+        said = dict(zip(chosen, map(_plain, repeat(document), attributes, locations), strict=True))
+        return map(said.get, indexes)
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them: as their author wrote them."""
@@ -263,3 +273,17 @@ class Hierarchy:
     def _included_below(self, node: int) -> Iterator[int]:
         document, index = self._files.element(node)
         return self.exclusion.kept_among(document, document.children(index))
+
+
+def _plain(document: Document, attributes: dict[str, str], location: str | None) -> PlainNode | None:
+    """What the attributes of a plain item say; None where that is more than a plain node says."""
+    if attributes.get("relation", "none") != "none":
+        return None
+    return PlainNode(
+        attributes["name"],
+        variants.visitable(document, location),
+        attributes.get("description"),
+        priority_value(attributes["priority"]) if "priority" in attributes else DEFAULT_PRIORITY,
+        attributes.get(LAST_MODIFIED) or None,
+        attributes.get(CHANGE_FREQUENCY) or None,
+    )

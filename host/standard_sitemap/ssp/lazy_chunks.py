@@ -9,9 +9,10 @@ milliseconds to make.
 from __future__ import annotations
 
 import re
+import zlib
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import compress, islice
 from typing import NamedTuple
@@ -156,8 +157,8 @@ class Chunks:
     """The chunks of one file, by the numbers of their elements."""
 
     def __init__(self) -> None:
-        self.text = b""  # all of the file
-        self._names = {"xml:id": XML_ID}
+        self._text: bytes | _Packed = b""
+        self._marks = _Marks()
         self._firsts = array("I")
         self._starts = array("Q")
         self._stops = array("Q")
@@ -169,13 +170,23 @@ class Chunks:
     def __len__(self) -> int:
         return len(self._firsts)
 
+    @property
+    def text(self) -> bytes:
+        """All of the file."""
+        return self._text[:]
+
+    def pack(self) -> None:
+        """Keeps the text compressed, a tenth of its size: for whoever goes over all chunks and searches none."""
+        if isinstance(self._text, bytes):
+            self._text = _Packed(self._text)
+
     def expect(self, prefix: str) -> None:
         """Has attributes with a prefix read as those of sitemaps.org's."""
-        self._names.update((f"{prefix}:{name}", expanded) for name, expanded in _FOREIGN_NAMES.items())
+        self._marks.expect((f"{prefix}:{name}", expanded) for name, expanded in _FOREIGN_NAMES.items())
 
     def add(self, body: bytes, place: range, items: range, line: int) -> None:
         """Add the chunk at a place in the file, which begins on `line`, and the numbers of the items in it."""
-        self.text = body
+        self._text = body
         self._firsts.append(items.start)
         self._counts.append(len(items))
         self._starts.append(place.start)
@@ -184,12 +195,20 @@ class Chunks:
 
     def attributes(self, index: int) -> dict[str, str]:
         """The attributes of an item."""
-        place = self._place(index)
-        known, items = self._read
-        if known != place:
-            items = self._items(self._chunk(place))
-            self._read = place, items
-        return items[index - self._firsts[place]]
+        return self.attributes_of((index,))[0]
+
+    def attributes_of(self, indexes: Iterable[int]) -> list[dict[str, str]]:
+        """The attributes of some items; found in a fraction of the time that it takes one by one."""
+        found, first, (place, items) = list[dict[str, str]](), 0, self._read
+        if items:
+            first = self._firsts[place]
+        for index in indexes:
+            if not first <= index < first + len(items):
+                place = self._place(index)
+                first, items = self._firsts[place], self._items(self._chunk(place))
+            found.append(items[index - first])
+        self._read = place, items
+        return found
 
     def line(self, index: int) -> int:
         """The line on which the tag of an item begins."""
@@ -259,29 +278,67 @@ class Chunks:
                 yield first, first + self._counts[place], b"" if skipped else self._chunk(place)
 
     def _items(self, chunk: bytes) -> list[dict[str, str]]:
-        text, name_of = chunk.decode(), _NamesBetween(self._names).__getitem__
-        # Between quotes stand values, and what is before one says whose it is: a pattern takes three times as long.
-        tags = [tag.split('"') for tag in text.split("<") if tag[:4] == "item"]
-        if "&" in text:
-            return [dict(zip(map(name_of, tag[:-1:2]), map(_unescaped, tag[1::2]), strict=True)) for tag in tags]
-        return [dict(zip(map(name_of, tag[:-1:2]), tag[1::2], strict=True)) for tag in tags]
+        # Between quotes stand values, and what is before one says whose it is: a pattern takes five times as long.
+        text = chunk.decode()
+        parts, marks = text.split('"'), self._marks
+        values = map(_unescaped, parts[1::2]) if "&" in text else iter(parts[1::2])
+        found, item = list[dict[str, str]](), dict[str, str]()
+        for mark, value in zip(parts[:-1:2], values, strict=True):
+            name, begins = marks[mark]
+            if begins:
+                item = {name: value}
+                found.append(item)
+            else:
+                item[name] = value
+        return found
 
     def _place(self, index: int) -> int:
         return bisect_right(self._firsts, index) - 1
 
     def _chunk(self, place: int) -> bytes:
-        return self.text[self._starts[place] : self._stops[place]]
+        return self._text[self._starts[place] : self._stops[place]]
 
 
-class _NamesBetween(dict[str, str]):
-    """The names of attributes by what stands before their values, as ` url=`; `expanded` are those with a prefix."""
+class _Packed:
+    """A text in compressed blocks; a part of it is made of those around it."""
 
-    def __init__(self, expanded: Mapping[str, str]) -> None:
-        self._expanded = expanded
+    _BLOCK = 1 << 16
 
-    def __missing__(self, written: str) -> str:
-        name = written.split()[-1][:-1]
-        found = self[written] = self._expanded.get(name, name)
+    def __init__(self, text: bytes) -> None:
+        self._blocks = [
+            zlib.compress(text[start : start + self._BLOCK], 1) for start in range(0, len(text), self._BLOCK)
+        ]
+
+    def __getitem__(self, part: slice) -> bytes:
+        start, stop = part.start or 0, len(self._blocks) * self._BLOCK if part.stop is None else part.stop
+        first = start // self._BLOCK
+        blocks = map(_unpacked, self._blocks[first : -(-stop // self._BLOCK)])
+        return b"".join(blocks)[start - first * self._BLOCK : stop - first * self._BLOCK]
+
+
+# Of a block mostly the chunk after that is wanted next; whoever goes over several files in turns has a few of each.
+_unpacked = lru_cache(8)(zlib.decompress)
+
+
+class _Marks(dict[str, tuple[str, bool]]):
+    """The name of the attribute that follows what stands between two values, as ` url=`, and whether a tag begins."""
+
+    # White space is written in few ways, but in a file made to be read slowly.
+    _MOST = 4_096
+
+    def __init__(self) -> None:
+        self._expanded = {"xml:id": XML_ID}
+
+    def expect(self, expanded: Iterable[tuple[str, str]]) -> None:
+        """Has names with a prefix read as others."""
+        self._expanded.update(expanded)
+        self.clear()
+
+    def __missing__(self, mark: str) -> tuple[str, bool]:
+        if len(self) >= self._MOST:
+            self.clear()
+        name = mark.split()[-1][:-1]
+        found = self[mark] = self._expanded.get(name, name), "<item" in mark
         return found
 
 

@@ -90,7 +90,7 @@ class Site(Files):
         if not self.root and requested_uri == self.root_uri:
             self._set_root(document)
         for address in addresses:
-            # What waited for this file may be needed; it was found in others before this one came.
+            # What waited for this file may be needed; it was found in others before this one was received.
             for identity in self._awaited_ids.pop(address, ()):
                 index = referenced(document, identity)
                 if index is not None:

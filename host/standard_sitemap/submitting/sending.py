@@ -1,6 +1,6 @@
 """Sends a submission, request after request, until it is done or one is not accepted.
 
-How far it came is stored on disk, so that the same command goes on where it stopped.
+How far it is done is stored on disk, so that the same command goes on where it stopped.
 """
 
 from __future__ import annotations

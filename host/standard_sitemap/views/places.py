@@ -103,7 +103,7 @@ def found_in(hierarchy: Hierarchy, url: str, near: Path = ()) -> Found:
     # `max` returns the first of equals: the first place in the order of the map.
     path = max(places, key=partial(_shared, near), default=None)
     if path is not None:
-        stands(hierarchy, path)  # what is listed on the way is kept: those who show the place do not wait for it
+        stands(hierarchy, path)  # what is listed on the way is cached: those who show the place do not wait for it
     return Found(nodes, path, is_above)
 
 

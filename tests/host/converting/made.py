@@ -52,12 +52,17 @@ def locations(hierarchy: Any) -> set[str]:
     return {variant.location for variant in variants if variant.location is not None}
 
 
-def pages_of(*hierarchies: Any, host: str | None = None) -> Pages:
+class Found(Pages):
+    """What a sitemaps.org sitemap lists of hierarchies, `found` by address."""
+
+    def __init__(self, *args: Any, **others: Any) -> None:
+        super().__init__(*args, **others)
+        self.found = dict(self.listed())
+
+
+def pages_of(*hierarchies: Any, host: str | None = None) -> Found:
     """What a sitemaps.org sitemap lists of hierarchies."""
-    pages = Pages(host)
-    for hierarchy in hierarchies:
-        pages.add(hierarchy)
-    return pages
+    return Found(hierarchies, host)
 
 
 def errors(document: bytes, schema: str) -> list[str]:

@@ -1,10 +1,13 @@
 """Files that are written all or not at all."""
 
+import gzip
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from standard_sitemap.converting.conversion import InTheWay, Staging
+from standard_sitemap.converting.conversion import InTheWay, Staging, Target, write_sitemaps_org
+from standard_sitemap.converting.pages import Page
 
 
 def test_files_are_placed_together_and_nothing_else_is_left(tmp_path: Path) -> None:
@@ -56,3 +59,21 @@ def test_a_dangling_link_is_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "nowhere")
     with pytest.raises(InTheWay), Staging(tmp_path, may_replace=False) as staging:
         staging.write("a", [b"new"])
+
+
+def test_compressed_files_stand_in_the_order_of_their_pages(tmp_path: Path) -> None:
+    pages = ((f"https://www.example.org/{number}", Page()) for number in range(150_001))
+    *files, index = write_sitemaps_org(pages, Target(tmp_path, "map.xml"), "https://www.example.org/")
+    assert [file.name for file in files] == [f"map-{number}.xml.gz" for number in range(1, 5)]
+    assert [gzip.decompress(file.read_bytes()).count(b"<loc>") for file in files] == [50_000, 50_000, 50_000, 1]
+    assert all(f"<loc>https://www.example.org/{file.name}<".encode() in index.read_bytes() for file in files)
+
+
+def test_a_failure_while_others_are_compressed_leaves_nothing(tmp_path: Path) -> None:
+    def broken() -> Iterator[tuple[str, Page]]:
+        yield from ((f"https://www.example.org/{number}", Page()) for number in range(100_001))
+        raise InTheWay
+
+    with pytest.raises(InTheWay):
+        write_sitemaps_org(broken(), Target(tmp_path, "map.xml"), "https://www.example.org/")
+    assert list(tmp_path.iterdir()) == []

@@ -7,7 +7,7 @@ from collections import Counter
 
 from lxml import etree
 
-from host.converting.made import MAP, org_hierarchy, ssp_hierarchy
+from host.converting.made import MAP, org_hierarchy, pages_of, ssp_hierarchy
 from resolving import resolve
 from standard_sitemap import ssp
 from standard_sitemap.converting.extension_markup import Extensions
@@ -51,9 +51,8 @@ def back(body: bytes) -> tuple[bytes, Extensions]:
     """The urlset of a Standard-Sitemap, and what is left of its extensions."""
     extensions = Extensions()
     extensions.add(MAP, body)
-    pages = Pages("", extensions=extensions)
-    pages.add(resolve(ssp.Site(MAP), lambda uri: Retrieved(uri, body, "application/xml")))
-    (document,) = urlsets(pages.found)
+    hierarchy = resolve(ssp.Site(MAP), lambda uri: Retrieved(uri, body, "application/xml"))
+    (document,) = urlsets(Pages([hierarchy], "", extensions=extensions).listed())
     return document, extensions
 
 
@@ -113,13 +112,13 @@ def test_an_extension_without_a_page_is_counted_and_a_broken_file_is_no_matter()
 
 
 def test_what_a_list_has_no_place_for_is_counted() -> None:
-    pages = Pages("")
-    pages.add(
+    pages = pages_of(
         ssp_hierarchy(
             '<group name="g"><item name="a" url="/a" description="d" type="text/html"/></group>'
             '<item name="s" url="/s" role="search" data="q=%s" tree="include"/>'
             '<item name="q" url="/q" relation="sequence"><item name="r" url="/r"/></item>'
-        )
+        ),
+        host="",
     )
     found = {what: number for what, number in pages.without_place.items() if number}
     assert found == {
@@ -128,6 +127,6 @@ def test_what_a_list_has_no_place_for_is_counted() -> None:
 
 
 def test_a_date_that_is_none_is_counted() -> None:
-    pages = Pages("")
-    pages.add(org_hierarchy({SITEMAP: urlset(("", "<lastmod>2024-05</lastmod>"), ("a", "<lastmod>May</lastmod>"))}))
+    listed = org_hierarchy({SITEMAP: urlset(("", "<lastmod>2024-05</lastmod>"), ("a", "<lastmod>May</lastmod>"))})
+    pages = pages_of(listed, host="")
     assert pages.dates_left_out.number == 2

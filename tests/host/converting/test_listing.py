@@ -137,7 +137,7 @@ def test_dates_of_the_files_of_an_index_are_counted() -> None:
     assert lost(listed, element="sitemapindex") == ["1 date of a file in an index"]
 
 
-def test_of_feeds_it_is_said_what_alone_is_kept() -> None:
+def test_of_feeds_it_is_said_what_alone_is_converted() -> None:
     body = (
         f"<rss><channel><item><title>A</title><link>{SITE}a</link><description>…</description></item></channel></rss>"
     )
@@ -172,7 +172,7 @@ def converted(folder: Path, text: str) -> tuple[str, str]:
     return (folder / "back.xml").read_text(), said
 
 
-def test_what_has_no_place_is_said_and_all_else_is_kept(tmp_path: Path) -> None:
+def test_what_has_no_place_is_said_and_all_else_is_converted(tmp_path: Path) -> None:
     back, said = converted(
         tmp_path,
         f'<?xml version="1.0"?><!-- By hand --><urlset {XMLNS} xmlns:m="urn:mobile">'

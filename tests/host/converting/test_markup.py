@@ -24,7 +24,7 @@ def _pages(number: int) -> dict[str, Page]:
 
 
 def test_a_document_is_valid_and_lists_pages_in_order() -> None:
-    (document,) = urlsets(_pages(3))
+    (document,) = urlsets(_pages(3).items())
     assert errors(document, "sitemap") == []
     assert list(loc_values(document)) == list(_pages(3))
     assert b"a=1&amp;b=&apos;2&apos;" in document
@@ -34,7 +34,7 @@ def test_a_document_is_valid_and_lists_pages_in_order() -> None:
 def test_all_that_is_known_of_a_page_is_valid_in_its_order() -> None:
     alternates = (Alternate("en", f"{SITE}?q=1&r"), Alternate("x-default", SITE))
     (document,) = urlsets(
-        {SITE: Page(0.00001, alternates, "2024-05-31T14:30:00+02:00", "weekly"), f"{SITE}b": Page(1.0)}
+        [(SITE, Page(0.00001, alternates, "2024-05-31T14:30:00+02:00", "weekly")), (f"{SITE}b", Page(1.0))]
     )
     assert errors(document, "sitemap") == []
     assert document.count(b"<xhtml:link") == 2
@@ -42,26 +42,26 @@ def test_all_that_is_known_of_a_page_is_valid_in_its_order() -> None:
 
 # holds: S27
 def test_files_end_at_the_limit_of_pages() -> None:
-    documents = list(urlsets(_pages(7), max_urls=3))
+    documents = list(urlsets(_pages(7).items(), max_urls=3))
     assert [len(list(loc_values(document))) for document in documents] == [3, 3, 1]
     assert [url for document in documents for url in loc_values(document)] == list(_pages(7))
 
 
 # holds: S27
 def test_files_end_at_the_limit_of_bytes() -> None:
-    whole = max(map(len, urlsets(_pages(1))))
-    documents = list(urlsets(_pages(20), max_bytes=3 * whole))
+    whole = max(map(len, urlsets(_pages(1).items())))
+    documents = list(urlsets(_pages(20).items(), max_bytes=3 * whole))
     assert len(documents) > 1
     assert all(len(document) <= 3 * whole for document in documents)
     assert [url for document in documents for url in loc_values(document)] == list(_pages(20))
 
 
 def test_fifty_thousand_pages_are_one_file_and_one_more_are_two() -> None:
-    assert [len(list(urlsets(_pages(number)))) for number in (50_000, 50_001)] == [1, 2]
+    assert [len(list(urlsets(_pages(number).items()))) for number in (50_000, 50_001)] == [1, 2]
 
 
 def test_no_page_makes_an_empty_urlset() -> None:
-    assert [list(loc_values(document)) for document in urlsets({})] == [[]]
+    assert [list(loc_values(document)) for document in urlsets(())] == [[]]
 
 
 def test_an_index_is_valid_and_names_its_files() -> None:
@@ -71,7 +71,7 @@ def test_an_index_is_valid_and_names_its_files() -> None:
 
 
 def test_compressed_files_are_the_same_each_time() -> None:
-    (document,) = urlsets(_pages(3))
+    (document,) = urlsets(_pages(3).items())
     assert compressed(document) == compressed(document)
     assert compressed(document)[4:8] == bytes(4), "no time in it"
     assert gzip.decompress(compressed(document)) == document
@@ -91,7 +91,7 @@ def test_whatever_is_listed_is_valid(given_pages: list[tuple[str, float, list[st
         )
         for path, priority, languages in given_pages
     }
-    (document,) = urlsets(pages)
+    (document,) = urlsets(pages.items())
     assert errors(document, "sitemap") == []
     assert list(loc_values(document)) == list(pages)
 

@@ -169,5 +169,5 @@ def test_frequencies(text: str | None, frequency: str | None) -> None:
 
 @given(st.one_of(st.text(max_size=30), st.datetimes(timezones=st.timezones()).map(str), st.dates().map(str)))
 def test_a_date_that_is_kept_is_valid(text: str) -> None:
-    (document,) = urlsets({"https://www.example.org/": Page(last_modified=date_of(text))})
+    (document,) = urlsets([("https://www.example.org/", Page(last_modified=date_of(text)))])
     assert errors(document, "sitemap") == []

@@ -129,7 +129,7 @@ def test_not_modified_without_a_condition_is_passed_on() -> None:
     assert _requested(Server(_answer(None, 304)), ()) == [None]
 
 
-def test_languages_are_kept_apart_and_beside_each_other() -> None:
+def test_languages_are_cached_apart_and_beside_each_other() -> None:
     server = Server(_fresh(b"de", vary="Accept-Language"), _fresh(b"en", vary="Accept-Language"))
     assert _requested(server, GERMAN, ENGLISH, GERMAN, ENGLISH) == [b"de", b"en", b"de", b"en"]
 

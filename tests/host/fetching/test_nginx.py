@@ -82,7 +82,7 @@ def test_what_is_fresh_is_not_requested_again_until_the_page_is_reloaded(nginx: 
     assert [status for status, *_ in _requested(nginx, "/fresh/map.xml")][-1] == "304"
 
 
-def test_languages_are_kept_apart(nginx: Nginx, cache: Path) -> None:
+def test_languages_are_cached_apart(nginx: Nginx, cache: Path) -> None:
     asked = ("de", "en", "de", "en")
     assert [_opened(cache, nginx, "/by-language/map.xml", language) for language in asked] == [[name] for name in asked]
     assert [status for status, *_ in _requested(nginx, "/by-language/map.xml")][-4:] == ["200", "200", "304", "304"]

@@ -14,6 +14,7 @@ from standard_sitemap.model.uris import (
     is_certain,
     is_hierarchical,
     resolve,
+    resolved,
     split_fragment,
     web_start,
 )
@@ -45,6 +46,18 @@ def test_only_hierarchical_addresses_are_bases() -> None:
 )
 def test_paths_resolve_as_by_the_algorithm(base: str, path: str) -> None:
     assert resolve(base, f"/{path}") == resolve(base, f" /{path}")  # a space before it is stripped, and not looked past
+
+
+@given(
+    st.sampled_from((*BASES, "urn:x")), st.lists(st.sampled_from(("/a", "/b?c", "/./d", "//e", "/\nf", "", "g", "é")))
+)
+def test_many_references_resolve_as_one_by_one(base: str, references: list[str]) -> None:
+    assert resolved(base, references) == [resolve(base, one) for one in references]
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_many_plain_paths_resolve_as_one_by_one(base: str) -> None:
+    assert resolved(base, ["/a", "/b/c.html"]) == [resolve(base, "/a"), resolve(base, "/b/c.html")]
 
 
 @given(

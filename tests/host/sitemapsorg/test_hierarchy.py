@@ -278,7 +278,7 @@ def test_numbers_of_files_say_nothing() -> None:
     assert outline(resolved(files)) == ["A", "  X a/x", "  Y a/y", "B", "  X b/x", "  Y b/y"]
 
 
-def test_the_tree_does_not_depend_on_which_file_came_first() -> None:
+def test_the_tree_does_not_depend_on_which_file_was_received_first() -> None:
     names = [f"sitemap-{number}.xml" for number in range(6)]
     files = {name: pages(*(f"{place % 3}/{name[8]}-{place}" for place in range(5))) for name in names}
     trees = set()

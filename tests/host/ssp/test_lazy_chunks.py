@@ -77,3 +77,25 @@ def test_items_are_read_from_their_chunk() -> None:
     assert list(known.attributes(2)) == ["description", "url", "name"]
     assert [known.line(index) for index in range(1, 5)] == [2, 3, 4, 5]
     assert len(known) == 1
+
+
+def test_packed_chunks_are_read_as_the_others() -> None:
+    items = [b'<item name="Page %d" url="/%d/%s"/>\n' % (number, number, b"x" * 300) for number in range(1_000)]
+    body, known = b"".join(items), Chunks()
+    for number in range(0, len(items), 100):
+        start = len(b"".join(items[:number]))
+        size = len(b"".join(items[number : number + 100]))
+        known.add(body, range(start, start + size), range(number, number + 100), number + 1)
+    read = known.attributes_of(range(len(items))), [known.line(index) for index in (0, 499, 999)]
+    known.pack()
+    known.pack()
+    assert (known.attributes_of(range(len(items))), [known.line(index) for index in (0, 499, 999)]) == read
+    assert known.text == body
+
+
+def test_white_space_in_all_its_ways_is_read() -> None:
+    known = Chunks()
+    for at in range(5_000):
+        text = b'<item%sname="%d"%surl="u"/>\n' % (b" " * (at % 70 + 1), at, b"\t" * (at // 70 + 1))
+        known.add(text, range(len(text)), range(at, at + 1), 1)
+        assert known.attributes(at) == {"name": str(at), "url": "u"}
