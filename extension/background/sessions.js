@@ -5,6 +5,7 @@
  */
 import { api, canRelaxReferrers } from '../shared/browser.js';
 import { readTitles } from '../shared/settings.js';
+import { groupNames } from '../shared/strings.js';
 import { isThere } from './display.js';
 import { policyInForce, withoutSecrets } from './evidence.js';
 import { HostError, host } from './host-port.js';
@@ -133,7 +134,7 @@ async function siteOptions(session) {
   const order = languages.length ? languages : await acceptedLanguages();
   const first = chosen || session.pageLanguage;
   const wanted = first ? [...new Set([first, ...order])] : order;
-  return { include_user: includeUser, group_size: groupSize, division, languages: wanted, limits };
+  return { include_user: includeUser, group_size: groupSize, division, languages: wanted, limits, group_names: groupNames() };
 }
 
 /** Those of the last time: they hardly ever change, and maps are waited for. */

@@ -6,7 +6,7 @@
  */
 import { writeIn } from './directions.js';
 import { isWeb, safeLocation } from './locations.js';
-import { text } from './strings.js';
+import { groupName, text } from './strings.js';
 
 /** @typedef {import('./types.js').NodeLink} NodeLink */
 /** @typedef {{key?: string, role?: string, index?: number, variant?: number, via: 'tree' | 'role'}} Target */
@@ -15,15 +15,9 @@ import { text } from './strings.js';
 /** Characters that turn the direction of what follows: a name could be read backwards, "exe.fdp" as "pdf.exe". */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** What makers of sites list apart, in the reader's language. @type {Record<NonNullable<NodeLink['meaning']>, string>} */
-const MEANINGS = {
-  pages: 'groupPages', posts: 'groupPosts', products: 'groupProducts', collections: 'groupCollections', categories: 'groupCategories', tags: 'groupTags', authors: 'groupAuthors',
-};
-
 /** The name a node was given, or that of what it stands for; '' where it is none that can be seen. @param {{name?: string | null, meaning?: NodeLink['meaning']}} node */
 export function givenName(node) {
-  if (node.meaning && Object.hasOwn(MEANINGS, node.meaning)) return text(MEANINGS[node.meaning]);
-  return node.name?.replace(TURNS, '').trim() ?? '';
+  return (node.meaning && groupName(node.meaning)) || (node.name?.replace(TURNS, '').trim() ?? '');
 }
 
 /** The name shown for a node. @param {{name: string | null, location?: string | null}} node */

@@ -56,12 +56,13 @@ export interface Suggest {
   links?: DeclaredLink[];
 }
 
-/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. Lists of more than `group_size` are divided as they come, by name or by address, as `division` says. */
+/** The reader's options; what is not set stays. `limits` are all those that are not as they are by default. Lists of more than `group_size` are divided as they come, by name or by address, as `division` says. `group_names` are those that the reader is shown for groups with a `meaning`, by that: a filter finds the groups by them, too. */
 export interface SiteOptions {
   include_user?: boolean | null;
   languages?: string[] | null;
   group_size?: number | null;
   division?: 'order' | 'name' | 'address' | null;
+  group_names?: Record<string, string> | null;
   limits?: Record<string, number> | null;
 }
 

@@ -35,6 +35,21 @@ export function codeText(prefix, code) {
   return api.i18n.getMessage(name) || code;
 }
 
+/** What makers of sites list apart, and the strings for it. @type {Record<string, string>} */
+const GROUPS = {
+  pages: 'groupPages', posts: 'groupPosts', products: 'groupProducts', collections: 'groupCollections', categories: 'groupCategories', tags: 'groupTags', authors: 'groupAuthors',
+};
+
+/** The name of such a group in the reader's language; '' where the host is newer than we are. @param {string} meaning */
+export function groupName(meaning) {
+  return Object.hasOwn(GROUPS, meaning) ? text(GROUPS[meaning] ?? '') : '';
+}
+
+/** The names of all such groups in the reader's language, by the host's words for what they are. @returns {Record<string, string>} */
+export function groupNames() {
+  return Object.fromEntries(Object.entries(GROUPS).map(([meaning, name]) => [meaning, text(name)]));
+}
+
 /** @type {[string, (element: HTMLElement, value: string) => void][]} */
 const PLACES = [
   ['data-text', (element, value) => { element.textContent = value; }],

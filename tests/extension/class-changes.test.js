@@ -22,7 +22,7 @@ let evaluated;
 class FakeObserver {
   constructor(callback) { this.callback = callback; observers.push(this); }
   observe() {}
-  disconnect() {}
+  disconnect() { this.isEnded = true; }
   takeRecords() {}
 }
 
@@ -62,6 +62,42 @@ test('classes go as soon as there is nothing to show', () => {
   show([change('/html/body')]);
   globalThis.sitemapClassChanges.show(null);
   assert.equal(page['/html/body'].getAttribute('class'), null);
+});
+
+test('a page is left alone once the extension that put us there is gone', () => {
+  page['/html/body'] = new FakeElement();
+  show([change('/html/body')]);
+  chrome.runtime.id = undefined;
+  page['/html/body'].setAttribute('class', 'own');
+  observers.forEach(({ callback }) => callback([]));
+  assert.equal(page['/html/body'].getAttribute('class'), 'own');
+  assert.ok(observers.every(({ isEnded }) => isEnded));
+});
+
+test('an attribute in a namespace is written there, and taken away where the author had none', () => {
+  const space = 'http://www.w3.org/1999/xlink';
+  const element = page['/x:svg'] = new FakeElement();
+  const inSpace = new Map();
+  Object.assign(element, {
+    getAttributeNS: (uri, name) => inSpace.get(`${uri} ${name}`) ?? null,
+    setAttributeNS: (uri, name, value) => inSpace.set(`${uri} ${name.split(':')[1]}`, value),
+    removeAttributeNS: (uri, name) => inSpace.delete(`${uri} ${name}`),
+  });
+  show([change('/x:svg', { attr: 'xl:role', namespaces: { xl: space } })]);
+  assert.match(inSpace.get(`${space} role`), /s-over-0 .*s-under-100/);
+  assert.equal(element.attributes.size, 0);
+  globalThis.sitemapClassChanges.show(null);
+  assert.equal(inSpace.size, 0);
+});
+
+test('an expression that the browser does not understand finds nothing; a mistake of ours is not passed over', () => {
+  const failing = (error) => { document.evaluate = () => { throw error; }; };
+  failing(new DOMException('bad', 'SyntaxError'));
+  show([change('][')]);
+  failing(new TypeError('bad'));
+  show([change('[[')]);
+  failing(new RangeError('ours'));
+  assert.throws(() => show([change('/html')]), RangeError);
 });
 
 // holds: F105

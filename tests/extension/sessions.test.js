@@ -34,7 +34,9 @@ test('a sitemap is opened as its page was requested, but for the secrets', async
     sitemap: MAP, private: false, chosen: false, evidence: null,
     page: { url: URL, headers: [['user-agent', 'x']], ip: '192.0.2.1', route: 'direct', container: '', cookies: true, referrer_policy: 'origin' },
   });
-  assert.deepEqual([options, cookie, titles], [{ include_user: false, group_size: 40, division: 'order', languages: ['en'], limits: {} }, 'c=d', []]);
+  const { group_names: groupNames, ...others } = options;
+  assert.deepEqual([groupNames.posts, Object.keys(groupNames).length], ['groupPosts', 7]);
+  assert.deepEqual([others, cookie, titles], [{ include_user: false, group_size: 40, division: 'order', languages: ['en'], limits: {} }, 'c=d', []]);
   assert.deepEqual([only().site.site, only().generation], ['s1', host.generation]);
 });
 

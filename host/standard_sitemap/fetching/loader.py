@@ -1,10 +1,8 @@
 """The loading of the files of one sitemap within limits: each once, on one budget, those of servers side by side.
 
-Used by the host and the command line.
-
-Never opens a connection and never parses: what loads is handed what says which files are wanted, what retrieves one,
-and what handles it. asyncio is loaded only once something is waited for: it takes 30 ms, as much as the reading of
-several thousand pages, and files on disk are there at once.
+Used by the host and the command line. Never opens a connection and never parses: what loads is handed what says which
+files are wanted, what retrieves one, and what handles it. asyncio is loaded only once something is waited for: it takes
+30 ms, as much as the reading of several thousand pages, and files on disk are there at once.
 """
 
 from __future__ import annotations

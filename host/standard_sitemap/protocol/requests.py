@@ -92,13 +92,15 @@ class PageForHost(Shape):
 class SiteOptions(Shape):
     """The reader's options; what is not set stays. `limits` are all those that are not as they are by default.
 
-    Lists of more than `group_size` are divided as they come, by name or by address, as `division` says.
+    Lists of more than `group_size` are divided as they come, by name or by address, as `division` says. `group_names`
+    are those that the reader is shown for groups with a `meaning`, by that: a filter finds the groups by them, too.
     """
 
     include_user: bool | None = None
     languages: list[Name] | None = Field(default=None, max_length=100)
     group_size: Annotated[int, Field(ge=0, le=10_000)] | None = None
     division: Literal["order", "name", "address"] | None = None
+    group_names: Annotated[dict[Name, Name], Field(max_length=20)] | None = None
     limits: Annotated[dict[Name, int], AfterValidator(_known_limits)] | None = None
 
     def changes(self) -> dict[str, Any]:

@@ -168,7 +168,7 @@ class OpenViews:
 
     async def _filter(self, view: View, text: str, most: int, *, by_name: bool = False) -> None:
         rows = Filtered()
-        work = filtered(view.hierarchy, text, rows, most, by_name=by_name)
+        work = filtered(view.hierarchy, text, rows, most, by_name=by_name, group_names=view.look.group_names)
         await in_slices(lambda: next(work, False) is None)
         view.set_filter(text, rows)
 

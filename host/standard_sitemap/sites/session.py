@@ -7,7 +7,7 @@ Loading and parsing go on beside the messages. Whatever changes is sent as an ev
 import asyncio
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -50,12 +50,13 @@ class Options:
     languages: tuple[str, ...] = ()
     group_size: int = 0
     division: Wish = "order"
+    group_names: dict[str, str] = field(default_factory=dict)
     limits: Limits = DEFAULTS
 
     @property
     def look(self) -> Look:
         """Those options that shape a view."""
-        return Look(self.languages, self.group_size, self.division)
+        return Look(self.languages, self.group_size, self.division, self.group_names)
 
 
 class _Shown(NamedTuple):

@@ -5,8 +5,9 @@ Works in small steps, so that a newer filter can replace it at any moment.
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.model.uris import has_web_scheme
@@ -28,6 +29,8 @@ _FEW = 16
 # Rows between two looks at whether a newer filter has come: each row costs some microseconds.
 _STEP_ROWS = 500
 _NO_PARENT = -1
+
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -75,14 +78,21 @@ def filter_words(text: str) -> list[str]:
 
 
 def filtered(
-    hierarchy: Hierarchy, text: str, into: Filtered, most: int = MOST_NODES, *, by_name: bool = False
+    hierarchy: Hierarchy,
+    text: str,
+    into: Filtered,
+    most: int = MOST_NODES,
+    *,
+    by_name: bool = False,
+    group_names: Mapping[str, str] = NO_NAMES,
 ) -> Iterator[None]:
     """Fill `into` with the rows that `text` leaves; pauses at every step. With more nodes than `most`, it is cut.
 
-    With `by_name`, only names are looked at, and an address that is the whole text.
+    With `by_name`, only names are looked at, and an address that is the whole text. `group_names` are those that the
+    reader is shown for groups, by their meaning.
     """
     included: dict[int, set[int]] = {}
-    for node in _found(hierarchy, text, by_name):
+    for node in _found(hierarchy, text, by_name, group_names):
         if node is None:
             yield
             continue
@@ -94,14 +104,28 @@ def filtered(
     yield from _unfold(hierarchy, included, into)
 
 
-def _found(hierarchy: Hierarchy, text: str, by_name: bool) -> Iterator[int | None]:
+def _found(hierarchy: Hierarchy, text: str, by_name: bool, group_names: Mapping[str, str]) -> Iterator[int | None]:
     """The nodes that a text is about, some of them twice; None as a place to pause."""
     words = filter_words(text)
     if has_web_scheme(text.strip()):
         yield from hierarchy.page_index.at_location(text.strip())
+    yield from _groups_shown_as(hierarchy, words, group_names)
     yield from hierarchy.named(words)
     if not by_name:
         yield from hierarchy.mentioning(words)
+
+
+def _groups_shown_as(hierarchy: Hierarchy, words: list[str], names: Mapping[str, str]) -> Iterator[int]:
+    """The groups with a meaning whose names, as the reader is shown them, contain all words."""
+    if not words or not names:
+        return
+    for node in hierarchy.children(hierarchy.root):
+        meaning = hierarchy.meaning(node)
+        if meaning is None:  # those that have one come first, and pages may be a million
+            return
+        name = folded(names.get(meaning, ""))
+        if all(word in name for word in words):
+            yield node
 
 
 def _include(hierarchy: Hierarchy, node: int, included: dict[int, set[int]]) -> None:

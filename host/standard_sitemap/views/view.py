@@ -37,6 +37,7 @@ class Look:
     languages: tuple[str, ...] = ()
     group_size: int = 0
     division: Wish = "order"
+    group_names: dict[str, str] = field(default_factory=dict)
 
     def dividing(self, hierarchy: Hierarchy) -> Dividing:
         """What divides long lists of children in a hierarchy."""
@@ -190,9 +191,14 @@ class View:
     def name_at(self, row: int) -> str:
         """The name of the node that a row shows, for type-ahead; "" of a synthetic group."""
         if self.filtered is not None:
-            return shown_name(self.hierarchy, self.filtered.nodes[row], self.look.languages)
+            return self._shown_name(self.filtered.nodes[row])
         branch, entry = self._folding.tree.at(row)
-        return "" if branch.parts else shown_name(self.hierarchy, branch.child(entry), self.look.languages)
+        return "" if branch.parts else self._shown_name(branch.child(entry))
+
+    def _shown_name(self, node: int) -> str:
+        meaning = self.hierarchy.meaning(node)
+        group_name = self.look.group_names.get(meaning, "") if meaning else ""
+        return group_name or shown_name(self.hierarchy, node, self.look.languages)
 
     def row_of_path(self, path: Path) -> int | None:
         """The row that shows a place; None where its branch is not open, or a filter is on."""

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from host.sitemapsorg.samples import SITE, index, pages, resolved
 from standard_sitemap import ssp
+from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.sites.queries import type_ahead
 from standard_sitemap.views.filtering import Filtered, filtered
 from standard_sitemap.views.view import Look, View
@@ -75,6 +77,36 @@ def test_by_name_alone_descriptions_are_passed_over(hierarchy_of: Build) -> None
     rows = Filtered()
     list(filtered(hierarchy_of(DESCRIBED), "getopt", rows, by_name=True))
     assert len(rows) == 0
+
+
+def _shop() -> Hierarchy:
+    """A sitemap of pages and posts as WordPress divides it, some pages being called posts."""
+    files = {f"{name}-sitemap.xml": pages(f"{name}/a", f"{name}/beitrag") for name in ("page", "post")}
+    return resolved({"sitemap.xml": index(*(SITE + name for name in files)), **files})
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "found"),
+    [
+        ("beiträge", {"posts": "Beiträge", "pages": "Seiten"}, ["Posts"]),
+        ("SEIT", {"posts": "Beiträge", "pages": "Seiten"}, ["Pages"]),
+        ("posts", {"posts": "Beiträge"}, ["Posts"]),
+        ("beiträge", {}, []),
+        ("alle beiträge", {"posts": "Beiträge"}, []),
+    ],
+)
+def test_groups_of_well_known_makers_are_found_by_the_names_shown(
+    text: str, shown: dict[str, str], found: list[str]
+) -> None:
+    hierarchy, rows = _shop(), Filtered()
+    for _ in filtered(hierarchy, text, rows, group_names=shown):
+        pass
+    assert [hierarchy.names(node)[0] for node in rows.nodes if node in rows.matching] == found
+
+
+def test_type_ahead_finds_groups_by_the_names_shown() -> None:
+    view = View("v1", _shop(), Look(group_names={"posts": "Beiträge", "pages": "Seiten"}))
+    assert [next(type_ahead(view, text, 0), None) for text in ("sei", "bei", "pos")] == [0, 1, None]
 
 
 def test_loops_are_not_repeated(hierarchy_of: Build) -> None:
