@@ -184,7 +184,7 @@ def index(folder: Path) -> Iterator[Figure]:
         took = _opened(folder, server, "index.xml", pages)
     what = f"an index of {pages:,} pages on loopback, until the last file is in the tree"
     yield Figure("index", took.s, "s", what).below(6)
-    yield Figure("index, memory", took.peak_mb, "MB", "the host's peak, a search by name included").below(400)
+    yield Figure("index, memory", took.peak_mb, "MB", "peaks of the host and its workers, added up").below(400)
 
 
 def _opened(folder: Path, server: str, sitemap: str, elements: int) -> Took:
@@ -194,11 +194,12 @@ def _opened(folder: Path, server: str, sitemap: str, elements: int) -> Took:
         site = host.result(host.open_site(server, sitemap, chosen=True))
         while site["state"] == "loading":
             site = host.event("site.changed")["site"]
-        s, cpu_s = time.monotonic() - started, host.cpu_s() - worked
+        s, cpu_s, peak = time.monotonic() - started, host.cpu_s() - worked, host.peak_bytes()
         assert site["state"] == "complete", site
         assert site["counts"]["elements"] >= elements, site
         host.call("find", site=site["site"], text="galley oar", limit=5)
-        return Took(s, cpu_s, host.peak_bytes() / 1e6)
+        # Its workers may have ended by now, without work as they are.
+        return Took(s, cpu_s, max(peak, host.peak_bytes()) / 1e6)
 
 
 def commands(folder: Path) -> Iterator[Figure]:

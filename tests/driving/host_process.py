@@ -89,7 +89,8 @@ class HostProcess:
 
     def workers(self) -> list[int]:
         """The numbers of the processes that it has started and that run."""
-        return [int(pid) for task in _tasks(self.process.pid) for pid in (task / "children").read_text().split()]
+        started = (_read(task / "children") for task in Path(f"/proc/{self.process.pid}/task").iterdir())
+        return [int(pid) for text in started for pid in text.split()]
 
     def cpu_s(self) -> float:
         """Seconds of processor that it has used, in steps of 10 ms; and those of its workers that run or have ended."""
@@ -114,8 +115,12 @@ class HostProcess:
                 pipe.close()
 
 
-def _tasks(pid: int) -> list[Path]:
-    return list(Path(f"/proc/{pid}/task").iterdir())
+def _read(file: Path) -> str:
+    """What it says; nothing where its thread has ended meanwhile."""
+    try:
+        return file.read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def _cpu_s(pid: int) -> float:

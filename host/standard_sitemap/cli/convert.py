@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 RENDERED = ("html", "markdown", "csv", "opml", "mermaid", "graphviz", "picture")
 _FORMATS = ("ssp", "sitemaps-org", *RENDERED)
 
-# As glibc's malloc.h has it; and bytes of what is large.
-_M_MMAP_THRESHOLD, _LARGE_PIECE = -3, 1 << 20
-
 
 @click.command()
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=FILE)
@@ -114,7 +111,6 @@ def convert(
     """
     from standard_sitemap.converting.sources import Options
 
-    _give_memory_back()
     _require_web(base_url)
     if base_url is not None and len(sources) > 1 and not base_url.endswith("/"):
         raise click.UsageError("Of several sources --base-url is the address of their folder, which ends with a slash.")
@@ -124,6 +120,7 @@ def convert(
     title_of = _titles(titles or (folders[0] if folders else None), base_url)
     options = Options(root.resolve() if root else None, base_url, include_user, bodies, sort == "name", title_of)
     source = _read([one.uri for one in given], options)
+    _give_memory_back()
     kind = to or ("sitemaps-org" if source.format == "ssp" else "ssp")
     if depth is not None and kind not in RENDERED:
         raise click.UsageError(f"--depth has no place in --to {kind}; all pages are written.")
@@ -140,14 +137,14 @@ def convert(
 
 
 def _give_memory_back() -> None:
-    """Has glibc give back each large piece of memory as it is freed: what is read and written comes in pieces of ten
-    megabytes, and the holes that they would leave come to as much again as all that is kept."""
+    """Has glibc give back what is free: between what is kept of files, each of ten megabytes, it leaves holes that come
+    to half as much again."""
     if sys.platform == "linux":
         import ctypes
 
-        set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # other C libraries have none
-        if set_option is not None:
-            set_option(_M_MMAP_THRESHOLD, _LARGE_PIECE)
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries have none
+        if trim is not None:
+            trim(0)
 
 
 def _files_of(source: str, to: str | None) -> list[str]:

@@ -84,9 +84,9 @@ SILENCE_SECONDS = 20.0
 # Documents of one sitemap at a time, whatever their servers: each is held in memory until it is parsed.
 PARALLEL = 12
 
-# Bytes of one sitemap that were retrieved and not handled yet, above which nothing more is requested: handling takes
-# longer than a download, and so several of the largest files would wait in memory.
-UNHANDLED_BYTES = 16 * MIB
+# Bytes of one sitemap's files at a time, by the mean of those that came: parsing takes longer than a download, and so
+# a dozen of the largest files would wait in memory.
+PARALLEL_BYTES = 40 * MIB
 
 # All bodies on their way to the process: the greatest file fits in, several of them at a time do not.
 PENDING_BYTES = 176 * MIB

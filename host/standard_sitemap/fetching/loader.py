@@ -1,10 +1,8 @@
 """The loading of the files of one sitemap within limits: each once, on one budget, those of servers side by side.
 
-Used by the host and the command line.
-
-Never opens a connection and never parses: what loads is handed what says which files are wanted, what retrieves one,
-and what handles it. asyncio is loaded only once something is waited for: it takes 30 ms, as much as the reading of
-several thousand pages, and files on disk are there at once.
+Used by the host and the command line. Never opens a connection and never parses: what loads is handed what says which
+files are wanted, what retrieves one, and what handles it. asyncio is loaded only once something is waited for: it takes
+30 ms, as much as the reading of several thousand pages, and files on disk are there at once.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
 from types import coroutine
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from standard_sitemap.fetching.limits import PARALLEL, UNHANDLED_BYTES, Limits
+from standard_sitemap.fetching.limits import PARALLEL, PARALLEL_BYTES, Limits
 from standard_sitemap.refusals import NotAllowed, Refusal, TimedOut, TooLarge
 
 if TYPE_CHECKING:
@@ -126,7 +124,8 @@ class Loader(Generic[Document]):
         self._progress = progress
         self._in_order = in_order
         self._handled: asyncio.Condition | None = None
-        self._unhandled_bytes = 0
+        self._retrieved_files = 0
+        self._retrieved_bytes = 0
 
     async def run(
         self,
@@ -160,7 +159,7 @@ class Loader(Generic[Document]):
         self._handled = asyncio.Condition()
         try:
             while self._want(wanted, waiting) or running:
-                while waiting and len(running) < PARALLEL and self._unhandled_bytes <= UNHANDLED_BYTES:
+                while waiting and len(running) < self._most_running():
                     task = asyncio.create_task(self._load(*waiting.popleft(), handle))
                     task.add_done_callback(finished.put_nowait)
                     running.add(task)
@@ -177,6 +176,12 @@ class Loader(Generic[Document]):
             self.requested += 1
             waiting.append((uri, self.requested))
         return len(waiting) > 0
+
+    def _most_running(self) -> int:
+        """How many files may be on their way or in hand at a time: of large ones fewer."""
+        if self._retrieved_bytes == 0:
+            return PARALLEL
+        return min(PARALLEL, max(1, PARALLEL_BYTES * self._retrieved_files // self._retrieved_bytes))
 
     async def _load(self, uri: str, number: int, handle: Handle[Document]) -> None:
         """Load a file beside others, and handle it when its turn comes."""
@@ -206,14 +211,13 @@ class Loader(Generic[Document]):
 
     async def _finish(self, uri: str, number: int, outcome: Document | Refusal, handle: Handle[Document]) -> None:
         if not isinstance(outcome, Refusal):
+            self._retrieved_files += 1
+            self._retrieved_bytes += len(outcome.body)
             try:
                 self.budget.spend(uri, len(outcome.body))
             except Refusal as refusal:
                 outcome = refusal.with_traceback(None)  # of which this very call is a part, with `handle`
-        size = 0 if isinstance(outcome, Refusal) else len(outcome.body)
-        self._unhandled_bytes += size
         await handle(uri, number, outcome)
-        self._unhandled_bytes -= size
         self.done += 1
         if self._progress is not None:
             self._progress(self.done, self.requested)

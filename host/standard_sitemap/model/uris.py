@@ -7,11 +7,14 @@ hosts were found to make an address.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TypeVar
 from urllib.parse import unquote
 
 import ada_url
+
+T = TypeVar("T")
 
 # What can be fetched; D40 has more schemes that a node may lead to.
 WEB_SCHEMES = frozenset({"http", "https"})
@@ -120,6 +123,21 @@ def split_fragment(uri: str) -> tuple[str, str | None]:
     """`uri` without its fragment, and the fragment with its escapes undone (None where there is none)."""
     address, mark, fragment = uri.partition("#")
     return address, unquote(fragment) if mark else None
+
+
+def by_likeness(uri: str, located: Iterable[tuple[T, str]]) -> tuple[list[T], list[T], list[T]]:
+    """What stands for a page among things with their locations: those at exactly its address `uri`, then those at it
+    without a fragment, then those at it with another."""
+    page, _ = split_fragment(uri)
+    exact, without, other = list[T](), list[T](), list[T]()
+    for one, location in located:
+        if location == uri:
+            exact.append(one)
+        elif location == page:
+            without.append(one)
+        elif split_fragment(location)[0] == page:
+            other.append(one)
+    return exact, without, other
 
 
 def host(uri: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, count
@@ -99,9 +100,9 @@ class Coded(Sequence[str]):
     """Texts of which few differ: each of these once, and its number for each row."""
 
     def __init__(self, values: Sequence[str]) -> None:
-        self.different = list(dict.fromkeys(values))
-        numbers = {value: number for number, value in enumerate(self.different)}
-        rows = map(numbers.__getitem__, values)
+        numbers = defaultdict[str, int](count().__next__)  # in the order in which they come
+        rows = list(map(numbers.__getitem__, values))
+        self.different = list(numbers)
         # Bytes are gathered in half the time that an array takes to do so.
         self._rows = (
             array("B", bytes(rows)) if len(numbers) <= 0x100 else array("H" if len(numbers) <= 0x1_0000 else "I", rows)

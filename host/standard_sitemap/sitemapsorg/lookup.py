@@ -7,14 +7,14 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import quote
 
-from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.model.uris import by_likeness, split_fragment
 from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.sitemapsorg.documents import Document
 from standard_sitemap.sitemapsorg.files import Place
 from standard_sitemap.sitemapsorg.naming import name_of_key
 from standard_sitemap.sitemapsorg.nodes import ROOT, Nodes
 from standard_sitemap.sitemapsorg.page_metadata import Titles
-from standard_sitemap.sitemapsorg.page_rows import page_name
+from standard_sitemap.sitemapsorg.page_rows import Row, page_name
 from standard_sitemap.sitemapsorg.sort_keys import END, EXTENSIONS, QUERY, SEGMENT, ends_of_segments, key_of
 
 # So many nodes are looked at between two pauses: about a millisecond.
@@ -39,18 +39,9 @@ class PageIndex:
     def at_location(self, uri: str) -> tuple[int, ...]:
         """The nodes of a page that are in the map: those with exactly its address, else those that differ from it by
         the fragment alone."""
-        page, _ = split_fragment(uri)
-        exact: dict[int, None] = {}
-        without: dict[int, None] = {}
-        other: dict[int, None] = {}
-        for document, row, location in self._candidates(page):
-            if location == uri:
-                exact[self._nodes.node_of(document, row)] = None
-            elif location == page:
-                without[self._nodes.node_of(document, row)] = None
-            elif split_fragment(location)[0] == page:
-                other[self._nodes.node_of(document, row)] = None
-        return next((tuple(nodes) for nodes in (exact, without, other) if nodes), ())
+        candidates = self._candidates(split_fragment(uri)[0])
+        rows = next(filter(None, by_likeness(uri, candidates)), [])
+        return tuple(dict.fromkeys(self._nodes.node_of(*row) for row in rows))
 
     def path(self, node: int) -> tuple[int, ...]:
         """The way to a node, from the first level on; empty where there is none."""
@@ -68,17 +59,17 @@ class PageIndex:
         if path:
             yield path[-2] if len(path) > 1 else ROOT
 
-    def _candidates(self, page: str) -> Iterator[tuple[Document, int, str]]:
+    def _candidates(self, page: str) -> Iterator[tuple[Row, str]]:
         """Rows with a location that may be the page's, and that location."""
         key = key_of(page)
         for documents in self._nodes.sections.values():
             for document in documents:
                 keys, row = document.table.keys, bisect_left(document.table.keys, key)
                 while row < len(keys) and keys[row] == key:
-                    yield document, row, document.table.location(row)
+                    yield (document, row), document.table.location(row)
                     row += 1
                 for row in document.rows_of_alternate(page):
-                    yield document, row, page
+                    yield (document, row), page
 
 
 def named(nodes: Nodes, titles: Titles, names_of: NamesOf, words: Sequence[str]) -> Iterator[int | None]:

@@ -11,7 +11,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from standard_sitemap.model.uris import split_fragment
+from standard_sitemap.model.uris import by_likeness, split_fragment
 from standard_sitemap.model.words import holds, mentions
 from standard_sitemap.ssp.documents import Document
 from standard_sitemap.ssp.files import Exclusion, Files
@@ -42,18 +42,8 @@ class PageIndex:
     def at_location(self, uri: str) -> tuple[int, ...]:
         """The nodes of a page that are in the map: those with exactly its address, else those that differ from it by
         the fragment alone."""
-        page, _ = split_fragment(uri)
-        exact: dict[int, None] = {}
-        without: dict[int, None] = {}
-        other: dict[int, None] = {}
-        for node, location in self._candidates(page):
-            if location == uri:
-                exact[node] = None
-            elif location == page:
-                without[node] = None
-            elif split_fragment(location)[0] == page:
-                other[node] = None
-        return next((found for nodes in (exact, without, other) if (found := self._in_map(nodes))), ())
+        candidates = self._candidates(split_fragment(uri)[0])
+        return next(filter(None, map(self._in_map, by_likeness(uri, candidates))), ())
 
     def path(self, node: int) -> tuple[int, ...]:
         """A shortest way to a node, from the first level on; empty where there is none. Never a loop."""
@@ -81,7 +71,7 @@ class PageIndex:
                 yield parent
 
     def _in_map(self, nodes: Iterable[int]) -> tuple[int, ...]:
-        return tuple(node for node in nodes if self.is_in_map(node))
+        return tuple(node for node in dict.fromkeys(nodes) if self.is_in_map(node))
 
     def is_in_map(self, node: int) -> bool:
         """Whether there is a way to a node. What is found of those above it is known for the next: one page may be all

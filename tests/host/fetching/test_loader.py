@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
+from standard_sitemap.fetching import loader
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.limits import Limits
 from standard_sitemap.fetching.loader import Loader, event_loop, result_of
@@ -90,6 +91,28 @@ def test_what_is_not_here_in_time_is_refused(in_order: bool) -> None:
     limits = Limits(site_seconds=0.05)
     codes = dict(_handled({"a": 0.0, "never": 60.0}, limits, in_order=in_order))
     assert codes == {"a": "", "never": "timed-out"}
+
+
+def test_of_large_files_fewer_are_on_their_way_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loader, "PARALLEL_BYTES", 3_500)
+    names, running, most, handled = [tuple(map(str, range(20))), ("first",)], set[str](), list[int](), list[str]()
+
+    async def retrieve(uri: str) -> Body:
+        running.add(uri)
+        most.append(len(running))
+        await asyncio.sleep(0)
+        return Body(b"x" * 1_000)
+
+    async def handle(uri: str, _: int, found: Body | Refusal) -> None:
+        await asyncio.sleep(0)
+        running.discard(uri)
+        handled.append(uri)
+
+    asyncio.run(
+        Loader(retrieve, Limits()).run(lambda: names.pop() if names and len(names) + len(handled) >= 2 else (), handle)
+    )
+    assert len(most) == 21
+    assert max(most) == 3
 
 
 def test_what_is_at_hand_needs_no_event_loop() -> None:

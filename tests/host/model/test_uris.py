@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from standard_sitemap.model.menus import LOCATION_LENGTH
 from standard_sitemap.model.uris import (
     LONGEST_BASE,
+    by_likeness,
     has_web_scheme,
     host,
     is_certain,
@@ -109,3 +110,8 @@ def test_only_http_is_fetched() -> None:
 )
 def test_an_address_on_the_web_begins_up_to_the_slash_after_its_host(address: str, start: str) -> None:
     assert web_start(address) == start
+
+
+def test_a_page_is_found_by_its_whole_address_then_without_its_fragment_then_with_another() -> None:
+    located = (("other", "/a#c"), ("exact", "/a#b"), ("without", "/a"), ("elsewhere", "/b#b"))
+    assert by_likeness("/a#b", located) == (["exact"], ["without"], ["other"])

@@ -1,0 +1,163 @@
+"""Files parsed here and in workers: what comes of them, and within which bounds, is the same."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from host.sitemapsorg.samples import SITE, index
+from standard_sitemap import formats
+from standard_sitemap.fetching.limits import DEFAULTS, Limits
+from standard_sitemap.model.site import Bounds, Document, Retrieved
+from standard_sitemap.sites import file_parsing, loading
+from standard_sitemap.sites.file_parsing import WORTH_WORKERS, FileParsing
+from standard_sitemap.sites.loading import Loading
+from standard_sitemap.views.view import Look, View
+from standard_sitemap.workers import Worker, Workers
+
+FILES = 6
+NAMESPACE = "http://standard-sitemap.org/2007/ns"
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workers]:
+    """One worker, wanted from the first file on."""
+    found = Workers(1)
+    with found.lend() as worker:
+        assert worker is not None
+        worker.call(os.getpid)  # so that it has started
+    monkeypatch.setattr(loading, "FileParsing", lambda limits, loader: FileParsing(limits, loader, found))
+    monkeypatch.setattr(file_parsing, "WORTH_WORKERS", 1)
+    monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000_000)  # enough for two files at a time
+    yield found
+    found.close()
+
+
+def _urlset(number: int) -> bytes:
+    """Some 60 KB of pages, with a fault in each file, and pages of more than one language in one."""
+    link = f'<xhtml:link rel="alternate" hreflang="de" href="{SITE}de/0"/>' if number == 2 else ""
+    entries = (f"<url><loc>{SITE}{number}/{page % 7}/{page}</loc><priority>0.5</priority></url>" for page in range(800))
+    return (
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">'
+        f"<url><loc>{SITE}{number}/odd</loc>{link}<priority>{number + 2}</priority></url>{''.join(entries)}</urlset>"
+    ).encode()
+
+
+def _map(number: int) -> bytes:
+    """Some 60 KB of items."""
+    items = (f'<item xml:id="i{one}" name="Item {one} of {number}" url="{number}/{one}"/>' for one in range(1_000))
+    return f'<sitemap xmlns="{NAMESPACE}"><group name="G" xml:id="i">{"".join(items)}</group></sitemap>'.encode()
+
+
+def _files(of_format: formats.Format) -> dict[str, bytes]:
+    names = [f"{SITE}{number}.xml" for number in range(FILES)]
+    if of_format is formats.OTHER:
+        root = index(*names).encode()
+        return {f"{SITE}root": root, **{name: _urlset(number) for number, name in enumerate(names)}}
+    refer = "".join(f'<external url="{name}#i"/>' for name in names)
+    root = f'<sitemap xmlns="{NAMESPACE}">{refer}</sitemap>'.encode()
+    return {f"{SITE}root": root, **{name: _map(number) for number, name in enumerate(names)}}
+
+
+def _loaded(of_format: formats.Format, limits: Limits = DEFAULTS) -> Loading:
+    files = _files(of_format)
+
+    async def retrieve(uri: str) -> Retrieved:
+        return Retrieved(uri, files[uri], "application/xml")
+
+    one = Loading(f"{SITE}root", retrieve, limits, include_user=False, on_file=lambda: None, chosen=True)
+    asyncio.run(one.run())
+    return one
+
+
+def _in_full(document: Document) -> bytes:
+    """All that is known of a document; pickled twice, since what was unpickled shares other texts."""
+    return pickle.dumps(pickle.loads(pickle.dumps(document)))
+
+
+@pytest.mark.parametrize("of_format", [formats.STANDARD, formats.OTHER], ids=lambda one: one.name)
+def test_document_of_a_worker_is_that_of_this_process(of_format: formats.Format, workers: Workers) -> None:
+    with workers.lend() as worker:
+        assert worker is not None
+        for bounds in (Bounds(), Bounds(elements=100, attribute=5, room=100_000)):
+            for uri, body in _files(of_format).items():
+                given = (Retrieved(uri, body, "application/xml"), bounds, True)
+                there, here = worker.call(of_format.parse, *given), of_format.parse(*given)
+                assert (there.faults, there.weight, len(there)) == (here.faults, here.weight, len(here))
+                assert _in_full(there) == _in_full(here)
+
+
+@pytest.mark.parametrize("of_format", [formats.STANDARD, formats.OTHER], ids=lambda one: one.name)
+def test_site_parsed_in_part_by_a_worker_is_that_of_this_process(
+    of_format: formats.Format, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed_there, call = list[object](), Worker.call
+
+    def noting(worker: Worker, *given: object) -> object:
+        parsed_there.append(call(worker, *given))  # type: ignore[arg-type, misc]
+        return parsed_there[-1]
+
+    monkeypatch.setattr(Worker, "call", noting)
+    there = _loaded(of_format)
+    assert parsed_there
+    parsed_there.clear()
+    workers.most = 0
+    here = _loaded(of_format)
+    assert not parsed_there
+    assert here.weight == there.weight
+    assert _rows(here) == _rows(there)
+    assert _faults(here) == _faults(there)
+
+
+def _rows(one: Loading) -> list[object]:
+    rows = View("v1", one.site.hierarchy(), Look()).rows(0, 200)
+    assert len(rows) > 1
+    return [(row["name"], row.get("url")) for row in rows]
+
+
+def _faults(one: Loading) -> set[object]:
+    return {(fault.code, fault.document, fault.line) for document in one.site.documents for fault in document.faults}
+
+
+def test_file_of_a_worker_that_ends_is_parsed_here(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=_ends_other_processes))
+    monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
+    found = _loaded(formats.OTHER)
+    assert [len(document) for document in found.site.documents] == [0, *[801] * FILES]
+    assert found.refusals == {}
+
+
+def test_worker_that_takes_longer_than_the_site_may_is_ended(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a file is refused, as one whose download takes so long; what the others hold is there."""
+    monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=_stands_still_in_other_processes))
+    monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
+    with workers.lend() as worker:
+        assert worker is not None
+    found = _loaded(formats.OTHER, DEFAULTS.with_changes({"site_seconds": 5}))
+    assert {refusal.code for refusal in found.refusals.values()} == {"timed-out"}
+    assert [len(document) for document in found.site.documents][:2] == [0, 801]
+    assert worker.has_ended
+
+
+def test_small_sites_have_no_worker(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_parsing, "WORTH_WORKERS", WORTH_WORKERS)
+    monkeypatch.setattr(workers, "lend", lambda: pytest.fail("a worker for less than a megabyte"))
+    assert len(_loaded(formats.OTHER).site.documents) == FILES + 1
+
+
+def _stands_still_in_other_processes(*given: object) -> Document:
+    if "HOST_OF_TEST" not in os.environ:
+        time.sleep(1_000)
+    return _ends_other_processes(*given)
+
+
+def _ends_other_processes(*given: object) -> Document:
+    if "HOST_OF_TEST" not in os.environ:  # which a worker is not handed
+        os.abort()
+    parse: Callable[..., Document] = formats._other_document
+    return parse(*given)
