@@ -4,12 +4,17 @@ import json
 import struct
 import subprocess
 import sys
+import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from demo.loopback import serving
+from protocol.conftest import Served
 from protocol.host_process import PATIENCE_S
 from standard_sitemap.native.handlers import HANDLERS
 from standard_sitemap.protocol import greeting
+from standard_sitemap.workers import MOST_WORKERS, free_cores
 
 _LISTENING = "0A"
 
@@ -117,3 +122,43 @@ def test_the_host_listens_nowhere(host: Any, base: str) -> None:
         if line.split()[3] == _LISTENING
     ]
     assert own.isdisjoint(f"socket:[{inode}]" for inode in listening)
+
+
+def _index(folder: Path, server: str) -> None:
+    """Ten urlsets of a megabyte each, whose parsing is worth a process of its own, and their index."""
+    entries = "".join(f"<url><loc>{server}/part/{page % 100}/{page}.html</loc></url>" for page in range(18_000))
+    xmlns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    for number in range(10):
+        (folder / f"{number}.xml").write_text(f"<urlset {xmlns}>{entries.replace('part', str(number))}</urlset>")
+    listed = "".join(f"<sitemap><loc>{server}/{number}.xml</loc></sitemap>" for number in range(10))
+    (folder / "index.xml").write_text(f"<sitemapindex {xmlns}>{listed}</sitemapindex>")
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes() != b""  # of what has ended and nobody waited for it is empty
+    except FileNotFoundError:
+        return False
+
+
+def test_workers_of_a_killed_host_end_and_never_had_its_pipe(host: Any, tmp_path: Path) -> None:
+    with serving(partial(Served, directory=str(tmp_path))) as server:
+        _index(tmp_path, server)
+        host.answer(host.request("hello", {"protocol": 1}))
+        page = {"url": f"{server}/", "ip": "127.0.0.1", "headers": []}
+        opening = {"sitemap": f"{server}/index.xml", "page": page, "private": True, "chosen": True}
+        site = host.result(host.request("site.open", opening))
+        while site["state"] == "loading":
+            site = host.event("site.changed")["site"]
+        assert site["counts"]["elements"] >= 180_000
+        workers = host.workers()
+    assert min(1, free_cores()) <= len(workers) <= MOST_WORKERS
+    own = (host.process.stdin.fileno(), host.process.stdout.fileno())
+    pipes = {Path(f"/proc/self/fd/{number}").readlink() for number in own}
+    for worker in workers:
+        assert pipes.isdisjoint(one.readlink() for one in Path(f"/proc/{worker}/fd").iterdir())
+    host.process.kill()
+    until = time.monotonic() + PATIENCE_S
+    while any(map(_runs, workers)):
+        assert time.monotonic() < until, "a worker stayed behind"
+        time.sleep(0.01)
