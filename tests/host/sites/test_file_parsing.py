@@ -33,6 +33,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workers]:
         worker.call(os.getpid)  # so that it has started
     monkeypatch.setattr(loading, "FileParsing", lambda limits, loader: FileParsing(limits, loader, found))
     monkeypatch.setattr(file_parsing, "WORTH_WORKERS", 1)
+    monkeypatch.setattr(file_parsing, "WORTH_HANDING_OVER", 30_000)
     monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000_000)  # enough for two files at a time
     yield found
     found.close()
