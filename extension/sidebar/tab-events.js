@@ -34,6 +34,8 @@ export function showTab(state, tab, effects) {
   if (isOtherPage && state.isOutlined) effects.push({ type: 'follow-outline', isWanted: true });
   if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
   if (mapKeyOf(tab) !== state.mapKey) return openMap(next, tab, effects, before?.url);
+  // Of a map that could not be read as well: what is wrong with it is found after it has failed.
+  if (before && isOtherSite(before, tab)) effects.push({ type: 'refresh-problems' });
   if (state.mapKey === '' || !before) return step(next, ...effects);
   const isFilterOld = state.isFilterOld || tab.url !== before.url;
   return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab));
@@ -47,7 +49,6 @@ function changesBetween(state, before, tab) {
   if (isOtherLanguage || `${before.site?.languages}` !== `${tab.site?.languages}`) effects.push(languagesOf(tab));
   if (tab.url !== before.url) effects.push(...updating(state, { page_url: tab.url }, true));
   else if (isOtherLanguage || isOtherSite(before, tab)) effects.push(...updating(state, {}, false));
-  if (isOtherSite(before, tab)) effects.push({ type: 'refresh-problems' });
   return effects;
 }
 

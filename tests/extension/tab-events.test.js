@@ -76,6 +76,14 @@ test('a map that changed is looked at again, and stays where it is', () => {
   assert.ok(first(step, 'refresh-problems'));
 });
 
+test('the problems of a map that could not be read are looked at again once they are found', () => {
+  const failed = (/** @type {Record<string, number>} */ faults) => gone('failed', { site: aSite({ state: 'failed', counts: { ...aSite().counts, faults } }) });
+  const step = after([failed({}), failed({ error: 1 })]);
+  assert.ok(first(step, 'refresh-problems'));
+  assert.equal(step.state.mapKey, '');
+  assert.equal(first(after([failed({}), failed({})]), 'refresh-problems'), undefined);
+});
+
 test('progress requests nothing', () => {
   assert.deepEqual(types(after([...SHOWN, tab({ site: aSite({ progress: { done: 2, wanted: 3 } }) })])), ['stop-timer', 'draw-frame']);
 });
