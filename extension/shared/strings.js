@@ -47,7 +47,7 @@ export function groupName(meaning) {
 
 /** The names of all such groups in the reader's language, by the host's words for what they are. @returns {Record<string, string>} */
 export function groupNames() {
-  return Object.fromEntries(Object.entries(GROUPS).map(([meaning, name]) => [meaning, text(name)]));
+  return Object.fromEntries(Object.keys(GROUPS).map((meaning) => [meaning, groupName(meaning)]));
 }
 
 /** @type {[string, (element: HTMLElement, value: string) => void][]} */

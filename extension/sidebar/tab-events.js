@@ -35,20 +35,21 @@ export function showTab(state, tab, effects) {
   if (tab.state !== 'ready') effects.push({ type: 'draw-view', view: null, filter: state.filter });
   if (mapKeyOf(tab) !== state.mapKey) return openMap(next, tab, effects, before?.url);
   // Of a map that could not be read as well: what is wrong with it is found after it has failed.
-  if (before && isOtherSite(before, tab)) effects.push({ type: 'refresh-problems' });
+  const isOther = before !== null && isOtherSite(before, tab);
+  if (isOther) effects.push({ type: 'refresh-problems' });
   if (state.mapKey === '' || !before) return step(next, ...effects);
   const isFilterOld = state.isFilterOld || tab.url !== before.url;
-  return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab));
+  return step({ ...next, isFilterOld }, ...effects, ...changesBetween(next, before, tab, isOther));
 }
 
-/** What has to be drawn or requested anew, where a tab has the same map as before. @param {State} state @param {TabView} before @param {TabView} tab @returns {Effect[]} */
-function changesBetween(state, before, tab) {
+/** What has to be drawn or requested anew, where a tab has the same map as before. @param {State} state @param {TabView} before @param {TabView} tab @param {boolean} isOther  whether its site says something else @returns {Effect[]} */
+function changesBetween(state, before, tab, isOther) {
   /** @type {Effect[]} */
   const effects = [];
   const isOtherLanguage = before.language !== tab.language || before.pageLanguage !== tab.pageLanguage;
   if (isOtherLanguage || `${before.site?.languages}` !== `${tab.site?.languages}`) effects.push(languagesOf(tab));
   if (tab.url !== before.url) effects.push(...updating(state, { page_url: tab.url }, true));
-  else if (isOtherLanguage || isOtherSite(before, tab)) effects.push(...updating(state, {}, false));
+  else if (isOtherLanguage || isOther) effects.push(...updating(state, {}, false));
   return effects;
 }
 

@@ -101,7 +101,7 @@ class Pages:
             if hierarchy.languages:  # of several addresses that differ by nothing else none is an alternate
                 self._find_alternates(hierarchy)
         for hierarchy in self._hierarchies:
-            waiting = {node for nodes in hierarchy.roles.values() for node in nodes}
+            waiting = _role_nodes(hierarchy)
             nodes = nodes_of(hierarchy)
             while some := list(islice(nodes, STEP)):
                 waiting.difference_update(some)
@@ -113,7 +113,7 @@ class Pages:
         nodes = nodes_of(hierarchy)
         while some := list(islice(nodes, STEP)):
             self._note_alternates(hierarchy, some)
-        self._note_alternates(hierarchy, [node for bearers in hierarchy.roles.values() for node in bearers])
+        self._note_alternates(hierarchy, list(_beside_the_tree(hierarchy, _role_nodes(hierarchy))))
 
     def _note_alternates(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> None:
         """Notes of each address the first of what nodes say about its languages."""
@@ -308,6 +308,10 @@ def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
 def is_web(location: str) -> bool:
     """Whether an address is one that a crawler can visit."""
     return location.startswith(("http://", "https://"))
+
+
+def _role_nodes(hierarchy: Hierarchy) -> set[int]:
+    return {node for nodes in hierarchy.roles.values() for node in nodes}
 
 
 def _beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:

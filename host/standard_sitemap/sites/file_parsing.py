@@ -16,6 +16,7 @@ from standard_sitemap.fetching.limits import MIB, ROOM_FREE_BYTES_OF_SITE, ROOM_
 from standard_sitemap.fetching.loader import Loader
 from standard_sitemap.formats import Format
 from standard_sitemap.model.site import Bounds, Document, Retrieved
+from standard_sitemap.sitemapsorg.reading import GZIP
 from standard_sitemap.workers import WORKERS, WorkerEnded, Workers
 
 P = ParamSpec("P")
@@ -36,9 +37,6 @@ WORTH_HANDING_OVER = MIB
 
 # Bytes that are still to come, by the mean of the files that came: below that, a worker would be ready as all is done.
 WORTH_WORKERS = 4 * MIB
-
-# What compressed files begin with: they may be large, however small they come.
-GZIP = b"\x1f\x8b"
 
 
 class FileParsing:
@@ -136,5 +134,5 @@ async def beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named:
 
 
 def is_large(body: bytes) -> bool:
-    """Whether a file takes long to parse."""
+    """Whether a file takes long to parse; one that is compressed may, however small it comes."""
     return len(body) > SMALL or body.startswith(GZIP)

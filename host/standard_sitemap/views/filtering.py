@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from standard_sitemap.model.hierarchy import Hierarchy, is_loop
 from standard_sitemap.model.uris import has_web_scheme
-from standard_sitemap.model.words import folded
+from standard_sitemap.model.words import folded, holds
 from standard_sitemap.views.paths import Path
 
 # Rows of a filtered view: nobody scrolls further, and shared branches could unfold without end.
@@ -123,8 +123,7 @@ def _groups_shown_as(hierarchy: Hierarchy, words: list[str], names: Mapping[str,
         meaning = hierarchy.meaning(node)
         if meaning is None:  # those that have one come first, and pages may be a million
             return
-        name = folded(names.get(meaning, ""))
-        if all(word in name for word in words):
+        if holds(names.get(meaning, ""), words):
             yield node
 
 
