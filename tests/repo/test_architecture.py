@@ -55,14 +55,15 @@ MEDIAN = range(100, 251)
 SHORTEST, LONGEST = 60, 400
 
 # Longer ones are tables, in which one looks something up. Shorter ones are names that others have documented, what runs
-# in a process of its own or before all else, what several rooms share and none of them owns, one rule on its own, and
-# what alone needs a large table: a check does not load the examples that `checking.codes` prints.
+# in a process of its own or before all else, what several rooms or modules share and none of them owns, one rule on its
+# own, and what alone needs a large table: a check does not load the examples that `checking.codes` prints.
 TABLES = {"sitemapsorg.faults", "ssp.faults"}
 SHORT = {
     "__main__",
     "announcing.asgi",
     "announcing.wsgi",
     "checking.codes",
+    "fetching.single_flight",
     "formats",
     "identity",
     "making.mkdocs",

@@ -16,7 +16,7 @@ from typing import TypeVar
 import ada_url
 
 from standard_sitemap.fetching.cache_file import CacheFile, Stored
-from standard_sitemap.fetching.network_addresses import literal_address
+from standard_sitemap.fetching.network_addresses import host_of, literal_address
 from standard_sitemap.refusals import BadUrl
 
 Result = TypeVar("Result")
@@ -61,16 +61,9 @@ def host_of_site(site: str) -> str:
 
 def site_digests(*urls: str) -> bytes:
     """The digests by which what belongs to the hosts of these URLs, or to those above them, is found again."""
-    hosts = {host for url in urls if (host := _host(url))}
+    hosts = {host for url in urls if (host := host_of(url).removesuffix("."))}
     names = {name for host in hosts for name in _with_parents(host)}
     return b"".join(_digest(name) for name in sorted(names))
-
-
-def _host(url: str) -> str:
-    try:
-        return str(ada_url.URL(url).hostname).removesuffix(".")
-    except ValueError:
-        return ""
 
 
 def _with_parents(host: str) -> list[str]:
@@ -84,6 +77,10 @@ def _digest(host: str) -> bytes:
     return hashlib.sha256(host.encode()).digest()[:_DIGEST_BYTES]
 
 
+# What the thread does; what it returns is called in the event loop.
+_Work = Callable[[], Callable[[], None] | None]
+
+
 class CacheStore:
     """Answers by key and variant. Its methods may be called from any task of one event loop; a thread does the work.
 
@@ -93,7 +90,8 @@ class CacheStore:
     def __init__(self, folder: Path | None, max_bytes: int) -> None:
         """Stores them in `folder`, which is made on first use; in memory where that is None."""
         self._file = CacheFile(folder, max_bytes)
-        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._work: queue.SimpleQueue[list[_Work] | None] = queue.SimpleQueue()
+        self._wanted: list[_Work] = []
         self._thread: threading.Thread | None = None
         self.clearings = 0
 
@@ -121,44 +119,62 @@ class CacheStore:
 
     async def close(self) -> None:
         """Write what is left to write; nothing is stored or found after this."""
+        self._pass_on()
         if self._thread is not None:
             thread, self._thread = self._thread, None
             self._work.put(None)
             await asyncio.to_thread(thread.join, _CLOSING_SECONDS)
 
     async def _done(self, work: Callable[[], Result], otherwise: Result) -> Result:
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Result] = loop.create_future()
+        future: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
-        def settle(result: Result) -> None:
-            if not future.done():
-                future.set_result(result)
-
-        def run() -> None:
+        def run() -> Callable[[], None]:
             result = otherwise
-            try:
+            with self._file.mending():
                 result = work()
-            finally:
-                with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
-                    loop.call_soon_threadsafe(settle, result)
+            return lambda: None if future.done() else future.set_result(result)
 
         self._enqueue(run)
         return await future
 
-    def _enqueue(self, work: Callable[[], None]) -> None:
-        if self._thread is None:
-            # A daemon, since a process must end at once when its browser does.
-            self._thread = threading.Thread(target=self._run, name="cache", daemon=True)
-            self._thread.start()
-        self._work.put(work)
+    def _enqueue(self, work: _Work) -> None:
+        """Have something done by the thread, together with all else of this turn of the event loop.
 
-    def _run(self) -> None:
-        while (work := self._work.get()) is not None:
-            with self._file.mending():
-                work()
+        Waking a thread, and being woken by it, takes longer than looking for an answer.
+        """
+        if not self._wanted:
+            asyncio.get_running_loop().call_soon(self._pass_on)
+        self._wanted.append(work)
+
+    def _pass_on(self) -> None:
+        if not self._wanted:
+            return
+        if self._thread is None:
+            loop = asyncio.get_running_loop()
+            # A daemon, since a process must end at once when its browser does.
+            self._thread = threading.Thread(target=self._run, args=(loop,), name="cache", daemon=True)
+            self._thread.start()
+        wanted, self._wanted = self._wanted, []
+        self._work.put(wanted)
+
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        while (wanted := self._work.get()) is not None:
+            settle = [done for work in wanted if (done := self._mended(work)) is not None]
             # One transaction for a burst of answers: each commit waits for the disk.
             if self._work.empty() or self._file.unwritten >= _COMMIT_AFTER:
-                with self._file.mending():
-                    self._file.commit()
+                self._mended(self._file.commit)
+            if settle:
+                with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
+                    loop.call_soon_threadsafe(_call_all, settle)
+        self._mended(self._file.close)
+
+    def _mended(self, work: Callable[[], Result]) -> Result | None:
+        result = None
         with self._file.mending():
-            self._file.close()
+            result = work()
+        return result  # noqa: RET504  the block may have ended before
+
+
+def _call_all(functions: list[Callable[[], None]]) -> None:
+    for function in functions:
+        function()

@@ -15,7 +15,8 @@ from standard_sitemap.fetching.bodies import RetrievedDocument, decode, require_
 from standard_sitemap.fetching.cache_store import CacheStore, cache_folder
 from standard_sitemap.fetching.http_cache import Answer, HttpCache
 from standard_sitemap.fetching.limits import DEFAULTS, SILENCE_SECONDS, Limits
-from standard_sitemap.fetching.network import HostLimiter, Network, Resolver, Wanted, system_addresses
+from standard_sitemap.fetching.look_ups import Resolver, system_addresses
+from standard_sitemap.fetching.network import HostLimiter, Network, Wanted
 from standard_sitemap.fetching.network_addresses import (
     Address,
     Route,
@@ -104,7 +105,7 @@ async def _scope_by_name(url: str, claimed: Scope, resolver: Resolver) -> Scope 
         named = target(url)
         async with asyncio.timeout(limits.CONNECT_SECONDS):
             found = await resolver(named.host, named.port)
-    except (FetchRefusal, httpcore.ConnectError, TimeoutError):
+    except (FetchRefusal, OSError):
         return None
     addresses = [literal_address(each) for each in found]
     return claimed if addresses and all(each and scope_of(each) is claimed for each in addresses) else None

@@ -86,6 +86,8 @@ class HttpCache:
         """The answer to a GET request for `uri` with these fields, from the store or by asking."""
         key = _Key(hashlib.sha256(f"{self._partition} {uri}".encode()).digest(), uri, self._store.clearings)
         stored = await self._store.find(key.digest, lambda head: _fits(head, fields))
+        if not stored and not revalidate:
+            return self._stored(await send(()), key, fields)
         by_id = {uuid.UUID(int=one.number): one for one in stored}
         request = Request("GET", uri, Headers(_grouped(fields)))
         forced = Request("GET", uri, Headers({**_grouped(fields), "cache-control": "no-cache"}))

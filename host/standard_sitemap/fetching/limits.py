@@ -85,8 +85,8 @@ SILENCE_SECONDS = 20.0
 PARALLEL = 12
 
 # Bytes of one sitemap's files at a time, by the mean of those that came: parsing takes longer than a download, and so
-# a dozen of the largest files would wait in memory.
-PARALLEL_BYTES = 40 * MIB
+# a dozen of the largest files would wait in memory. Of files of 10 MB one is on its way while two are parsed.
+PARALLEL_BYTES = 30 * MIB
 
 # All bodies on their way to the process: the greatest file fits in, several of them at a time do not.
 PENDING_BYTES = 176 * MIB

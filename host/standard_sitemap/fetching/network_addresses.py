@@ -16,6 +16,7 @@ import shutil
 import time
 from collections.abc import Mapping
 from enum import Enum
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from pathlib import Path
 from typing import NamedTuple
@@ -108,7 +109,7 @@ def _carried(address: Address) -> Address:
 
 def named_scope(url: str) -> Scope | None:
     """The scope that a URL names by its own number, or as `localhost`; None where it needs a look-up."""
-    host = _host(url)
+    host = host_of(url)
     literal = literal_address(host)
     if literal is not None:
         return scope_of(literal)
@@ -127,7 +128,9 @@ def is_local_name(host: str) -> bool:
     return is_localhost(name) or "." not in name or name.endswith(_LOCAL_SUFFIXES)
 
 
-def _host(url: str) -> str:
+@lru_cache(64)  # asked several times of each request
+def host_of(url: str) -> str:
+    """The host of a URL, as browsers write it; "" where there is none."""
     try:
         return str(ada_url.URL(url).hostname)
     except ValueError:
@@ -165,17 +168,20 @@ def target(uri: str, base: str | None = None) -> Target:
         raise BadUrl(uri=uri[:1_000])
     try:
         url = ada_url.URL(uri, base)
-        port = int(url.port) if url.port else _IMPLIED_PORTS.get(url.protocol[:-1], 0)
+        # Each once: every call gives up the interpreter's lock, and threads that parse wait for it.
+        scheme, host, href, written = url.protocol[:-1], str(url.hostname), str(url.href), url.port
+        port = int(written) if written else _IMPLIED_PORTS.get(scheme, 0)
     except ValueError as error:
         raise BadUrl(uri=uri) from error
-    if url.protocol not in {"http:", "https:"} or not url.hostname:
+    if scheme not in {"http", "https"} or not host:
         raise BadUrl(uri=uri)
     if port in BLOCKED_PORTS:
         raise NotAllowed(uri=uri, reason=f"browsers do not connect to port {port}")
-    url.username = url.password = url.hash = ""
+    if "@" in href or "#" in href:
+        url.username = url.password = url.hash = ""
+        href = str(url.href)
     # Browsers resolve `localhost` by themselves, whatever name servers, or proxies, might make of it.
-    literal = _LOCALHOST if is_localhost(url.hostname) else literal_address(url.hostname)
-    return Target(url.href, url.hostname, port, literal)
+    return Target(href, host, port, _LOCALHOST if is_localhost(host) else literal_address(host))
 
 
 def literal_address(host: str) -> Address | None:
@@ -237,7 +243,7 @@ class ProxySettings(NamedTuple):
 
     def is_for(self, uri: str) -> bool:
         """Whether a request for `uri` goes by a proxy, or may do so."""
-        if named_scope(uri) in _NEVER_PROXIED:
+        if not (self.is_total or self.proxies) or named_scope(uri) in _NEVER_PROXIED:
             return False
         if self.is_total:
             return True

@@ -134,10 +134,16 @@ def referrer(page_url: str, uri: str, policy: str | None) -> str | None:
     alone = origin(page_url)
     if not alone.startswith(("http://", "https://")):
         return None
+    sent = _chosen(policy or DEFAULT_POLICY, _bare(page_url), f"{alone}/", uri)
+    return f"{alone}/" if sent is not None and len(sent) > _LONGEST else sent
+
+
+@lru_cache(64)
+def _bare(page_url: str) -> str:
+    """An address without credentials and fragment."""
     url = ada_url.URL(page_url)
     url.username = url.password = url.hash = ""
-    sent = _chosen(policy or DEFAULT_POLICY, url.href, f"{alone}/", uri)
-    return f"{alone}/" if sent is not None and len(sent) > _LONGEST else sent
+    return str(url.href)
 
 
 def _chosen(policy: str, whole: str, alone: str, uri: str) -> str | None:

@@ -70,6 +70,8 @@ location = /by-language/map.xml {{
   alias {server.root}/by-language/$language.xml;
 }}
 location /locked/ {{ return 401; }}
+# Of HTTP/2 the last responses of a connection come after the announcement of its end.
+keepalive_requests 30;
 location = /unlogged {{ access_log off; return 204; }}
 }}
 """
@@ -77,20 +79,15 @@ location = /unlogged {{ access_log off; return 204; }}
 
 def _secured(server: Nginx) -> str:
     """Makes a certificate; the same port takes TLS where one is asked for."""
-    key, certificate = server.folder / "key.pem", server.certificate
-    names = "subjectAltName=IP:127.0.0.1,DNS:www.example.org"
-    command = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-days",
-    ]
-    command += ["2", "-subj", "/CN=example", "-addext", names, "-keyout", str(key), "-out", str(certificate)]
-    subprocess.run(command, check=True, capture_output=True)
+    key = server.folder / "key.pem"
+    make_certificate(key, server.certificate)
     listening = f"listen 127.0.0.1:{server.secure_port} ssl http2"
-    return f"{listening}; ssl_certificate {certificate}; ssl_certificate_key {key};"
+    return f"{listening}; ssl_certificate {server.certificate}; ssl_certificate_key {key};"
+
+
+def make_certificate(key: Path, certificate: Path) -> None:
+    """Write a key and a certificate by itself, of loopback and of www.example.org."""
+    names = "subjectAltName=IP:127.0.0.1,DNS:www.example.org"
+    kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=example"]
+    command = ["openssl", "req", "-x509", *kind, "-addext", names, "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(command, check=True, capture_output=True)

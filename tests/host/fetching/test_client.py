@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpcore
 import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
@@ -273,7 +272,7 @@ class TestReferrers:
         async def resolve(host: str, _: int) -> list[str]:
             looked_up.append(host)
             if found is None:
-                raise httpcore.ConnectError("no such name")
+                raise OSError("no such name")
             return found
 
         page = Page("http://intranet.example:8080/a", ip, route=route)

@@ -5,6 +5,7 @@ import os
 import ssl
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -18,6 +19,7 @@ from standard_sitemap.fetching.request_headers import ACCEPT_XML, Page
 from standard_sitemap.refusals import NoConnection
 
 LONG = sitemap("".join(f'<item name="Item {n}" url="item-{n}.html"/>' for n in range(200)))
+HARD_TO_COMPRESS = sitemap(f'<item name="{Random(1).randbytes(200_000).hex()}"/>')
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +28,7 @@ def nginx() -> Iterator[Nginx]:
     files = {
         "map.xml": LONG,
         "fresh/map.xml": LONG,
+        "long.xml": HARD_TO_COMPRESS,
         **{f"by-language/{name}.xml": text for name, text in languages.items()},
     }
     with serving(files) as server:
@@ -96,13 +99,20 @@ def test_compression_is_requested_and_undone(nginx: Nginx, cache: Path) -> None:
 def _securely(
     nginx: Nginx, page: Page, uri: str, monkeypatch: pytest.MonkeyPatch, *, trusted: bool
 ) -> RetrievedDocument:
+    (document,) = _all_securely(nginx, page, [uri], monkeypatch, trusted=trusted)
+    return document
+
+
+def _all_securely(
+    nginx: Nginx, page: Page, uris: list[str], monkeypatch: pytest.MonkeyPatch, *, trusted: bool
+) -> list[RetrievedDocument]:
     async def resolve(*_: object) -> list[str]:
         return ["127.0.0.1"]
 
-    async def fetching() -> RetrievedDocument:
+    async def fetching() -> list[RetrievedDocument]:
         own = network_for(page, Policy(any_address=True, resolver=resolve))
         try:
-            return await Fetcher(page, own).fetch(uri, ACCEPT_XML, xml_only=True)
+            return await asyncio.gather(*(Fetcher(page, own).fetch(uri, ACCEPT_XML, xml_only=True) for uri in uris))
         finally:
             await own.close()
 
@@ -118,6 +128,15 @@ def test_an_address_without_tls_is_upgraded_for_a_page_with_it_and_fetched_by_ht
     document = _securely(nginx, page, uri, monkeypatch, trusted=True)
     assert document.uri == uri.replace("http:", "https:")
     assert _requested(nginx, "/map.xml")[-1][3] == "HTTP/2.0"
+
+
+def test_documents_on_their_way_as_a_server_ends_a_connection_of_http_2_are_fetched_over_another(
+    nginx: Nginx, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uris = [f"https://www.example.org:{nginx.secure_port}/long.xml?{number}" for number in range(150)]
+    page = Page("https://www.example.org/")
+    documents = _all_securely(nginx, page, uris, monkeypatch, trusted=True)
+    assert [len(document.body) for document in documents] == [len(HARD_TO_COMPRESS)] * 150
 
 
 def test_a_certificate_that_nobody_vouches_for_is_no_connection(nginx: Nginx, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ import base64
 from collections.abc import Sequence
 from typing import Any
 
-import httpcore
 import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
@@ -31,7 +30,7 @@ class Networks:
 
     async def _resolve(self, host: str, _: int) -> list[str]:
         if not self._names.get(host, [host]):
-            raise httpcore.ConnectError(f"no address for {host}")
+            raise OSError(f"no address for {host}")
         return self._names.get(host, [host])
 
     def join(self, page: Page, *, private: bool) -> tuple[str, Any]:

@@ -1,0 +1,106 @@
+"""Which addresses a name has, and which of them may be connected to.
+
+Names are looked up by the operating system, each in a thread of its own: a look-up cannot be broken off, and may hang
+for minutes; such a thread ends with the process. Never decides which addresses are allowed.
+"""
+
+import asyncio
+import contextlib
+import socket
+import threading
+from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
+
+from standard_sitemap.fetching.network_addresses import Address, is_localhost
+from standard_sitemap.refusals import PrivateAddress
+
+# Look-ups that hang: names beyond these wait for them.
+_LOOK_UPS_AT_ONCE = 32
+
+_LOOPBACK = ["127.0.0.1", "::1"]
+
+_slots = threading.BoundedSemaphore(_LOOK_UPS_AT_ONCE)
+
+# Gives the addresses of a name, best first; raises OSError.
+Resolver = Callable[[str, int], Awaitable[list[str]]]
+
+Allows = Callable[[Address], bool]
+
+
+async def system_addresses(host: str, port: int) -> list[str]:
+    """The addresses that the operating system knows for `host`, best first; raises OSError."""
+    # Without a look-up, as browsers do: what a resolver or /etc/hosts says of `localhost` must not lead elsewhere
+    # (RFC 6761, 6.3).
+    if is_localhost(host):
+        return list(_LOOPBACK)
+    with contextlib.suppress(ValueError):
+        return [str(ip_address(host))]  # a number needs no look-up, and no thread, whose start would hold up messages
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[list[str]] = loop.create_future()
+
+    def settle(found: list[str] | OSError) -> None:
+        if answer.done():
+            return
+        if isinstance(found, list):
+            answer.set_result(found)
+        else:
+            answer.set_exception(OSError(f"no address for {host}: {found.strerror or found}"))
+
+    def look_up() -> None:
+        with _slots:
+            # While others hung, whoever wanted this one may have gone: a map can name thousands.
+            if answer.done():
+                return
+            found = _looked_up(host, port)
+        with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
+            loop.call_soon_threadsafe(settle, found)
+
+    # Not asyncio's executor: its threads are joined as the process ends, which a hanging look-up would hold up.
+    threading.Thread(target=look_up, name="look-up", daemon=True).start()
+    return await answer
+
+
+def _looked_up(host: str, port: int) -> list[str] | OSError:
+    try:
+        entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        return error if isinstance(error, OSError) else OSError(str(error))
+    # Each once: getaddrinfo lists an address for each socket type and protocol.
+    return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
+
+
+class AllowedAddresses:
+    """The addresses of names, as far as they may be connected to."""
+
+    def __init__(self, allows: Allows, resolver: Resolver = system_addresses) -> None:
+        self._allows = allows
+        self._resolver = resolver
+
+    async def found(self, host: str, port: int, seconds: float) -> list[str]:
+        """Those of `host`, best first; raises PrivateAddress where only forbidden ones are known, OSError."""
+        async with asyncio.timeout(seconds):
+            addresses = await self._resolver(host, port)
+        # All addresses are judged before the first is tried: a name may have a public and a private one (DNS
+        # rebinding).
+        allowed = [each for each in addresses if self._allows(_address(each))]
+        if addresses and not allowed:
+            raise PrivateAddress(uri=host, address=addresses[0])
+        return allowed
+
+    async def are_all(self, host: str, port: int) -> bool:
+        """Whether every address of `host` may be connected to; True where none is known."""
+        try:
+            found = await self._resolver(host.strip("[]"), port)
+        except OSError:
+            return True
+        return all(self._allows(_address(each)) for each in found)
+
+    def require(self, address: str, host: str) -> None:
+        """Raise PrivateAddress unless `address`, which was connected to for `host`, is allowed."""
+        if not self._allows(_address(address)):
+            raise PrivateAddress(uri=host, address=address)
+
+
+def _address(text: str) -> Address:
+    # Without a zone (`fe80::1%eth0`), which is of this machine and no part of the address.
+    return ip_address(text.partition("%")[0])
