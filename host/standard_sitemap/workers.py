@@ -23,6 +23,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 # Each takes the memory of an interpreter and of the work it does: what more would save in time is not worth that.
+# As many where there are two cores: who has files parsed works a fourth of the time, downloading the next.
 MOST_WORKERS = 2
 
 # Seconds without work after which a worker ends: long enough for the next file to be on its way.
@@ -31,11 +32,19 @@ IDLE_S = 5.0
 # Of workers one after another that ended before their work was done; no more are started then.
 MOST_FAILURES = 3
 
+# What a pipe may hold (Linux, to 1 MiB): a message that does not fit is written part by part, and after each part
+# whoever writes waits for its interpreter again.
+_PIPE_BYTES = 1 << 20
+
 # What readers, browsers and other programs do comes first.
 _NICENESS = 5
 
 # What an interpreter may need to start and to find libraries; all else of the environment is nobody's business.
 _ENVIRONMENT = ("SYSTEMROOT", "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+
+# Of glibc: what is larger than the first is given back at once, not held for the next file while one is parsed; and so
+# is free memory above the second.
+_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(4 << 20), "MALLOC_TRIM_THRESHOLD_": str(16 << 20)}
 
 # Where modules are is the first that a worker is handed: it looks for packages neither in the environment nor itself.
 _PROGRAM = f"""import pickle, sys
@@ -48,10 +57,10 @@ class WorkerEnded(Exception):
     """A worker could not be started, or ended before its work was done: whoever wanted it does it himself."""
 
 
-def free_cores() -> int:
-    """How many cores this process may use beside the one it runs on."""
+def usable_cores() -> int:
+    """How many cores this process may use."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return (usable or 1) - 1
+    return usable or 1
 
 
 class Worker:
@@ -111,9 +120,10 @@ class Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
+                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ} | _MEMORY,
                 creationflags=_creation_flags(),
             )
+        _widen(process)
         # Waited for as soon as it ends, whyever: until then the system holds what is left of it.
         threading.Thread(target=process.wait, name="worker", daemon=True).start()
         # The last one for packages that are installed in a way of which only the loaded modules know.
@@ -126,7 +136,9 @@ class Workers:
     """As many workers as there are cores for, lent one to each who asks. Used by several threads."""
 
     def __init__(self, most: int | None = None, idle_s: float = IDLE_S) -> None:
-        self.most = min(MOST_WORKERS, free_cores()) if most is None else most
+        # On a single core none would be faster than this process.
+        own = MOST_WORKERS if usable_cores() > 1 else 0
+        self.most = own if most is None else most
         self._idle_s = idle_s
         self._idle: list[Worker] = []
         self._lent = 0
@@ -200,9 +212,11 @@ def _call_what_comes(inward: BinaryIO, outward: BinaryIO) -> None:
     with suppress(Empty):
         while True:
             work, given, named = calls.get(timeout=idle_s)
-            pickle.dump(work(*given, **named), outward, pickle.HIGHEST_PROTOCOL)
+            result = work(*given, **named)
+            del work, given, named  # as soon as the result is there, the next is sent, which may be as large
+            pickle.dump(result, outward, pickle.HIGHEST_PROTOCOL)
             outward.flush()
-            del work, given, named  # while it waits for the next, nothing of this one is held
+            del result  # while it waits for the next, nothing of this one is held
 
 
 def _read_calls(inward: BinaryIO, put: Callable[[object], None]) -> None:
@@ -218,6 +232,16 @@ def _send(process: subprocess.Popen[bytes], message: object) -> None:
     assert process.stdin is not None
     pickle.dump(message, process.stdin, pickle.HIGHEST_PROTOCOL)
     process.stdin.flush()
+
+
+def _widen(process: subprocess.Popen[bytes]) -> None:
+    """Let the pipes to a process hold more, where the system does so."""
+    if sys.platform == "linux":
+        import fcntl
+
+        for pipe in filter(None, (process.stdin, process.stdout)):
+            with suppress(OSError):  # another limit is set, or all of this user's pipes hold enough
+                fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
 def _creation_flags() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -54,6 +55,16 @@ def test_result_is_that_of_the_function_in_another_process() -> None:
 def test_what_is_longer_than_a_pipe_passes_both_ways() -> None:
     worker, body = Worker(), bytes(10_000_000)
     assert [worker.call(bytes.removeprefix, body, b"x") == body for _ in range(2)] == [True, True]
+    worker.close()
+
+
+def test_a_batch_of_files_fits_into_a_pipe() -> None:
+    worker = Worker()
+    worker.call(os.getpid)
+    assert worker._process is not None
+    assert [fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ) for pipe in (worker._process.stdin, worker._process.stdout)] == [
+        1 << 20
+    ] * 2
     worker.close()
 
 

@@ -54,17 +54,16 @@ class Files:
     def pages(self, nodes: Iterable[int]) -> list[tuple[Document, list[int], list[int]]]:
         """The pages among some nodes, by the file that lists them: where among those they stand, and their rows."""
         found: dict[int, tuple[Document, list[int], list[int]]] = {}
-        first, end, places, rows = 0, 0, list[int](), list[int]()
+        first, end, places, rows = 0, 0, list[int](), list[int]()  # the first node of a file, and that after its last
         for place, node in enumerate(nodes):
             if node % 2 or node <= 0:
                 continue
-            number = node // 2 - 1
-            if not first <= number < end:  # most are listed by the file that lists the one before
-                document, _ = self.page(number)
-                first, end = document.offset, document.offset + len(document)
+            if not first <= node < end:  # most are listed by the file that lists the one before
+                document, _ = self.page(node // 2 - 1)
+                first, end = 2 * document.offset + 2, 2 * (document.offset + len(document)) + 2
                 _, places, rows = found.setdefault(first, (document, [], []))
             places.append(place)
-            rows.append(number - first)
+            rows.append((node - first) // 2)
         return list(found.values())
 
     def folder(self, section: str, key: str) -> int:

@@ -175,10 +175,15 @@ class Hierarchy:
         found: list[PlainNode | None] = [None] * len(nodes)
         for document, places, own in self._files.pages(nodes):
             names = self._known_names([nodes[place] for place in places]) or self._names_of_pages(document, own)
-            alternates = document.table.alternates
-            for place, row, plain in zip(places, own, plain_pages(document.table, own, names), strict=True):
-                if row not in alternates and nodes[place] != self._home:
-                    found[place] = plain
+            for place, plain in zip(places, plain_pages(document.table, own, names), strict=True):
+                found[place] = plain
+            if alternates := document.table.alternates:
+                for place, row in zip(places, own, strict=True):
+                    if row in alternates:
+                        found[place] = None
+        for place, node in enumerate(nodes) if self._home in nodes else ():
+            if node == self._home:
+                found[place] = None
         return found
 
     def shown(self, node: int) -> tuple[Variant, ...]:
@@ -375,7 +380,8 @@ class Hierarchy:
     def _known_names(self, nodes: Sequence[int]) -> list[str] | None:
         """The first names of nodes that were named lately: by them they were sorted, and soon they are written."""
         known = list(map(self._latest_names.get, nodes))
-        return None if None in known else [name or "" for name in known]
+        names = [name for name in known if name is not None]
+        return names if len(names) == len(known) else None
 
     def _first_name(self, node: int) -> str:
         row = self._nodes.row(node)

@@ -61,10 +61,9 @@ class Nodes:
             return None
         if node % 2 == 0:
             return self._files.page(node // 2 - 1)
-        section, key = self._files.folder_key(node)
-        if key == END:
-            return None
-        return next(own_rows(self.place(section, key)), None)
+        _, key = self._files.folder_key(node)
+        # The place is known of most: to look for it in every file once more, for each thing asked, takes long.
+        return None if key == END else next(own_rows(self.folder_place(node)), None)
 
     def place(self, section: str, key: str) -> Place:
         """What stands at a key of a section, and below it."""

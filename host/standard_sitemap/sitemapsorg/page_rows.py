@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import repeat
 from urllib.parse import unquote, urlsplit
 
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Meaning, PlainNode, Variant
@@ -82,18 +83,19 @@ def page_names(document: Document, rows: Sequence[int], are_whole: Sequence[bool
 def plain_pages(table: Table, rows: Sequence[int], names: Iterable[str]) -> Iterator[PlainNode]:
     """All that is said of pages, which are called so; what they say of other languages aside."""
     places = list(map(table.places.__getitem__, rows))
-    columns = (column.at(places) for column in (table.priorities, table.last_modified, table.change_frequencies))
-    values = list(zip(*columns, strict=True))
-    said = {one: _said(one) for one in set(values)}
-    for name, location, one in zip(names, table.locations.at(rows), values, strict=True):
-        yield PlainNode(name, location, None, *said[one])
+    priorities = map(_priority, table.priorities.at(places))
+    dates, frequencies = (
+        [value or None for value in column.at(places)] for column in (table.last_modified, table.change_frequencies)
+    )
+    columns = zip(names, table.locations.at(rows), repeat(None), priorities, dates, frequencies, strict=False)
+    # As PlainNode(...) makes them, without a call of Python for each of a million.
+    return map(tuple.__new__, repeat(PlainNode), columns)
 
 
 @lru_cache(_SAID_CACHED)
-def _said(values: tuple[str, str, str]) -> tuple[float, str | None, str | None]:
-    """What is said of a page beside its address."""
-    priority = priority_of(values[0])
-    return DEFAULT_PRIORITY if priority is None else priority, values[1] or None, values[2] or None
+def _priority(written: str) -> float:
+    priority = priority_of(written)
+    return DEFAULT_PRIORITY if priority is None else priority
 
 
 def groups_of(rows: Iterable[Row]) -> list[list[Row]]:

@@ -67,7 +67,8 @@ def parts_of(body: bytes, charset: str | None, size: int = PART) -> Iterator[Par
 
 def _is_whole(body: bytes, start: int, end: int) -> bool:
     """Whether no comment or section goes on beyond the end, within which that would be none."""
-    if body.find(b"<!", start, end) < 0:
+    # The second character alone is looked for in a tenth of the time: the first one stands everywhere.
+    if body.find(b"!", start, end) < 0 or body.find(b"<!", start, end) < 0:
         return True
     pairs = ((b"<!--", b"-->"), (b"<![CDATA[", b"]]>"))
     return all(body.count(opening, start, end) == body.count(closing, start, end) for opening, closing in pairs)
@@ -85,12 +86,12 @@ def _ends(body: bytes, start: int, stop: int, size: int) -> list[int]:
 
 
 def _parts(body: bytes, head: re.Match[bytes], ends: Sequence[int]) -> Iterator[Part]:
-    start, line = head.end(), body.count(b"\n", 0, head.end()) + 1
+    whole, start, line = memoryview(body), head.end(), body.count(b"\n", 0, head.end()) + 1
     # On one line, so that lines are counted from where the entries begin.
     opening = b" ".join(head[1].split())
     closing = b"</" + opening[1:-1].split()[0] + b">"
     for end in ends:
-        yield Part(opening + body[start:end] + closing, line, end)
+        yield Part(b"".join((opening, whole[start:end], closing)), line, end)
         line += body.count(b"\n", start, end)
         start = end
 

@@ -7,10 +7,11 @@ in their usual order. For everything else it says so, and `urlsets` reads it; th
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import accumulate, repeat
-from operator import itemgetter
+from itertools import accumulate, count, repeat
+from operator import add
 
 from standard_sitemap.sitemapsorg.entries import Column, Entries
 from standard_sitemap.sitemapsorg.lenient_xml import SITEMAPS
@@ -24,12 +25,14 @@ _NAMESPACE = re.compile(r"\sxmlns\s*=\s*[\"']([^\"']*)[\"']")
 _ATTRIBUTE_NAME = re.compile(r"\s([\w:-]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')")
 # White space as XML has it; an entry ends before a tag, so that no text stands between two.
 _GAP = r"[ \t\r\n]*+"
-_URL = re.compile(
-    rf"<url>{_GAP}<loc>([^<]*+)</loc>{_GAP}(?:<lastmod>([^<]*+)</lastmod>{_GAP})?+"
-    rf"(?:<changefreq>([^<]*+)</changefreq>{_GAP})?+(?:<priority>([^<]*+)</priority>{_GAP})?+</url>{_GAP}(?=<)"
+_NOTHING = re.compile(_GAP)
+_BEGINNING = re.compile(rf"{_GAP}<url>{_GAP}<")
+# What stands between one address and the next, behind a mark and before another.
+_BETWEEN = re.compile(
+    rf"\x00{_GAP}(?:<lastmod>([^<]++)</lastmod>{_GAP})?+(?:<changefreq>([^<]++)</changefreq>{_GAP})?+"
+    rf"(?:<priority>([^<]++)</priority>{_GAP})?+</url>{_GAP}<url>{_GAP}<(?=\x00)"
 )
-_BEGINS_WELL = re.compile(rf"{_GAP}<")
-_GROUPS: Mapping[Column, int] = {"last_modified": 2, "change_frequencies": 3, "priorities": 4}
+_GROUPS: Mapping[Column, int] = {"last_modified": 1, "change_frequencies": 2, "priorities": 3}
 _TAIL = re.compile(r"</urlset>\s*\Z")
 _ODD_REFERENCE = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;)")
 _FORBIDDEN = re.compile(r"[\ud800-\udfff\ufffe\uffff]")
@@ -38,29 +41,56 @@ _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 
 
 def plain_entries(source: str, first_line: int) -> Entries | None:
-    """The entries of a urlset; None where it is not as plain as that."""
+    """The entries of a urlset; None where it is not as plain as that.
+
+    What stands between two addresses is looked at once, however often: in most files it differs by a few dates.
+    """
     head = _HEAD.match(source)
     if head is None or not _is_usual(head[1]) or not _is_well_formed(source, head.end()):
         return None
     tail = _TAIL.search(source, max(head.end(), source.rfind("</urlset")))
-    if tail is None or not _BEGINS_WELL.match(source, head.end()):
+    if tail is None:
         return None
-    rows = _URL.findall(source, head.end(), tail.start() + 1)
-    columns = [list(map(itemgetter(place), rows)) for place in range(4)]
-    # Each element has two tags. Where there are more, something stands there that is none of these, or is empty.
-    values = sum(len(column) - column.count("") for column in columns[1:])
-    if source.count("<", head.end(), tail.start()) != 4 * len(rows) + 2 * values:
+    # By what start and end tags have in common, so that addresses and what is between them come in turns.
+    beginning, *rest = source[head.end() : tail.start()].split("loc>")
+    if not (_BEGINNING if rest else _NOTHING).fullmatch(beginning) or len(rest) % 2:
         return None
-    texts = ["".join(columns[0]), *("".join(dict.fromkeys(column)) for column in columns[1:])]
-    if not all(map(_is_text, texts)):
+    if rest:
+        rest[-1] += beginning  # as if one more entry followed: so the last one ends as all others do
+    ended = rest[::2]
+    locations = list(map(str.removesuffix, ended, repeat("</")))
+    numbers = defaultdict[str, int](count().__next__)
+    rows = list(map(numbers.__getitem__, rest[1::2]))
+    marked = "\0".join(("", *numbers, ""))
+    columns = _columns(marked, len(numbers))
+    text = "".join(locations)
+    is_ended = "<" not in text and len("".join(ended)) == len(text) + len("</") * len(locations)
+    if columns is None or not is_ended or not _is_text(text):
         return None
-    first_line += source.count("\n", 0, head.end())
-    lines = _lines(source[head.end() : tail.start()], first_line)
-    locations, last_modified, frequencies, priorities = map(_bare, columns, texts)
-    if values != sum(len(column) - column.count("") for column in (last_modified, frequencies, priorities)):
-        return None  # white space only is a fault with a line
-    value_lines = partial(_value_lines, source, range(head.end(), tail.start() + 1), first_line)
-    return Entries(locations, lines, last_modified, frequencies, priorities, value_lines=value_lines)
+    breaks = map([gap.count("\n") for gap in numbers].__getitem__, rows)
+    if "\n" in text:
+        breaks = map(add, breaks, map(str.count, locations, repeat("\n")))
+    first_line += source.count("\n", 0, head.end()) + beginning.count("\n")
+    lines = list(accumulate(breaks, initial=first_line))[:-1]
+    last_modified, frequencies, priorities = (list(map(column.__getitem__, rows)) for column in columns)
+    value_lines = partial(_value_lines, marked, rows, lines, locations)
+    return Entries(_bare(locations, text), lines, last_modified, frequencies, priorities, value_lines=value_lines)
+
+
+def _columns(marked: str, number: int) -> list[list[str]] | None:
+    """The values of so many gaps between addresses, by column; None where one of them is not plain."""
+    rows = _BETWEEN.findall(marked)
+    if len(rows) != number or marked.count("\0") != number + 1:
+        return None
+    columns = []
+    for place in range(len(_GROUPS)):
+        written = [row[place] for row in rows]
+        text = "".join(dict.fromkeys(written))
+        bare = _bare(written, text)
+        if not _is_text(text) or bare.count("") != written.count(""):
+            return None  # the latter are white space only, which is a fault with a line
+        columns.append(bare)
+    return columns
 
 
 def _is_well_formed(source: str, head: int) -> bool:
@@ -98,23 +128,16 @@ def _bare(column: list[str], text: str) -> list[str]:
     return list(map(str.strip, column)) if any(white in text for white in _WHITE) else column
 
 
-def _lines(listed: str, first: int) -> list[int]:
-    """The line on which each <loc> begins; `first` is the line on which the list does."""
-    parts = listed.split("<loc>")
-    parts.pop()
-    return list(accumulate(map(str.count, parts, repeat("\n")), initial=first))[1:]
-
-
-def _value_lines(source: str, span: range, first: int, column: Column) -> list[int]:
+def _value_lines(
+    marked: str, rows: Sequence[int], lines: Sequence[int], locations: Sequence[str], column: Column
+) -> list[int]:
     """The lines on which the values of a column stand: looked for where one is faulty, which in most files none is."""
-    tag = _GROUPS[column]
-    lines, counted, line = [], span.start, first
-    for entry in _URL.finditer(source, span.start, span.stop):
-        start = entry.start(tag) if entry[tag] is not None else entry.start(1)
-        line += source.count("\n", counted, start)
-        counted = start
-        lines.append(line)
-    return lines
+    group = _GROUPS[column]
+    gaps = _BETWEEN.finditer(marked)
+    breaks = [marked.count("\n", gap.start(), max(gap.start(), gap.start(group))) for gap in gaps]
+    return [
+        line + location.count("\n") + breaks[row] for line, location, row in zip(lines, locations, rows, strict=True)
+    ]
 
 
 def _unescaped(value: str) -> str:

@@ -69,8 +69,8 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
         return Keys("", [])
     start = start_of_all(locations)
     # Behind the host, where that of all is one: neither is it looked through for endings then, nor for a scheme.
-    paths = list(map(str.removeprefix, locations, repeat(start[:-1]))) if start else locations
-    text = "\n" + "\n".join(paths) + "\n"
+    before = start.removesuffix("/")
+    text = "\n" + "\n".join(map(str.removeprefix, locations, repeat(before))) + "\n"
     has_fragments = "#" in text
     if has_fragments:
         text = _FRAGMENT.sub("", text)
@@ -83,8 +83,9 @@ def divided_keys_of(locations: Sequence[str]) -> Keys:
     rests = text[1:-1].split("\n")
     # Endings alone are left out of what has no query and no fragment.
     is_whole = start != "" and not has_fragments and not has_queries
-    endings = [path[len(rest) :] for path, rest in zip(paths, rests, strict=True)] if is_whole else None
-    return Keys(start.partition("://")[2].removesuffix("/"), rests, start.removesuffix("/"), endings)
+    size = len(before)
+    endings = [one[size + len(rest) :] for one, rest in zip(locations, rests, strict=True)] if is_whole else None
+    return Keys(before.partition("://")[2], rests, before, endings)
 
 
 def start_of_all(locations: Sequence[str]) -> str:

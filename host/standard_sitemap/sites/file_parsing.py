@@ -1,4 +1,6 @@
-"""The files of one sitemap parsed within its memory: here, and beside that in workers where much is still to come.
+"""The files of one sitemap parsed within its memory: here, or in workers where much is still to come.
+
+Never in both at a time: this process downloads meanwhile, and what it parses beside that takes half as long again.
 
 What comes of a file does not depend on where it was parsed. Decides nothing about what a file holds, and adds none to
 the map.
@@ -31,16 +33,15 @@ UNPACKED_AT_ONCE = 16_384
 # Bytes of all files; once that much came, even small ones are read in the way that pays for large ones.
 MUCH = 200_000
 
-# Bytes; a smaller file is parsed as soon as it would be handed over, and what came of it taken back: with workers for
-# them a thousand of 66 KB took 5.8 s, and 5.1 without.
-WORTH_HANDING_OVER = MIB
+# Bytes; smaller files are handed over together, as many as wait: each alone would take as long as to parse it.
+LARGE = MIB
 
 # Bytes that are still to come, by the mean of the files that came: below that, a worker would be ready as all is done.
 WORTH_WORKERS = 4 * MIB
 
 
 class FileParsing:
-    """Parses the files of one sitemap, as many at a time as there are cores for; the bounds of each are the same."""
+    """Parses the files of one sitemap, as many at a time as there are workers; the bounds of each are the same."""
 
     def __init__(self, limits: Limits, loader: Loader[Retrieved], workers: Workers = WORKERS) -> None:
         self.weight = 0
@@ -57,6 +58,7 @@ class FileParsing:
         self._has_workers = False
         # One after another, since they share one interpreter.
         self._here = asyncio.Lock()
+        self._batches = Batches(self._in_worker)
 
     async def parse(self, packed: Retrieved, format_of: Callable[[Retrieved], Awaitable[Format]]) -> Document:
         """The document that a file holds; raises a Refusal where it unpacks to too much, or takes too long."""
@@ -65,10 +67,9 @@ class FileParsing:
             # Unpacked only now: until it is read, a file is here as it came.
             found = await beside(len(packed.body) > UNPACKED_AT_ONCE, unpacked, packed, self._limits)
             self._loader.budget.spend(found.uri, len(found.body) - len(packed.body))
-            async with self._bounds_of(found) as bounds:
-                document = await self._parsed(found, bounds, await format_of(found))
-                self.weight += document.weight
-                return document
+            if not self._goes_along(found):
+                return await self._parsed(found, await format_of(found))
+        return await self._parsed(found, await format_of(found))
 
     def _note(self, cost: int) -> None:
         """Count a file, and have workers from then on that much is to come."""
@@ -76,8 +77,8 @@ class FileParsing:
         self._received += cost
         to_come = self._loader.requested - self._files
         if not self._has_workers and to_come * self._received >= WORTH_WORKERS * self._files:
-            self._has_workers = True
-            for _ in range(self._workers.most):
+            self._has_workers = self._workers.most > 0
+            for _ in range(1, self._workers.most):
                 self._turns.release()
 
     @asynccontextmanager
@@ -103,29 +104,78 @@ class FileParsing:
     def _room_of_site(self) -> int:
         return ROOM_FREE_BYTES_OF_SITE + ROOM_OF_SITE * self._received - self.weight - self._reserved
 
-    async def _parsed(self, found: Retrieved, bounds: Bounds, form: Format) -> Document:
-        is_part_of_much = self._loader.budget.bytes > MUCH
-        if self._has_workers and len(found.body) >= WORTH_HANDING_OVER and self._here.locked():
-            try:
-                return await self._in_worker(form.parse, found, bounds, is_part_of_much)
-            except WorkerEnded:
-                pass  # here, then
-        async with self._here:
-            return await beside(is_large(found.body), form.parse, found, bounds, is_part_of_much)
+    async def _parsed(self, found: Retrieved, form: Format) -> Document:
+        async with self._bounds_of(found) as bounds:
+            document = await self._within(bounds, found, form)
+            self.weight += document.weight
+            return document
 
-    async def _in_worker(
-        self, parse: Callable[[Retrieved, Bounds, bool], Document], found: Retrieved, bounds: Bounds, is_much: bool
-    ) -> Document:
-        """What a worker finds; raises WorkerEnded where there is none, and TimedOut."""
-        budget = self._loader.budget
+    async def _within(self, bounds: Bounds, found: Retrieved, form: Format) -> Document:
+        given = found, bounds, self._loader.budget.bytes > MUCH
         try:
-            with self._workers.lend() as worker:
-                if worker is None:
-                    raise WorkerEnded
-                async with asyncio.timeout(budget.left()):
-                    return await asyncio.to_thread(worker.call, parse, found, bounds, is_much)
+            if self._goes_along(found):
+                return await self._batches.parse(form.parse, *given)
+            if self._has_workers:
+                [document] = await self._in_worker([(form.parse, *given)])
+                return document
+        except WorkerEnded:
+            pass  # here, then
         except TimeoutError:
-            raise budget.timed_out(found.uri) from None
+            raise self._loader.budget.timed_out(found.uri) from None
+        async with self._here:
+            return await beside(is_large(found.body), form.parse, *given)
+
+    def _goes_along(self, found: Retrieved) -> bool:
+        """Whether a file is handed over with others. They wait for no turn, since a batch is of those that wait."""
+        return self._has_workers and len(found.body) < LARGE
+
+    async def _in_worker(self, files: list[_File]) -> list[Document]:
+        """What a worker finds in some files; raises WorkerEnded where there is none, and TimeoutError."""
+        with self._workers.lend() as worker:
+            if worker is None:
+                raise WorkerEnded
+            async with asyncio.timeout(self._loader.budget.left()):
+                return await asyncio.to_thread(worker.call, documents, files)
+
+
+# How a file is parsed, the file, its bounds, and whether it is part of much.
+_File = tuple[Callable[[Retrieved, Bounds, bool], Document], Retrieved, Bounds, bool]
+
+
+def documents(files: list[_File]) -> list[Document]:
+    """What files hold, one after the other."""
+    return [parse(found, bounds, is_part_of_much) for parse, found, bounds, is_part_of_much in files]
+
+
+class Batches:
+    """Hands over files in batches: all that wait while one is at work are the next."""
+
+    def __init__(self, hand_over: Callable[[list[_File]], Awaitable[list[Document]]]) -> None:
+        self._hand_over = hand_over
+        self._turn = asyncio.Lock()
+        self._waiting: list[tuple[_File, asyncio.Future[Document]]] = []
+
+    async def parse(self, *file: *_File) -> Document:
+        """What a file holds; raises what handing over its batch does, WorkerEnded where whoever did so was ended."""
+        result: asyncio.Future[Document] = asyncio.get_running_loop().create_future()
+        self._waiting.append((file, result))
+        async with self._turn:
+            # Whoever has the turn hands over for all who wait for it.
+            if not result.done():
+                batch, self._waiting = self._waiting, []
+                await self._settle(batch)
+        return result.result()
+
+    async def _settle(self, batch: list[tuple[_File, asyncio.Future[Document]]]) -> None:
+        try:
+            found = await self._hand_over([file for file, _ in batch])
+        except BaseException as error:
+            for _, result in batch:
+                result.set_exception(TimeoutError() if isinstance(error, TimeoutError) else WorkerEnded())
+                result.exception()  # nobody is to be warned where its file is not wanted any more
+            raise
+        for (_, result), document in zip(batch, found, strict=True):
+            result.set_result(document)
 
 
 async def beside(in_thread: bool, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

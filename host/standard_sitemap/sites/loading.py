@@ -16,11 +16,15 @@ from standard_sitemap.model.faults import Fault
 from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Document, Retrieved, Site
 from standard_sitemap.refusals import NotAllowed, Refusal
-from standard_sitemap.sites.file_parsing import SMALL, FileParsing, beside
+from standard_sitemap.sites.file_parsing import FileParsing, beside
 from standard_sitemap.views.links import load_languages
 
 # How long work goes on before messages have their turn.
 SLICE_S = 0.005
+
+# Bytes of a file; what came of a larger one is taken in by a thread: it may refer to others throughout, which takes
+# 40 ms at this size.
+TAKEN_IN_AT_ONCE = 100_000
 
 # Brings one document; raises a Refusal.
 Retrieve = Callable[[str], Awaitable[Retrieved]]
@@ -138,7 +142,7 @@ class Loading:
     async def _handle_document(self, uri: str, document: Document) -> None:
         async with self._parser:
             self._documents[uri] = document
-            await beside(document.size > SMALL, self.site.add_document, uri, document)
+            await beside(document.size > TAKEN_IN_AT_ONCE, self.site.add_document, uri, document)
 
     def _replayed(self, include_user: bool) -> Site:
         site = self.format.site(self.site.root_uri, include_user)

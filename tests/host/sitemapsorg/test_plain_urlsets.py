@@ -79,6 +79,16 @@ def test_what_is_not_surely_well_formed_is_not_plain() -> None:
         good.replace("<urlset", '<urlset xmlns="x"'),
         good.replace("<url>", "<url lang='de'>"),
         good.replace("sitemap/0.9", "sitemap/1.0"),
+        good.replace("</url>", "</url><url></url>"),
+        good.replace("<url>", "<url></url><url>"),
+        good.replace("</url>", "</url><url>"),
+        good.replace("<loc>", "").replace("</loc>", ""),
+        pages("a", "b").replace("a</loc>", "a"),
+        good.replace("</loc>", "loc>"),
+        good.replace("</loc>", "/loc>"),
+        good.replace("</loc>", "<loc>"),
+        # Marks of our own, in one of two gaps, and something else in the other.
+        pages("a", "b", "c").replace("a</loc>", "a</loc></url><url>\0").replace("b</loc>", "b</loc>text"),
     ):
         assert plain_entries(bad, 1) is None, bad
 

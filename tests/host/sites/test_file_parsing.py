@@ -15,25 +15,25 @@ from standard_sitemap import formats
 from standard_sitemap.fetching.limits import DEFAULTS, Limits
 from standard_sitemap.model.site import Bounds, Document, Retrieved
 from standard_sitemap.sites import file_parsing, loading
-from standard_sitemap.sites.file_parsing import WORTH_WORKERS, FileParsing
+from standard_sitemap.sites.file_parsing import WORTH_WORKERS, Batches, FileParsing
 from standard_sitemap.sites.loading import Loading
 from standard_sitemap.views.view import Look, View
-from standard_sitemap.workers import Worker, Workers
+from standard_sitemap.workers import Worker, WorkerEnded, Workers
 
 FILES = 6
 NAMESPACE = "http://standard-sitemap.org/2007/ns"
 
 
-@pytest.fixture
-def workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workers]:
-    """One worker, wanted from the first file on."""
+@pytest.fixture(params=[30_000, file_parsing.LARGE], ids=["alone", "in batches"])
+def workers(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Workers]:
+    """One worker, wanted from the first file on; files are handed over one at a time, or as many as wait."""
     found = Workers(1)
     with found.lend() as worker:
         assert worker is not None
         worker.call(os.getpid)  # so that it has started
     monkeypatch.setattr(loading, "FileParsing", lambda limits, loader: FileParsing(limits, loader, found))
     monkeypatch.setattr(file_parsing, "WORTH_WORKERS", 1)
-    monkeypatch.setattr(file_parsing, "WORTH_HANDING_OVER", 30_000)
+    monkeypatch.setattr(file_parsing, "LARGE", request.param)
     monkeypatch.setattr(file_parsing, "ROOM_FREE_BYTES_OF_SITE", 1_000_000_000)  # enough for two files at a time
     yield found
     found.close()
@@ -94,7 +94,7 @@ def test_document_of_a_worker_is_that_of_this_process(of_format: formats.Format,
 
 
 @pytest.mark.parametrize("of_format", [formats.STANDARD, formats.OTHER], ids=lambda one: one.name)
-def test_site_parsed_in_part_by_a_worker_is_that_of_this_process(
+def test_site_parsed_by_a_worker_is_that_of_this_process(
     of_format: formats.Format, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parsed_there, call = list[object](), Worker.call
@@ -134,15 +134,84 @@ def test_file_of_a_worker_that_ends_is_parsed_here(workers: Workers, monkeypatch
 
 
 def test_worker_that_takes_longer_than_the_site_may_is_ended(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Such a file is refused, as one whose download takes so long; what the others hold is there."""
+    """Such files are refused, as those whose download takes so long; the root file, parsed here, is there."""
     monkeypatch.setattr(formats, "OTHER", formats.OTHER._replace(parse=_stands_still_in_other_processes))
     monkeypatch.setenv("HOST_OF_TEST", str(os.getpid()))
     with workers.lend() as worker:
         assert worker is not None
     found = _loaded(formats.OTHER, DEFAULTS.with_changes({"site_seconds": 5}))
     assert {refusal.code for refusal in found.refusals.values()} == {"timed-out"}
-    assert [len(document) for document in found.site.documents][:2] == [0, 801]
+    assert [len(document) for document in found.site.documents][:1] == [0]
     assert worker.has_ended
+
+
+def _file(number: int) -> tuple[Callable[..., Document], Retrieved, Bounds, bool]:
+    return formats.STANDARD.parse, Retrieved(f"{SITE}{number}", b""), Bounds(), False
+
+
+class _Handed:
+    """Hands over nothing: says of which files each batch was, and waits until it is to go on."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self.may_go_on = asyncio.Semaphore(0)
+        self.failure: BaseException | None = None
+
+    async def __call__(self, files: list[tuple[Callable[..., Document], Retrieved, Bounds, bool]]) -> list[Document]:
+        self.batches.append([found.uri.removeprefix(SITE) for _, found, *_ in files])
+        await self.may_go_on.acquire()
+        if self.failure is not None:
+            raise self.failure
+        return [parse(*given) for parse, *given in files]
+
+
+async def _begun(handed: _Handed, count: int) -> list[asyncio.Task[Document]]:
+    """The first file is handed over, all others wait."""
+    batches = Batches(handed)
+    tasks = [asyncio.create_task(batches.parse(*_file(number))) for number in range(count)]
+    while not handed.batches:
+        await asyncio.sleep(0)
+    return tasks
+
+
+def test_files_that_wait_while_others_are_parsed_go_together() -> None:
+    async def run() -> list[list[str]]:
+        handed = _Handed()
+        tasks = await _begun(handed, 4)
+        handed.may_go_on.release()
+        handed.may_go_on.release()
+        assert [document.uri for document in await asyncio.gather(*tasks)] == [f"{SITE}{number}" for number in range(4)]
+        return handed.batches
+
+    assert asyncio.run(run()) == [["0"], ["1", "2", "3"]]
+
+
+@pytest.mark.parametrize(("failure", "raised"), [(TimeoutError(), TimeoutError), (WorkerEnded(), WorkerEnded)])
+def test_what_befalls_a_batch_befalls_each_of_its_files(failure: BaseException, raised: type[BaseException]) -> None:
+    async def run() -> list[object]:
+        handed = _Handed()
+        tasks = await _begun(handed, 3)
+        handed.may_go_on.release()
+        await tasks[0]
+        handed.failure = failure
+        handed.may_go_on.release()
+        return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
+
+    assert [type(each) for each in asyncio.run(run())] == [raised, raised]
+
+
+def test_file_that_nobody_wants_any_more_leaves_the_others_of_its_batch_to_be_parsed_here() -> None:
+    async def run() -> list[object]:
+        handed = _Handed()
+        tasks = await _begun(handed, 3)
+        handed.may_go_on.release()
+        await tasks[0]
+        while len(handed.batches) < 2:
+            await asyncio.sleep(0)
+        tasks[1].cancel()  # which has handed over both
+        return await asyncio.gather(*tasks[1:], return_exceptions=True)  # type: ignore[return-value]
+
+    assert [type(each) for each in asyncio.run(run())] == [asyncio.CancelledError, WorkerEnded]
 
 
 def test_small_sites_have_no_worker(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
