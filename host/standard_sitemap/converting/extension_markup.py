@@ -33,11 +33,8 @@ _ITEM = f"{{{SSP}}}item"
 # How a comment begins that a converted file has on top.
 _OUR_COMMENT = "Made from "
 # A file in which nothing stands but these needs no second look, as most do not.
-_PLAIN_NAMES = ("url", "sitemap", "loc", "lastmod", "changefreq", "priority")
-_PLAIN_TAGS = (
-    *(f"<{mark}{name}>".encode() for name in _PLAIN_NAMES for mark in ("", "/")),
-    *(b"<?xml ", b"<urlset", b"</urlset>", b"<sitemapindex", b"</sitemapindex>"),
-)
+_PLAIN_TAGS = tuple(f"<{name}>".encode() for name in ("url", "sitemap", "loc", "lastmod", "changefreq", "priority"))
+_DECLARED, _ROOTS = b"<?xml ", (b"<urlset", b"<sitemapindex")
 _LINK, _LANGUAGE = b"<xhtml:link", b"hreflang="
 _PREFIXED = re.compile(rb"<[A-Za-z_][\w.-]*+:")
 _NAMESPACES = re.compile(rb"<[^<>]*\sxmlns=[^<>]*>(?=.*?<[^<>]*\sxmlns=)", re.DOTALL)
@@ -94,12 +91,15 @@ def _is_plain(body: bytes) -> bool:
         if b"<!--" in body or _PREFIXED.search(body):
             return False
         return body.count(b"xmlns=") < 2 or _NAMESPACES.search(body) is None
-    if b"<urlset" not in start and b"<sitemapindex" not in start:
+    roots = sum(map(start.count, _ROOTS))
+    if not roots:
         return True  # a feed or a list, of which only what sitemaps have is kept
     links = body.count(_LINK)
-    are_languages = links == body.count(_LANGUAGE) and body.count(b"</xhtml:link") == 0
-    known = sum(map(body.count, _PLAIN_TAGS)) + (links if are_languages else 0)
-    return known == body.count(b"<")
+    if links and (links != body.count(_LANGUAGE) or b"</xhtml:link" in body):
+        return False
+    # Where each element is known that begins, and as many end, those that end are known, too.
+    begun, ended = sum(map(body.count, _PLAIN_TAGS)) + roots, body.count(b"</")
+    return begun == ended and begun + ended + links + start.count(_DECLARED) == body.count(b"<")
 
 
 # Where a file's first element begins, whatever comments stand before it.

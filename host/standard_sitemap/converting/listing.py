@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, compress
+from operator import ne
 
 from standard_sitemap.model.hierarchy import PlainNode, Variant
 from standard_sitemap.model.words import counted
@@ -94,10 +95,11 @@ class Listing(Hierarchy):
     def _settle_names(self, nodes: Sequence[int]) -> None:
         """Gives siblings their numbers back, unless all of them lose theirs and can still be told apart."""
         keys = dict(self._keys(nodes))
-        if not _MAY_BE_CUT.search("\n".join(keys.values())):
+        listed = [*keys.values()]
+        if not _MAY_BE_CUT.search("\n".join(listed)):
             return
-        names, whole = both_names_of_keys([*keys.values()])
-        cut = [node for node, short, full in zip(keys, names, whole, strict=True) if short != full]
+        names, whole = both_names_of_keys(listed)
+        cut = list(compress(keys, map(ne, names, whole)))
         # Where all are, no other keeps a number.
         keep_some = 0 < len(cut) < len(keys) and len(cut) < sum(map(bool, map(_DIGIT.search, whole)))
         if cut and (keep_some or len(set(names)) < len(names)):
@@ -110,10 +112,9 @@ class Listing(Hierarchy):
     def _keys(self, nodes: Sequence[int]) -> Iterator[tuple[int, str]]:
         """The keys by which nodes are named: of pages, and of folders that are pages, without titles of their own."""
         for document, places, rows in self._files.pages(nodes):
-            table = document.table
-            for place, row, key in zip(places, rows, table.keys.at(rows), strict=True):
-                if row not in table.titles:
-                    yield nodes[place], key
+            titles, keys = document.table.titles, document.table.keys.at(rows)
+            named = zip(map(nodes.__getitem__, places), keys, strict=True)
+            yield from compress(named, [row not in titles for row in rows]) if titles else named
         folders = ((node, self._nodes.row(node)) for node in nodes if node % 2)
         yield from (
             (node, found[0].table.keys[found[1]])

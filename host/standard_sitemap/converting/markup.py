@@ -10,7 +10,7 @@ import gzip
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import repeat
+from itertools import islice, repeat
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -64,18 +64,22 @@ def element_of(
 
 def plain_elements(nodes: Sequence[PlainNode], base: str | None, indent: str) -> str:
     """Plain nodes' elements, a line each: as `element_of` has them, made together in a twentieth of the time."""
-    names = _each("name", [one.name for one in nodes])
-    urls = _each("url", _all_relative([one.location for one in nodes], base))
-    descriptions = _each("description", [one.description for one in nodes])
-    said = map(_said_of_page, (one[3:] for one in nodes))
-    return "".join([f"{indent}<item{''.join(one)}/>\n" for one in zip(names, urls, descriptions, said, strict=True)])
+    names, locations, descriptions, *said = zip(*nodes, strict=True)
+    columns = (
+        _each("name", names),
+        _each("url", _all_relative(locations, base)),
+        _each("description", descriptions),
+        map(_said_of_page, zip(*said, strict=True)),
+    )
+    elements = f"/>\n{indent}<item".join(map("".join, zip(*columns, strict=False)))
+    return f"{indent}<item{elements}/>\n"
 
 
 def _each(name: str, values: Sequence[str | None]) -> Iterable[str]:
     """One attribute of each of some elements, "" where there is none; escapes are looked for in all at once."""
     present = [value for value in values if value is not None]
     if not present:
-        return repeat("", len(values))
+        return repeat("")
     if len(present) == len(values) and is_plain("".join(present)):
         return [f' {name}="{value}"' for value in present]
     return ["" if value is None else f' {name}="{attribute(value)}"' for value in values]
@@ -172,8 +176,7 @@ def urlsets(
     """The documents that list all pages in order, at least one, each within the limits; with how many are written."""
     entries: list[bytes] = []
     size = _URLSET_AROUND
-    for number, (location, page) in enumerate(pages):
-        entry = _url(location, page).encode()
+    for number, entry in enumerate(_entries(iter(pages))):
         if entries and (len(entries) == max_urls or size + len(entry) > max_bytes):
             yield _urlset(entries)
             entries, size = [], _URLSET_AROUND
@@ -205,16 +208,27 @@ def _urlset(entries: list[bytes]) -> bytes:
     return b"".join((f"{_URLSET_START}{links}>\n".encode(), *entries, _URLSET_END.encode()))
 
 
+def _entries(pages: Iterator[tuple[str, Page]]) -> Iterator[bytes]:
+    """Each page's element; escapes are looked for in the addresses of a step at once."""
+    while some := list(islice(pages, STEP)):
+        if is_plain("".join([location for location, _ in some])):
+            yield from [_url(location, page).encode() for location, page in some]
+        else:
+            yield from [_url(escaped(location), page).encode() for location, page in some]
+
+
 def _url(location: str, page: Page) -> str:
-    entry = f"<url><loc>{escaped(location)}</loc>{_values(page.priority, page.last_modified, page.change_frequency)}"
-    if not page.alternates and not page.extensions:
+    """A page's element; `location` is escaped already."""
+    priority, alternates, changed, frequency, extensions = page
+    entry = f"<url><loc>{location}</loc>{_values(priority, changed, frequency)}"
+    if not alternates and not extensions:
         return f"{entry}</url>\n"
     parts = [entry]
     parts.extend(
         f'\n  <xhtml:link rel="alternate" hreflang="{escaped(language)}" href="{escaped(href)}"/>'
-        for language, href in page.alternates
+        for language, href in alternates
     )
-    parts.extend(f"\n  {extension}" for extension in page.extensions)
+    parts.extend(f"\n  {extension}" for extension in extensions)
     return "".join((*parts, "\n</url>\n"))
 
 

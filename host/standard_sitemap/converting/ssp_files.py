@@ -175,7 +175,7 @@ class Writer:
                 yield from some
                 continue
             written, plain = 0, self._hierarchy.plain_nodes(some)
-            for place, node in enumerate(some):
+            for place, node in enumerate(some) if None in plain else ():
                 if plain[place] is None:
                     yield from self._text(plain[written:place], base, level)
                     yield node
