@@ -120,6 +120,31 @@ def download(address: str, count: str) -> Iterator[None]:
         yield
 
 
+def download_by_pool(address: str, count: str) -> Iterator[None]:
+    """The same files by httpcore alone, with its own pool and streams, as the host had them once."""
+    import httpcore
+
+    from standard_sitemap.fetching.limits import PARALLEL
+
+    async def all_files() -> None:
+        slots = asyncio.Semaphore(PARALLEL)
+        async with httpcore.AsyncConnectionPool(max_connections=None, max_keepalive_connections=PARALLEL) as pool:
+
+            async def fetch(name: object) -> None:
+                async with slots:
+                    assert (await pool.request("GET", f"{address}/{name}.xml", extensions={"timeout": seconds})).content
+
+            await fetch("map")
+            await asyncio.gather(*map(fetch, range(int(count))))
+
+    seconds = dict.fromkeys(("connect", "read", "write", "pool"), 20.0)
+    with asyncio.Runner() as runner:
+        runner.get_loop()
+        yield
+        runner.run(all_files())
+        yield
+
+
 def org(file: str, count: str) -> Iterator[None]:
     """The children of the root of a urlset."""
     resolved, body = _resolver("sitemapsorg"), Path(file).read_bytes()
@@ -142,7 +167,9 @@ def org_by_usp(file: str, count: str, library: str) -> Iterator[None]:
     assert pages == int(count)
 
 
-TASKS = {task.__name__: task for task in (lxml, rows, branch, search, find, download, org, org_by_usp)}
+TASKS = {
+    task.__name__: task for task in (lxml, rows, branch, search, find, download, download_by_pool, org, org_by_usp)
+}
 
 
 def _main(task: str, *arguments: str) -> tuple[float, float, float]:
