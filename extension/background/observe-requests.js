@@ -10,6 +10,7 @@ import { withPredictions } from './display.js';
 import { boundedHeaders, contentTypeOf, headerValue, languageTag, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from './incoming-pages.js';
 import { lookUp, publishPage } from './look-up.js';
+import { settlePinned } from './pinned-map.js';
 import { routeOfRequest } from './routes.js';
 import { newPage, ready, tabOf, tabs, tabsOf } from './state.js';
 
@@ -71,6 +72,7 @@ function recordResponse(page, details) {
   const { route, proxy } = routeOfRequest(details);
   Object.assign(page, { route: route ?? page.route, proxy });
   page.ip = details.ip ?? null;
+  settlePinned(page);
   // Chrome tells the address only when the response starts: looked up without it, a private site's sitemap would be
   // refused.
   if (page.ip !== null) lookUpEarly(details, page);

@@ -4,7 +4,7 @@
  * `look-up.js`'s.
  */
 import { api, containerOf } from '../shared/browser.js';
-import { PAGE_FAILED, hasFailed, isUnanswered } from '../shared/failed-pages.js';
+import { PAGE_FAILED, hasFailed } from '../shared/failed-pages.js';
 import { isWeb, webOrigin, withinLength, withoutFragment } from '../shared/locations.js';
 import { dropPrefetch } from './display.js';
 import { boundedHeaders, cleanEvidence, namingHeaders, referrerPolicyOfMeta } from './evidence.js';
@@ -12,6 +12,7 @@ import { claimIncoming, forgetIncoming } from './incoming-pages.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
 import { refreshTab } from './observe-requests.js';
 import { evidenceInPage, headersInPage } from './page-scripts.js';
+import { pinnedAfter, settlePinned } from './pinned-map.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
 import { sweepSoon } from './sessions.js';
 import { arrivals, choices, newPage, pageOf, pages, ready, recordPage, save, tabOf, tabs } from './state.js';
@@ -111,22 +112,10 @@ function claimed(tab, url) {
   return Object.assign(claimIncoming(tab.tabId, url) ?? newPage(url, tab), { isPrivate, container });
 }
 
-/**
- * The map that stays in view on a page without one: on what the map itself has led to, on what a link of its site leads to
- * there, on a page of that site that did not load, and on all of the site where the reader wishes it.
- * @param {Page | null} before @param {Page} page @param {Tab} tab
- */
-function pinnedAfter(before, page, tab) {
-  const isOfSite = before !== null && isWeb(before.url) && webOrigin(before.url) === webOrigin(page.url);
-  const isLinked = isOfSite && (page.reachedFrom === webOrigin(page.url) || hasFailed(page) || isUnanswered(page) || hasFailed(before) || choices.settings.keepOpen);
-  const isLed = tab.ledTo !== '' && tab.ledTo === withoutFragment(page.url);
-  if (!before || !(isLinked || isLed)) return { pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '' };
-  return before.sitemap ? { pinnedSitemap: before.sitemap, isPinnedChosen: before.rule === 'user', pinnedFor: before.url } : {};
-}
-
 /** Has the page itself look up headers that the browser did not show: it was in a cache of its own. @param {Tab} tab @param {Page} page */
 async function recordHeaders(tab, page) {
   page.isSeen = true;
+  settlePinned(page);
   const headers = await headersInPage(tab.tabId);
   if (!headers || pageOf(tab) !== page) return;
   page.headers = namingHeaders(boundedHeaders(headers));

@@ -63,6 +63,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} pinnedSitemap  of a page before, which stays in view
  * @property {boolean} isPinnedChosen  whether that was the reader's own choice
  * @property {string} pinnedFor  the address of that page
+ * @property {boolean} isPinnedForNow  whether its page's response is still to show if it stays: nobody has said yet what led there
  * @property {string} ledTo  where the map has led the tab last, as an address without fragment
  * @property {boolean} isListening
  * @property {number} aheadSince  when its document said what it carries before its commit was reported, in ms; 0 where that was
@@ -251,7 +252,8 @@ export function tabOf(tabId) {
   if (!tab) {
     tab = {
       tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
-      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', ledTo: '', isListening: false, aheadSince: 0, shown: 'null',
+      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', isPinnedForNow: false, ledTo: '', isListening: false,
+      aheadSince: 0, shown: 'null',
     };
     tabs.set(tabId, tab);
   }
