@@ -204,7 +204,7 @@ def location_in(folder_uri: str, name: str) -> str:
 
 
 def _urlset(entries: list[bytes]) -> bytes:
-    links = _XHTML if any(b"<xhtml:link" in entry for entry in entries) else ""
+    links = _XHTML if b"<xhtml:link" in b"".join(entries) else ""
     return b"".join((f"{_URLSET_START}{links}>\n".encode(), *entries, _URLSET_END.encode()))
 
 

@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple
 from standard_sitemap import ssp
 from standard_sitemap.converting.extension_markup import Extensions
 from standard_sitemap.converting.known_addresses import KnownAddresses
+from standard_sitemap.converting.walking import beside_the_tree, nodes_of, role_nodes
 from standard_sitemap.model.hierarchy import DEFAULT_PRIORITY, Hierarchy, PlainNode, Variant
 from standard_sitemap.model.uris import split_fragment
 from standard_sitemap.sitemapsorg.entries import FREQUENCIES
@@ -101,19 +102,19 @@ class Pages:
             if hierarchy.languages:  # of several addresses that differ by nothing else none is an alternate
                 self._find_alternates(hierarchy)
         for hierarchy in self._hierarchies:
-            waiting = _role_nodes(hierarchy)
+            waiting = role_nodes(hierarchy)
             nodes = nodes_of(hierarchy)
             while some := list(islice(nodes, STEP)):
                 waiting.difference_update(some)
                 self._progress(len(self._known))
                 yield from self._of_nodes(hierarchy, some)
-            yield from self._of_nodes(hierarchy, list(_beside_the_tree(hierarchy, waiting)))
+            yield from self._of_nodes(hierarchy, list(beside_the_tree(hierarchy, waiting)))
 
     def _find_alternates(self, hierarchy: Hierarchy) -> None:
         nodes = nodes_of(hierarchy)
         while some := list(islice(nodes, STEP)):
             self._note_alternates(hierarchy, some)
-        self._note_alternates(hierarchy, list(_beside_the_tree(hierarchy, _role_nodes(hierarchy))))
+        self._note_alternates(hierarchy, list(beside_the_tree(hierarchy, role_nodes(hierarchy))))
 
     def _note_alternates(self, hierarchy: Hierarchy, nodes: Sequence[int]) -> None:
         """Notes of each address the first of what nodes say about its languages."""
@@ -133,10 +134,11 @@ class Pages:
             self._add_node(hierarchy, nodes[place])
             start = place + 1
         self._add_plain([one for one in found[start:] if one is not None])
-        if isinstance(hierarchy, ssp.Hierarchy):
-            plain_nodes = [one for one in found if one is not None]
-            self.without_place["names"] += sum(one.name is not None for one in plain_nodes)
-            self.without_place["descriptions"] += sum(one.description is not None for one in plain_nodes)
+        plain_nodes = [one for one in found if one is not None]
+        if plain_nodes and isinstance(hierarchy, ssp.Hierarchy):
+            names, _, descriptions, *_ = zip(*plain_nodes, strict=True)
+            self.without_place["names"] += len(names) - names.count(None)
+            self.without_place["descriptions"] += len(descriptions) - descriptions.count(None)
         return self._found
 
     def _add_node(self, hierarchy: Hierarchy, node: int) -> None:
@@ -167,7 +169,9 @@ class Pages:
                 self._add_one_plain(one)
             return
         # All of the host that those before were of, which is seen in a third of the time that it takes one by one.
-        pages = [self._page_that_says(*one[3:]) for one in nodes]
+        said = [one[3:] for one in nodes]
+        page_of = {one: self._page_that_says(*one, times=times) for one, times in Counter(said).items()}
+        pages = [page_of[one] for one in said]
         for place, known in self._known.add_all(locations, pages).items():
             self._count_differing(known, pages[place])
             locations[place] = ""
@@ -245,13 +249,13 @@ class Pages:
         extensions = self._of_others(hierarchy, node) if self._extensions.left else ()
         return page._replace(extensions=extensions) if extensions else page
 
-    def _page_that_says(self, priority: float, changed: str | None, frequency: str | None) -> Page:
+    def _page_that_says(self, priority: float, changed: str | None, frequency: str | None, times: int = 1) -> Page:
         page = _page(priority, changed, frequency)
         if changed is not None and page.last_modified is None:
             first = self.dates_left_out.first or changed
-            self.dates_left_out = LeftOut(self.dates_left_out.number + 1, first)
+            self.dates_left_out = LeftOut(self.dates_left_out.number + times, first)
         if frequency is not None and page.change_frequency is None:
-            self.without_place["frequencies that are none of the seven"] += 1
+            self.without_place["frequencies that are none of the seven"] += times
         return page
 
     def _of_others(self, hierarchy: Hierarchy, node: int) -> tuple[str, ...]:
@@ -284,44 +288,9 @@ class Pages:
         return "too-long" if len(location) > MAX_LOCATION else None
 
 
-def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
-    """The nodes of the tree, each once, in the order in which a reader meets them."""
-    # A byte for each element of the files, whose numbers such nodes have; in a set it would be seventy.
-    met = bytearray(b"\1") if hierarchy.is_shared else None
-    stack = [iter(hierarchy.children(hierarchy.root))]
-    while stack:
-        for node in stack[-1]:
-            if met is not None:
-                if node >= len(met):
-                    met.extend(bytes(node + 1 - len(met)))
-                elif met[node]:
-                    continue
-                met[node] = 1
-            yield node
-            if hierarchy.has_children(node):
-                stack.append(iter(hierarchy.children(node)))
-                break
-        else:
-            stack.pop()
-
-
 def is_web(location: str) -> bool:
     """Whether an address is one that a crawler can visit."""
     return location.startswith(("http://", "https://"))
-
-
-def _role_nodes(hierarchy: Hierarchy) -> set[int]:
-    return {node for nodes in hierarchy.roles.values() for node in nodes}
-
-
-def _beside_the_tree(hierarchy: Hierarchy, nodes: set[int]) -> Iterator[int]:
-    """Of role nodes those that can be visited as they are, in the order of their roles."""
-    for role, bearers in hierarchy.roles.items():
-        if role != "search":
-            for node in bearers:
-                if node in nodes:
-                    nodes.discard(node)
-                    yield node
 
 
 _UNSAID = (None, DEFAULT_PRIORITY)

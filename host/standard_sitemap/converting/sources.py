@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import posixpath
+import sys
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -25,6 +27,11 @@ from standard_sitemap.model.hierarchy import Hierarchy
 from standard_sitemap.model.site import Site
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg import is_ssp
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 Format = Literal["ssp", "sitemaps-org"]
 
@@ -103,7 +110,27 @@ class _Mapped(ssp.Site):
     def append(self, document: ssp.Document) -> None:
         """Number the elements of a document after those that are here."""
         super().append(document)
-        document.unread.pack()
+        document.unread.pack(PackedText)
+
+
+class PackedText:
+    """A text in compressed blocks; a part of it is made of those around it."""
+
+    _BLOCK = 1 << 16
+
+    def __init__(self, text: bytes) -> None:
+        starts = range(0, len(text), self._BLOCK)
+        self._blocks = [zstd.compress(text[start : start + self._BLOCK], 1) for start in starts]
+
+    def __getitem__(self, part: slice) -> bytes:
+        start, stop = part.start or 0, len(self._blocks) * self._BLOCK if part.stop is None else part.stop
+        first = start // self._BLOCK
+        blocks = map(_unpacked, self._blocks[first : -(-stop // self._BLOCK)])
+        return b"".join(blocks)[start - first * self._BLOCK : stop - first * self._BLOCK]
+
+
+# Of a block mostly the chunk after that is wanted next; whoever goes over several files in turns has a few of each.
+_unpacked = lru_cache(8)(zstd.decompress)
 
 
 def _ssp_sites(here: dict[str, RetrievedDocument], options: Options) -> list[ssp.Site]:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from standard_sitemap import sitemapsorg
 from standard_sitemap.converting.extension_markup import Extensions
 from standard_sitemap.converting.markup import PREFIX, Element, element_of, plain_elements
-from standard_sitemap.converting.pages import STEP, is_web, nodes_of
+from standard_sitemap.converting.pages import STEP, is_web
+from standard_sitemap.converting.walking import nodes_of
 from standard_sitemap.model.hierarchy import Hierarchy, PlainNode
 from standard_sitemap.model.uris import resolve
 from standard_sitemap.model.words import free_name

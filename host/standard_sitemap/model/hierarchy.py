@@ -134,7 +134,7 @@ class Hierarchy(Protocol):
         """Reckon now what takes long in a large map and is cached: later requests for it do not wait."""
 
     def children(self, node: int) -> Sequence[int]:
-        """The child nodes of a node, in order; a node may be there twice."""
+        """The child nodes of a node, in order; a node may be there twice. A `range` is of nodes without children."""
 
     def has_children(self, node: int) -> bool:
         """Whether a node has child nodes; found sooner than they are."""

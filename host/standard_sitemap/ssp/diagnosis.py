@@ -381,9 +381,11 @@ def _loop_faults(files: Files, hierarchy: Hierarchy) -> Iterator[Fault]:
             looping[node] = None
         elif node not in met and hierarchy.has_children(node):  # or nothing can come back from there
             met.add(node)
-            inside.add(node)
-            path.append(node)
-            stack.append(iter(hierarchy.children(node)))
+            below = hierarchy.children(node)
+            if not isinstance(below, range):  # nor from nodes without content
+                inside.add(node)
+                path.append(node)
+                stack.append(iter(below))
     for document, index in map(files.element, looping):
         yield document.fault("loop", index, name=_name(document, index))
 

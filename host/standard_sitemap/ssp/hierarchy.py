@@ -6,7 +6,7 @@ A node's number is that of the element that represents it. Branches are computed
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice, repeat
 
@@ -31,6 +31,8 @@ from standard_sitemap.ssp.roles import role_set
 _LANGUAGES = 1_000
 # Of language, charset, content type and referrer.
 _NOTHING_INHERITED = (None,) * 4
+# The attributes that a plain node is made of.
+_SAID = ("name", "url", "description", "priority", LAST_MODIFIED, CHANGE_FREQUENCY, "relation")
 
 
 class Hierarchy:
@@ -107,7 +109,7 @@ class Hierarchy:
             place = stop
         return found
 
-    def _plain_in(self, document: Document, indexes: Sequence[int]) -> Iterator[PlainNode | None]:
+    def _plain_in(self, document: Document, indexes: Sequence[int]) -> Iterable[PlainNode | None]:
         """The same of elements of one document."""
         plain, ends, context_of, contexts = document.plain, document.ends, document.context_of, document.contexts
         passes_nothing_on = [one[1:] == _NOTHING_INHERITED for one in contexts]
@@ -118,15 +120,15 @@ class Hierarchy:
             for index in indexes
             if plain[index] and ends[index] == index + 1 and passes_nothing_on[context_of[index]] and index != at_home
         ]
-        attributes = document.attributes.of(chosen)
+        columns = document.attributes.columns(_SAID, chosen)
+        urls = [url for url in columns[1] if url is not None]  # a plain item has one
         bases = {contexts[number].base for number in set(map(context_of.__getitem__, chosen))}
-        urls = [one["url"] for one in attributes]
         if len(bases) == 1:
             locations = resolved(bases.pop(), urls)
         else:
             locations = [resolve(document.context(one).base, url) for one, url in zip(chosen, urls, strict=True)]
-        said = dict(zip(chosen, map(_plain, repeat(document), attributes, locations), strict=True))
-        return map(said.get, indexes)
+        found = _plain_nodes(variants.all_visitable(document, locations), *columns)
+        return found if len(chosen) == len(indexes) else map(dict(zip(chosen, found, strict=True)).get, indexes)
 
     def shown(self, node: int) -> tuple[Variant, ...]:
         """The variants of a node as a reader is shown them: as their author wrote them."""
@@ -275,15 +277,18 @@ class Hierarchy:
         return self.exclusion.kept_among(document, document.children(index))
 
 
-def _plain(document: Document, attributes: dict[str, str], location: str | None) -> PlainNode | None:
-    """What the attributes of a plain item say; None where that is more than a plain node says."""
-    if attributes.get("relation", "none") != "none":
-        return None
-    return PlainNode(
-        attributes["name"],
-        variants.visitable(document, location),
-        attributes.get("description"),
-        priority_value(attributes["priority"]) if "priority" in attributes else DEFAULT_PRIORITY,
-        attributes.get(LAST_MODIFIED) or None,
-        attributes.get(CHANGE_FREQUENCY) or None,
+def _plain_nodes(places: Sequence[str | None], *said: Sequence[str | None]) -> list[PlainNode | None]:
+    """Plain items by the columns of what they say, `_SAID`; None of one that says more than a plain node does."""
+    names, _, descriptions, priorities, dates, frequencies, relations = said
+    numbers = {one: DEFAULT_PRIORITY if one is None else priority_value(one) for one in set(priorities)}
+    columns = (
+        names,
+        places,
+        descriptions,
+        map(numbers.__getitem__, priorities),
+        (one or None for one in dates),
+        (one or None for one in frequencies),
     )
+    # As `PlainNode._make` does, in half the time: there may be a million.
+    nodes = map(tuple.__new__, repeat(PlainNode), zip(*columns, strict=True))
+    return [node if relation in (None, "none") else None for node, relation in zip(nodes, relations, strict=True)]

@@ -9,17 +9,17 @@ milliseconds to make.
 from __future__ import annotations
 
 import re
-import zlib
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import compress, islice
+from itertools import compress, islice, repeat
 from typing import NamedTuple
 
 from standard_sitemap.model.uris import LONGEST_REFERENCE, is_certain
 from standard_sitemap.model.words import folded
 from standard_sitemap.ssp.addresses import BLOCK
+from standard_sitemap.ssp.documents import Sliced
 from standard_sitemap.ssp.names import CHANGE_FREQUENCY, LAST_MODIFIED, SHORT_ENTITIES, SITEMAPS_ORG, XML_ID
 
 # With fewer tags a chunk costs more than it saves; with more, reading one item of it would.
@@ -157,7 +157,7 @@ class Chunks:
     """The chunks of one file, by the numbers of their elements."""
 
     def __init__(self) -> None:
-        self._text: bytes | _Packed = b""
+        self._text: Sliced = b""
         self._marks = _Marks()
         self._firsts = array("I")
         self._starts = array("Q")
@@ -165,6 +165,7 @@ class Chunks:
         self._lines = array("I")
         self._counts = array("B")
         self._read: tuple[int, list[dict[str, str]]] = (-1, [])
+        self._columns: tuple[int, dict[str, list[str | None]]] = (-1, {})
         self._lacking: tuple[list[bytes], dict[int, bool]] = ([], {})
 
     def __len__(self) -> int:
@@ -175,10 +176,9 @@ class Chunks:
         """All of the file."""
         return self._text[:]
 
-    def pack(self) -> None:
-        """Keeps the text compressed, a tenth of its size: for whoever goes over all chunks and searches none."""
-        if isinstance(self._text, bytes):
-            self._text = _Packed(self._text)
+    def pack(self, packed: Callable[[bytes], Sliced]) -> None:
+        """Keeps the text as it is packed: for whoever goes over all chunks and searches none."""
+        self._text = packed(self.text)
 
     def expect(self, prefix: str) -> None:
         """Has attributes with a prefix read as those of sitemaps.org's."""
@@ -195,19 +195,25 @@ class Chunks:
 
     def attributes(self, index: int) -> dict[str, str]:
         """The attributes of an item."""
-        return self.attributes_of((index,))[0]
+        place = self._place(index)
+        if self._read[0] != place:
+            self._read = place, self._items(self._chunk(place))
+        return self._read[1][index - self._firsts[place]]
 
-    def attributes_of(self, indexes: Iterable[int]) -> list[dict[str, str]]:
-        """The attributes of some items; found in a fraction of the time that it takes one by one."""
-        found, first, (place, items) = list[dict[str, str]](), 0, self._read
-        if items:
-            first = self._firsts[place]
-        for index in indexes:
-            if not first <= index < first + len(items):
-                place = self._place(index)
-                first, items = self._firsts[place], self._items(self._chunk(place))
-            found.append(items[index - first])
-        self._read = place, items
+    def columns(self, names: Sequence[str], indexes: Sequence[int]) -> list[list[str | None]]:
+        """For each name its values in some items, None where one lacks it."""
+        found, start = [list[str | None]() for _ in names], 0
+        while start < len(indexes):
+            place, stop = self._place(indexes[start]), start + 1
+            items = range(self._firsts[place], self._firsts[place] + self._counts[place])
+            while stop < len(indexes) and indexes[stop] in items:
+                stop += 1
+            if self._columns[0] != place:
+                self._columns = place, self._columns_in(self._chunk(place))
+            places = [index - items.start for index in indexes[start:stop]]
+            for values, column in zip(found, map(self._columns[1].get, names), strict=True):
+                values.extend(map(column.__getitem__, places) if column else repeat(None, len(places)))
+            start = stop
         return found
 
     def line(self, index: int) -> int:
@@ -277,14 +283,26 @@ class Chunks:
                 first = self._firsts[place]
                 yield first, first + self._counts[place], b"" if skipped else self._chunk(place)
 
-    def _items(self, chunk: bytes) -> list[dict[str, str]]:
+    def _columns_in(self, chunk: bytes) -> dict[str, list[str | None]]:
+        """The values of each attribute in all items of a chunk."""
+        said, values = self._values(chunk)
+        size = next((place for place, (_, begins) in enumerate(said) if begins and place), len(said))
+        if said == said[:size] * (len(said) // size):  # all have the same attributes in the same order, as mostly
+            return {name: [*values[place::size]] for place, (name, _) in enumerate(said[:size])}
+        items = self._items(chunk)
+        return {name: [one.get(name) for one in items] for name, _ in set(said)}
+
+    def _values(self, chunk: bytes) -> tuple[list[tuple[str, bool]], list[str]]:
+        """The name of each attribute in a chunk, and whether a tag begins with it; and the values."""
         # Between quotes stand values, and what is before one says whose it is: a pattern takes five times as long.
         text = chunk.decode()
-        parts, marks = text.split('"'), self._marks
-        values = map(_unescaped, parts[1::2]) if "&" in text else iter(parts[1::2])
+        parts = text.split('"')
+        values = parts[1::2]
+        return [*map(self._marks.__getitem__, parts[:-1:2])], [*map(_unescaped, values)] if "&" in text else values
+
+    def _items(self, chunk: bytes) -> list[dict[str, str]]:
         found, item = list[dict[str, str]](), dict[str, str]()
-        for mark, value in zip(parts[:-1:2], values, strict=True):
-            name, begins = marks[mark]
+        for (name, begins), value in zip(*self._values(chunk), strict=True):
             if begins:
                 item = {name: value}
                 found.append(item)
@@ -297,27 +315,6 @@ class Chunks:
 
     def _chunk(self, place: int) -> bytes:
         return self._text[self._starts[place] : self._stops[place]]
-
-
-class _Packed:
-    """A text in compressed blocks; a part of it is made of those around it."""
-
-    _BLOCK = 1 << 16
-
-    def __init__(self, text: bytes) -> None:
-        self._blocks = [
-            zlib.compress(text[start : start + self._BLOCK], 1) for start in range(0, len(text), self._BLOCK)
-        ]
-
-    def __getitem__(self, part: slice) -> bytes:
-        start, stop = part.start or 0, len(self._blocks) * self._BLOCK if part.stop is None else part.stop
-        first = start // self._BLOCK
-        blocks = map(_unpacked, self._blocks[first : -(-stop // self._BLOCK)])
-        return b"".join(blocks)[start - first * self._BLOCK : stop - first * self._BLOCK]
-
-
-# Of a block mostly the chunk after that is wanted next; whoever goes over several files in turns has a few of each.
-_unpacked = lru_cache(8)(zlib.decompress)
 
 
 class _Marks(dict[str, tuple[str, bool]]):

@@ -5,7 +5,7 @@ a request. [Node variants and their qualities, Element <variant>, Site-limited s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
@@ -132,6 +132,13 @@ def _location(qualities: _Qualities) -> str | None:
 def visitable(document: Document, location: str | None) -> str | None:
     """A location that a reader may be led to (D40); a node without one is shown without a link."""
     return location if location is not None and is_location(location, document.uri) else None
+
+
+def all_visitable(document: Document, locations: Sequence[str | None]) -> Sequence[str | None]:
+    """What `visitable` says of several; where all are on the web, that is seen at once."""
+    if {location and location[:8] for location in locations} == {"https://"}:
+        return locations
+    return [visitable(document, location) for location in locations]
 
 
 def refused_location(document: Document, node: int) -> str | None:

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from standard_sitemap.checking.checker import Naming, is_page, naming
-from standard_sitemap.converting.pages import is_web, nodes_of
+from standard_sitemap.converting.pages import is_web
+from standard_sitemap.converting.walking import nodes_of
 from standard_sitemap.fetching.bodies import RetrievedDocument
 from standard_sitemap.fetching.request_headers import ACCEPT_PAGE
 from standard_sitemap.fetching.retrieving import Retriever

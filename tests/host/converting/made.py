@@ -8,8 +8,9 @@ from lxml import etree
 
 from resolving import resolve
 from standard_sitemap import sitemapsorg, ssp
-from standard_sitemap.converting.pages import Pages, nodes_of
+from standard_sitemap.converting.pages import Pages
 from standard_sitemap.converting.ssp_files import Writer, branches
+from standard_sitemap.converting.walking import nodes_of
 from standard_sitemap.model.site import Retrieved
 
 MAP = "https://www.example.org/map.xml"

@@ -13,7 +13,7 @@ from resolving import resolve
 from standard_sitemap import sitemapsorg
 from standard_sitemap.cli.commands import standard_sitemap
 from standard_sitemap.converting.listing import Listing, TitleOf, losses
-from standard_sitemap.converting.pages import nodes_of
+from standard_sitemap.converting.walking import nodes_of
 from standard_sitemap.model.site import Retrieved
 from standard_sitemap.sitemapsorg import parse
 

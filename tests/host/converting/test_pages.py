@@ -9,6 +9,7 @@ from standard_sitemap.converting.markup import urlsets
 from standard_sitemap.converting.pages import Alternate, LeftOut, Page, date_of, frequency_of
 
 SITE = "https://www.example.org"
+SITEMAPS_ORG = "http://www.sitemaps.org/schemas/sitemap/0.9"
 LANGUAGES = """<item name="Help" priority="0.8">
   <variant lang="en" url="/en"/><variant lang="de" url="/de"/><variant url="/any"/>
 </item>"""
@@ -51,6 +52,31 @@ def test_externals_lead_to_pages_and_loops_to_an_end() -> None:
     content = '<item name="a" url="/a" xml:id="a"><external url="#a"/><external url="more.xml#m"/></item>'
     more = '<item xml:id="m" name="m" url="/m"><external url="map.xml#a"/></item>'
     assert _listed(content, more=more) == ["/a", "/m"]
+
+
+LEAVES = "".join(f'<item name="{one}" url="/{one}" xml:id="{one}"/>' for one in "uvwxyz")
+
+
+def test_leaves_that_are_led_to_twice_come_once() -> None:
+    section = f'<item name="s" url="/s" xml:id="s">{LEAVES}</item>'
+    again = '<item name="again" url="/again"><external url="#s"/></item>'
+    one_before = '<item name="first" url="/first"><external url="#w"/></item>'
+    leaves = [f"/{one}" for one in "uvwxyz"]
+    assert _listed(section) == ["/s", *leaves]
+    assert _listed(section + again) == ["/s", *leaves, "/again"]
+    assert _listed(again + section) == ["/again", "/s", *leaves]
+    assert _listed(one_before + section + again) == ["/first", "/w", "/s", "/u", "/v", "/x", "/y", "/z", "/again"]
+
+
+def test_what_pages_that_say_the_same_cannot_say_is_counted_for_each() -> None:
+    said = 's:lastmod="2024-05" s:changefreq="often"'
+    same = "".join(f'<item name="{one}" url="/{one}" {said}/>' for one in "abc")
+    other = '<item name="d" url="/d" s:lastmod="2023" s:changefreq="daily"/>'
+    pages = pages_of(ssp_hierarchy(f'<group xmlns:s="{SITEMAPS_ORG}" name="g">{same}{other}</group>'))
+    assert list(pages.found.values()) == [Page()] * 3 + [Page(change_frequency="daily")]
+    assert pages.dates_left_out == LeftOut(4, "2024-05")
+    assert pages.without_place["frequencies that are none of the seven"] == 3
+    assert pages.without_place["names"] == 5
 
 
 def test_what_is_not_in_the_tree_is_listed_only_where_its_role_is_to_be_visited() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from host.converting.made import locations
-from standard_sitemap.converting.sources import MixedFormats, MixedPlaces, Options, Source, read
+from standard_sitemap.converting.sources import MixedFormats, MixedPlaces, Options, PackedText, Source, read
 from standard_sitemap.refusals import NotFound
 
 SITE = "https://www.example.org/"
@@ -85,3 +85,10 @@ def test_what_cannot_be_read_together_is_refused(folder: Path) -> None:
         asyncio.run(read([(folder / "map.xml").as_uri(), SITE], Options(), lambda _done, _requested: None))
     with pytest.raises(NotFound):
         _read(folder / "gone.xml")
+
+
+def test_a_packed_text_is_the_same_in_every_part() -> None:
+    text = b"".join(b"%x" % (number * number) for number in range(40_000))
+    packed, edges = PackedText(text), [0, 1, 1 << 16, (1 << 16) + 1, 1 << 17, 200_000, len(text)]
+    assert packed[:] == text
+    assert all(packed[start:stop] == text[start:stop] for start in edges for stop in edges if start <= stop)

@@ -6,8 +6,8 @@ import pytest
 
 from host.converting.made import locations, org_hierarchy, reread, ssp_files, ssp_hierarchy
 from standard_sitemap import ssp
-from standard_sitemap.converting.pages import nodes_of
 from standard_sitemap.converting.ssp_files import branches
+from standard_sitemap.converting.walking import nodes_of
 
 SITE = "https://www.example.org/"
 TREE = """<item name="Home &amp; garden" url="/" role="home tree" priority="0.9" relation="sequence" order="lexical"

@@ -79,18 +79,61 @@ def test_items_are_read_from_their_chunk() -> None:
     assert len(known) == 1
 
 
+DATED = b'<item name="A &amp; B" url="a" priority="0.1"/>'
+
+
+@pytest.mark.parametrize(
+    ("written", "priorities", "descriptions"),
+    [
+        (DATED * 3, ["0.1"] * 3, [None] * 3),
+        (DATED + ITEM + DATED, ["0.1", None, "0.1"], [None] * 3),
+        (DATED + b'<item url="a" description="D" name="A &amp; B"/>' + DATED, ["0.1", None, "0.1"], [None, "D", None]),
+        (DATED + b'<item priority="0.2" name="A" url="b"/>' * 2, ["0.1", "0.2", "0.2"], [None] * 3),
+        (DATED * 2 + b'<item name="A" url="b"/>', ["0.1", "0.1", None], [None] * 3),
+    ],
+    ids=["alike", "lacking", "other", "order", "last"],
+)
+def test_columns_say_what_the_items_do(
+    written: bytes, priorities: list[str | None], descriptions: list[str | None]
+) -> None:
+    known = Chunks()
+    known.add(written, range(len(written)), range(3), 1)
+    names, columns = ["name", "url", "priority", "description"], [0, 1, 2]
+    found = known.columns(names, columns)
+    assert found[2:] == [priorities, descriptions]
+    items = [known.attributes(index) for index in range(3)]
+    assert found == [[one.get(name) for one in items] for name in names]
+
+
+def test_columns_are_of_the_items_that_are_asked_for_in_their_order() -> None:
+    known, texts_ = Chunks(), [b'<item name="%d" url="u"/>' % number for number in range(9)]
+    for first in (0, 3, 6):
+        start = len(b"".join(texts_[:first]))
+        known.add(b"".join(texts_), range(start, start + len(b"".join(texts_[:3]))), range(first, first + 3), 1)
+    asked = [8, 1, 1, 0, 4, 5, 3, 7]
+    assert known.columns(["name"], asked) == [[str(index) for index in asked]]
+    assert known.columns(["name"], []) == [[]]
+    assert known.columns(["name"], asked[-1:]) == known.columns(["name"], [7]) == [["7"]]
+
+
 def test_packed_chunks_are_read_as_the_others() -> None:
+    packed_texts = list[bytes]()
+
+    def packed(text: bytes) -> bytes:
+        packed_texts.append(text)
+        return text
+
     items = [b'<item name="Page %d" url="/%d/%s"/>\n' % (number, number, b"x" * 300) for number in range(1_000)]
     body, known = b"".join(items), Chunks()
     for number in range(0, len(items), 100):
         start = len(b"".join(items[:number]))
         size = len(b"".join(items[number : number + 100]))
         known.add(body, range(start, start + size), range(number, number + 100), number + 1)
-    read = known.attributes_of(range(len(items))), [known.line(index) for index in (0, 499, 999)]
-    known.pack()
-    known.pack()
-    assert (known.attributes_of(range(len(items))), [known.line(index) for index in (0, 499, 999)]) == read
-    assert known.text == body
+    read = known.columns(["url", "name"], range(len(items))), [known.line(index) for index in (0, 499, 999)]
+    assert [values[999] for values in read[0]] == [f"/999/{'x' * 300}", "Page 999"]
+    known.pack(packed)
+    assert (known.columns(["url", "name"], range(len(items))), [known.line(index) for index in (0, 499, 999)]) == read
+    assert (known.text, packed_texts) == (body, [body])
 
 
 def test_white_space_in_all_its_ways_is_read() -> None:

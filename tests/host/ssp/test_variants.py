@@ -8,6 +8,7 @@ from conformance.in_memory import document
 from standard_sitemap import ssp
 from standard_sitemap.model.hierarchy import Variant
 from standard_sitemap.ssp.variants import (
+    all_visitable,
     expand,
     lacks,
     refused_location,
@@ -15,6 +16,7 @@ from standard_sitemap.ssp.variants import (
     search_query,
     variant_names,
     variants,
+    visitable,
 )
 
 
@@ -84,3 +86,12 @@ def test_a_template_that_expands_beyond_any_request_is_none() -> None:
     assert expand("%w" * 30_000, "x", "http://site.example/map.xml") is None
     template = Variant("S", None, "http://site.example/s", search_template="%s" * 30_000)
     assert search_query(template, "a long term", ROOT) is None
+
+
+@pytest.mark.parametrize(
+    "url", ["https://a.example/", "http://a.example/", "mailto:a@b.example", "file:///a", "x:y", "https:/"]
+)
+def test_where_several_lead_is_where_each_does(url: str) -> None:
+    found, others = document(""), ["https://b.example/", None, "https://c.example/"]
+    for locations in ([url], [others[0], url], [*others, url]):
+        assert list(all_visitable(found, locations)) == [visitable(found, one) for one in locations]
