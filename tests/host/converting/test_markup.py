@@ -14,7 +14,7 @@ from standard_sitemap.converting.markup import (
     location_in,
     urlsets,
 )
-from standard_sitemap.converting.pages import Alternate, Page
+from standard_sitemap.converting.pages import STEP, Alternate, Page
 
 SITE = "https://www.example.org/"
 
@@ -38,6 +38,18 @@ def test_all_that_is_known_of_a_page_is_valid_in_its_order() -> None:
     )
     assert errors(document, "sitemap") == []
     assert document.count(b"<xhtml:link") == 2
+
+
+@pytest.mark.parametrize("places", [[STEP - 2], [STEP - 1], [STEP], [STEP + 1], [STEP - 1, STEP]])
+def test_addresses_at_either_side_of_a_step_are_escaped_once_and_others_left_alone(places: list[int]) -> None:
+    locations = [f"{SITE}{place}" for place in range(2 * STEP + 1)]
+    lines = [f"<url><loc>{location}</loc></url>" for location in locations]
+    for place in places:
+        locations[place] = f"{SITE}?a='{place}'&b=&lt;"
+        lines[place] = f"<url><loc>{SITE}?a=&apos;{place}&apos;&amp;b=&amp;lt;</loc></url>"
+    (document,) = urlsets((location, Page()) for location in locations)
+    assert [line for line in document.decode().splitlines() if line.startswith("<url>")] == lines
+    assert list(loc_values(document)) == locations
 
 
 # holds: S27
