@@ -9,8 +9,8 @@ from standard_sitemap.model.hierarchy import Hierarchy
 
 def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
     """The nodes of the tree, each once, in the order in which a reader meets them."""
-    # A byte for each element of the files, whose numbers such nodes have; in a set it would be seventy. Where none can be
-    # met twice, none is noted.
+    # A byte for each element of the files, whose numbers such nodes have; in a set it would be seventy. None is noted
+    # where none can be met twice.
     met = bytearray(b"\1") if hierarchy.is_shared else None
     stack = [iter(hierarchy.children(hierarchy.root))]
     while stack:
