@@ -24,7 +24,7 @@ from standard_sitemap.fetching.loader import Progress
 from standard_sitemap.fetching.request_headers import ACCEPT_XML
 from standard_sitemap.fetching.retrieving import Retriever, folder_of, load, path_on_disk
 from standard_sitemap.model.hierarchy import Hierarchy
-from standard_sitemap.model.site import Site
+from standard_sitemap.model.site import Retrieved, Site
 from standard_sitemap.model.uris import resolve, split_fragment
 from standard_sitemap.sitemapsorg import is_ssp
 
@@ -84,20 +84,33 @@ async def read(uris: Sequence[str], options: Options, progress: Progress) -> Sou
         # All or none: a listing and a map have no tree in common that could be written.
         (form,) = formats
         joined = here if form == "ssp" or len(here) == 1 else _joined(here)
-        sites: Sequence[Site] = _ssp_sites(here, options) if form == "ssp" else [_Listed(next(iter(joined)), options)]
+        extensions = Extensions()
+        sites: Sequence[Site] = (
+            [_Mapped(uri, options, extensions) for uri in here]
+            if form == "ssp"
+            else [_Listed(next(iter(joined)), options, extensions)]
+        )
         for site in sites:
             refused = await load(site, retriever, joined, progress)
             if site.root_uri in refused:
                 raise refused[site.root_uri]
-    return Source(tuple(here), form, tuple(site.hierarchy() for site in sites), retriever.extensions)
+    return Source(tuple(here), form, tuple(site.hierarchy() for site in sites), extensions)
 
 
 class _Listed(sitemapsorg.Site):
     """Sitemaps.org files whose hierarchy is a listing."""
 
-    def __init__(self, root_uri: str, options: Options) -> None:
+    def __init__(self, root_uri: str, options: Options, extensions: Extensions) -> None:
         super().__init__(root_uri)
         self._options = options
+        self._extensions = extensions
+
+    def add(self, requested_uri: str, retrieved: Retrieved) -> None:
+        """Parse and add a file, and note what it says in the words of others."""
+        document = sitemapsorg.parse(*retrieved[:3])
+        if not document.is_all:
+            self._extensions.add(retrieved.uri, retrieved.body)
+        self.add_document(requested_uri, document)
 
     def hierarchy(self) -> Listing:
         """The hierarchy as the options have it."""
@@ -106,6 +119,15 @@ class _Listed(sitemapsorg.Site):
 
 class _Mapped(ssp.Site):
     """Standard-Sitemap files, kept compressed: all of them are here until the last page was written."""
+
+    def __init__(self, root_uri: str, options: Options, extensions: Extensions) -> None:
+        super().__init__(root_uri, include_user=options.include_user)
+        self._extensions = extensions
+
+    def add(self, requested_uri: str, retrieved: Retrieved) -> None:
+        """Parse and add a file, and note what it says in the words of others."""
+        self._extensions.add(retrieved.uri, retrieved.body)
+        super().add(requested_uri, retrieved)
 
     def append(self, document: ssp.Document) -> None:
         """Number the elements of a document after those that are here."""
@@ -133,10 +155,6 @@ class PackedText:
 _unpacked = lru_cache(8)(zstd.decompress)
 
 
-def _ssp_sites(here: dict[str, RetrievedDocument], options: Options) -> list[ssp.Site]:
-    return [_Mapped(uri, include_user=options.include_user) for uri in here]
-
-
 def _joined(here: dict[str, RetrievedDocument]) -> dict[str, RetrievedDocument]:
     """Several sitemaps.org files below one that leads to them, as the lines of a robots.txt would."""
     # Never fetched: the address only says of which site it is, and its lines that all files count alike.
@@ -154,36 +172,20 @@ def _address(uri: str, options: Options) -> str:
     )
 
 
-def _retriever(uris: Sequence[str], options: Options) -> _Retriever:
+def _retriever(uris: Sequence[str], options: Options) -> Retriever:
     on_disk = {uri: folder for uri in uris if (folder := folder_of(uri)) is not None}
     if not on_disk:
-        return _Retriever(None)
+        return Retriever(None)
     first, elsewhere = next(iter(on_disk)), next((uri for uri in uris if uri not in on_disk), None)
     if elsewhere is not None:
         raise MixedPlaces(first, elsewhere)
     edge = options.root or Path(os.path.commonpath(on_disk.values()))
     if options.base_url is None:
-        return _Retriever(edge, options.given)
+        return Retriever(edge, options.given)
     return _Placed(edge, options.given, path_on_disk(first), _address(first, options))
 
 
-class _Retriever(Retriever):
-    """Notes of each file what it says in the words of others."""
-
-    def __init__(self, edge: Path | None, given: Mapping[str, bytes] = MappingProxyType({})) -> None:
-        super().__init__(edge, given)
-        self.extensions = Extensions()
-
-    async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
-        document = await self._at(uri, accept)
-        self.extensions.add(document.uri, document.body)
-        return document
-
-    async def _at(self, uri: str, accept: str) -> RetrievedDocument:
-        return await super().get(uri, accept)
-
-
-class _Placed(_Retriever):
+class _Placed(Retriever):
     """Reads `file` where it will be, at `address`, what is around it around there, and all else as usual."""
 
     def __init__(self, edge: Path, given: Mapping[str, bytes], file: Path, address: str) -> None:
@@ -196,11 +198,12 @@ class _Placed(_Retriever):
         """Whether no server is waited for."""
         return self._path(uri) is not None or super().is_at_hand(uri)
 
-    async def _at(self, uri: str, accept: str) -> RetrievedDocument:
+    async def get(self, uri: str, accept: str = ACCEPT_XML) -> RetrievedDocument:
+        """The document at `uri`; raises a FetchRefusal."""
         path = self._path(uri)
         if path is None:
-            return await super()._at(uri, accept)
-        return (await super()._at(path.as_uri(), accept))._replace(uri=uri)
+            return await super().get(uri, accept)
+        return (await super().get(path.as_uri(), accept))._replace(uri=uri)
 
     def _path(self, uri: str) -> Path | None:
         """The file that will be at an address; None of one that will be nowhere below the edge."""

@@ -111,7 +111,10 @@ class Table:
 
 
 class Document:
-    """A file, its format, its pages or the sitemaps it lists, and its faults. `size` is in bytes, as retrieved."""
+    """A file, its format, its pages or the sitemaps it lists, and its faults. `size` is in bytes, as retrieved.
+
+    `is_all` says that the file surely holds nothing beside what its table does.
+    """
 
     def __init__(self, uri: str, size: int, form: Format = Format.UNKNOWN) -> None:
         self.uri = uri
@@ -123,6 +126,7 @@ class Document:
         self.faults: list[Fault] = []
         self.weight = size  # bytes of memory, roughly
         self.unkept = Unkept()
+        self.is_all = False
 
     def __len__(self) -> int:
         return len(self.table)
@@ -207,6 +211,7 @@ def parse(
         document.sitemaps = _sitemaps(found, served_as or uri, faults)
     else:
         document.table = _table(found.entries, served_as or uri, document.unkept, faults)
+        document.is_all = found.entries.is_all
     _check_size(document, found, faults)
     document.faults = [*found.faults, *faults.all()]
     return document

@@ -127,7 +127,7 @@ class Entries:
     """Columns of equal length; "" where something is not said. Titles and alternates by row, since few have any.
 
     `value_lines` are the lines of a column's values, looked for where one of them is faulty; `is_markup` says that
-    addresses stand escaped as XML wants it.
+    addresses stand escaped as XML wants it, `is_all` that the file surely holds nothing else, not even comments.
     """
 
     locations: list[str] = field(default_factory=list)
@@ -140,6 +140,7 @@ class Entries:
     home: int | None = None
     value_lines: Callable[[Column], Sequence[int]] | None = field(default=None, compare=False, repr=False)
     is_markup: bool = True
+    is_all: bool = field(default=False, compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.locations)

@@ -21,6 +21,8 @@ _HEAD = re.compile(
     r"(?>\s+|<!--(?:(?!--)[^\x00-\x08])*-->|<\?(?!xml\s)[A-Za-z][\w-]*\s[^?]*\?>)*+"
     r"<urlset((?:\s+(?:xmlns|xmlns:[A-Za-z][\w-]*|xsi:schemaLocation)\s*=\s*(?:\"[^\"<&]*\"|'[^'<&]*'))*)\s*>"
 )
+# A comment or an instruction; the declaration is none.
+_REMARK = re.compile(r"<!--|<\?(?!xml\s)")
 _NAMESPACE = re.compile(r"\sxmlns\s*=\s*[\"']([^\"']*)[\"']")
 _ATTRIBUTE_NAME = re.compile(r"\s([\w:-]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')")
 # White space as XML has it; an entry ends before a tag, so that no text stands between two.
@@ -74,7 +76,9 @@ def plain_entries(source: str, first_line: int) -> Entries | None:
     lines = list(accumulate(breaks, initial=first_line))[:-1]
     last_modified, frequencies, priorities = (list(map(column.__getitem__, rows)) for column in columns)
     value_lines = partial(_value_lines, marked, rows, lines, locations)
-    return Entries(_bare(locations, text), lines, last_modified, frequencies, priorities, value_lines=value_lines)
+    bare = _bare(locations, text)
+    is_all = _REMARK.search(source, 0, head.end()) is None
+    return Entries(bare, lines, last_modified, frequencies, priorities, value_lines=value_lines, is_all=is_all)
 
 
 def _columns(marked: str, number: int) -> list[list[str]] | None:

@@ -1,16 +1,19 @@
 """The sources of a conversion: told by content, and read from disk for where they will be."""
 
 import asyncio
+import gzip
 from pathlib import Path
 
 import pytest
 
 from host.converting.made import locations
+from standard_sitemap.converting.extension_markup import Extensions
 from standard_sitemap.converting.sources import MixedFormats, MixedPlaces, Options, PackedText, Source, read
 from standard_sitemap.refusals import NotFound
 
 SITE = "https://www.example.org/"
 SSP = '<sitemap xmlns="http://standard-sitemap.org/2007/ns">{}</sitemap>'
+URLSET = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>'
 INDEX = '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</sitemapindex>'
 
 
@@ -92,3 +95,32 @@ def test_a_packed_text_is_the_same_in_every_part() -> None:
     packed, edges = PackedText(text), [0, 1, 1 << 16, (1 << 16) + 1, 1 << 17, 200_000, len(text)]
     assert packed[:] == text
     assert all(packed[start:stop] == text[start:stop] for start in edges for stop in edges if start <= stop)
+
+
+def test_only_files_that_may_hold_more_than_entries_are_looked_at_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at, add = list[str](), Extensions.add
+
+    def noting(extensions: Extensions, uri: str, body: bytes) -> None:
+        looked_at.append(uri.rpartition("/")[2])
+        add(extensions, uri, body)
+
+    monkeypatch.setattr(Extensions, "add", noting)
+    entry = f"<url><loc>{SITE}{{}}</loc>{{}}</url>"
+    image = '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"><i:loc>x.png</i:loc></i:image>'
+    (folder / "plain.xml").write_text(URLSET.format(entry.format("p", "")))
+    (folder / "packed.xml").write_bytes(gzip.compress(URLSET.format(entry.format("q", "")).encode()))
+    (folder / "image.xml").write_text(URLSET.format(entry.format("i", image)))
+    (folder / "comment.xml").write_text("<!-- By hand -->" + URLSET.format(entry.format("c", "")))
+    source = _read(*(folder / f"{name}.xml" for name in ("plain", "packed", "image", "comment")), base_url=f"{SITE}a/")
+    assert _found(source) == {f"{SITE}{path}" for path in "pqic"}
+    assert set(looked_at) == {"robots.txt", "image.xml", "comment.xml"}
+    assert source.extensions.left == {"images": 1}
+    assert source.extensions.dropped["comments and instructions"] == 1
+
+
+def test_what_maps_say_in_the_words_of_others_is_kept(folder: Path) -> None:
+    image = '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"><i:loc>x.png</i:loc></i:image>'
+    (folder / "map.xml").write_text(SSP.format(f'<item name="x" url="x">{image}</item>'))
+    assert _read(folder / "map.xml").extensions.left == {"images": 1}

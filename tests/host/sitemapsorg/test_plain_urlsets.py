@@ -67,6 +67,15 @@ def test_what_programs_write_is_plain_where_it_can_be() -> None:
     assert plain_entries(WORDPRESS, 1) is None
 
 
+def test_plain_file_is_all_entries_without_comments_and_instructions() -> None:
+    source = pages("a")
+    declaration, rest = source[: source.index("<urlset")], source[source.index("<urlset") :]
+    for between, is_all in (("", True), ("<!-- x -->", False), ('<?xml-stylesheet href="x"?>', False)):
+        plain = plain_entries(declaration + between + rest, 1)
+        assert plain is not None
+        assert plain.is_all is is_all, between
+
+
 def test_what_is_not_surely_well_formed_is_not_plain() -> None:
     good = pages("a")
     for bad in (
