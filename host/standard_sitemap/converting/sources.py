@@ -107,7 +107,7 @@ class _Listed(sitemapsorg.Site):
 
     def add(self, requested_uri: str, retrieved: Retrieved) -> None:
         """Parse and add a file, and note what it says in the words of others."""
-        document = sitemapsorg.parse(*retrieved[:3])
+        document = sitemapsorg.parse(*retrieved[:3], now=self._now, served_as=self._served_as(retrieved.uri))
         if not document.is_all:
             self._extensions.add(retrieved.uri, retrieved.body)
         self.add_document(requested_uri, document)
