@@ -26,7 +26,7 @@ _RELATIVE = re.compile(r"(?!//)[^:\\\x00-\x20]*")
 
 # Paths in which nothing is that resolving could change, seen from the web.
 _ROOTED = re.compile(r"/(?!/)[\w~!$&()*+,;=:@/?.-]*", re.ASCII)
-_ALL_ROOTED = re.compile(rf"(?:{_ROOTED.pattern}(?:\n|\Z))+", re.ASCII)
+_ALL_ROOTED = re.compile(rf"{_ROOTED.pattern}(?:\n{_ROOTED.pattern})*+", re.ASCII)
 
 # Bytes of a reference that is certain, and characters of a base: each byte becomes three characters at most (`%C3`), so
 # that seen from such a base the reference is no longer than what a browser is led to (`model.menus.LOCATION_LENGTH`).

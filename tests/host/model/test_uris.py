@@ -49,6 +49,12 @@ def test_paths_resolve_as_by_the_algorithm(base: str, path: str) -> None:
     assert resolve(base, f"/{path}") == resolve(base, f" /{path}")  # a space before it is stripped, and not looked past
 
 
+@pytest.mark.parametrize("references", [["/a", ""], ["", "/a"], [""], ["/a", "", "/b"]])
+def test_an_empty_reference_among_plain_paths_leads_to_the_document(references: list[str]) -> None:
+    found = resolved("http://site.example/a/b.xml?q#f", references)
+    assert found[references.index("")] == "http://site.example/a/b.xml?q"
+
+
 @given(
     st.sampled_from((*BASES, "urn:x")), st.lists(st.sampled_from(("/a", "/b?c", "/./d", "//e", "/\nf", "", "g", "é")))
 )
