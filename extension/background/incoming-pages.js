@@ -63,14 +63,16 @@ export function isRequestKnown({ request }) {
  * Gives the document on view what was recorded of its request, where that is reported only now. It may as well be a later
  * request for the same address: its conditions are the same, and it stays recorded for itself.
  * @param {number} tabId @param {Page} reported
+ * @returns {Page | null} that document
  */
 export function completeShown(tabId, reported) {
   const tab = tabs.get(tabId);
   const shown = tab ? pageOf(tab) : null;
-  if (!shown?.url || isRequestKnown(shown) || withoutFragment(shown.url) !== withoutFragment(reported.url)) return;
+  if (!shown?.url || isRequestKnown(shown) || withoutFragment(shown.url) !== withoutFragment(reported.url)) return null;
   const { request, requestId, reachedFrom, isLoggedIn, route } = reported;
   Object.assign(shown, { request, requestId, reachedFrom, isLoggedIn, route });
   arrivals.dispatchEvent(new Event('request'));
+  return shown;
 }
 
 /** Waits until it is known how a page was requested, or nobody is going to say: it was in a cache of the page's own. @param {Page} page */

@@ -10,7 +10,7 @@ import { withPredictions } from './display.js';
 import { boundedHeaders, contentTypeOf, headerValue, languageTag, namingHeaders, normaliseHeaders, referrerPolicy, withoutSecrets } from './evidence.js';
 import { completeShown, dropIncoming, pagesOfRequest, recordIncoming } from './incoming-pages.js';
 import { lookUp, publishPage } from './look-up.js';
-import { settlePinned } from './pinned-map.js';
+import { pinAgain } from './pinned-map.js';
 import { routeOfRequest } from './routes.js';
 import { newPage, ready, tabOf, tabs, tabsOf } from './state.js';
 
@@ -33,7 +33,8 @@ export function onRequest(details) {
   const [before] = pagesOfRequest(details);
   page.isLoggedIn = before?.isLoggedIn === true || headerValue(request, 'authorization') !== null;
   page.route = before?.route ?? null;
-  completeShown(details.tabId, page);
+  const shown = completeShown(details.tabId, page);
+  if (shown && pinAgain(shown)) publishPage(shown);
   recordIncoming(details.tabId, page);
 }
 
@@ -72,7 +73,6 @@ function recordResponse(page, details) {
   const { route, proxy } = routeOfRequest(details);
   Object.assign(page, { route: route ?? page.route, proxy });
   page.ip = details.ip ?? null;
-  settlePinned(page);
   // Chrome tells the address only when the response starts: looked up without it, a private site's sitemap would be
   // refused.
   if (page.ip !== null) lookUpEarly(details, page);
@@ -88,6 +88,7 @@ export function onRequestFailed(details) {
     const isShown = tabsOf(page).length > 0;
     if (wasBrokenOff(details.error)) dropIncoming(details.tabId, page);
     else if (!isShown || isUnanswered(page)) page.problem = PAGE_FAILED;
+    pinAgain(page);
     if (isShown) publishPage(page);
   }
 }

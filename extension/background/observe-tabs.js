@@ -12,7 +12,7 @@ import { claimIncoming, forgetIncoming } from './incoming-pages.js';
 import { chosenSitemap, lookUp, publishPage, reloadIfWished } from './look-up.js';
 import { refreshTab } from './observe-requests.js';
 import { evidenceInPage, headersInPage } from './page-scripts.js';
-import { pinnedAfter, settlePinned } from './pinned-map.js';
+import { pinAfter } from './pinned-map.js';
 import { forgetFrontTab, forgetToolbar, publish, publishToUis, recordFrontTab, sendPredictions } from './publish.js';
 import { sweepSoon } from './sessions.js';
 import { arrivals, choices, newPage, pageOf, pages, ready, recordPage, save, tabOf, tabs } from './state.js';
@@ -86,7 +86,7 @@ export async function place(tab, address, documentId, problem = null) {
   Object.assign(tab, { url, documentUrl: url, documentId, shown: 'null', isListening: false });
   const page = known ?? claimed(tab, url);
   page.problem = problem ?? (before && isAboutFailure(page, before) ? before.problem : page.problem);
-  Object.assign(tab, pinnedAfter(before, page, tab));
+  pinAfter(tab, before, page);
   // A known document is back from the back/forward cache: its content script still listens, and is sent its display once more.
   if (known) Object.assign(tab, { isListening: true, shown: '' });
   else recordPage(documentId, page);
@@ -115,7 +115,6 @@ function claimed(tab, url) {
 /** Has the page itself look up headers that the browser did not show: it was in a cache of its own. @param {Tab} tab @param {Page} page */
 async function recordHeaders(tab, page) {
   page.isSeen = true;
-  settlePinned(page);
   const headers = await headersInPage(tab.tabId);
   if (!headers || pageOf(tab) !== page) return;
   page.headers = namingHeaders(boundedHeaders(headers));

@@ -48,6 +48,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {number} reports  how often its content script has sent evidence
  * @property {number} sequence  of its latest look-up, from 1, so that a late response to an earlier one is dropped
  */
+/** A map that stays in view, as a tab has it. @typedef {Pick<Tab, 'pinnedSitemap' | 'isPinnedChosen' | 'pinnedFor'>} Pinned */
 /**
  * A tab. `url` follows the address bar, `documentUrl` is where its document was loaded from. `shown` is the display its page was
  * sent last, and `displayRule` the browser's rule for the next one, both as JSON; with `isListening`, the content script
@@ -63,7 +64,7 @@ import { DEFAULTS, readSettings, readSiteChoices } from '../shared/settings.js';
  * @property {string | null} pinnedSitemap  of a page before, which stays in view
  * @property {boolean} isPinnedChosen  whether that was the reader's own choice
  * @property {string} pinnedFor  the address of that page
- * @property {boolean} isPinnedForNow  whether its page's response is still to show if it stays: nobody has said yet what led there
+ * @property {Pinned & {at: number} | null} unpinned  what was, before a page of which is not known yet what led to it; since when, in ms
  * @property {string} ledTo  where the map has led the tab last, as an address without fragment
  * @property {boolean} isListening
  * @property {number} aheadSince  when its document said what it carries before its commit was reported, in ms; 0 where that was
@@ -252,7 +253,7 @@ export function tabOf(tabId) {
   if (!tab) {
     tab = {
       tabId, windowId: -1, url: '', documentUrl: '', documentId: null, isPrivate: false, container: '',
-      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', isPinnedForNow: false, ledTo: '', isListening: false,
+      pinnedSitemap: null, isPinnedChosen: false, pinnedFor: '', unpinned: null, ledTo: '', isListening: false,
       aheadSince: 0, shown: 'null',
     };
     tabs.set(tabId, tab);

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { tabView } from '../../extension/background/display.js';
 import { onRequest, onRequestFailed, onResponse } from '../../extension/background/observe-requests.js';
-import { onCommitted, onDocumentLoaded } from '../../extension/background/observe-tabs.js';
-import { frontTabs, pageOf, tabOf } from '../../extension/background/state.js';
+import { onCommitted } from '../../extension/background/observe-tabs.js';
+import { frontTabs, tabOf } from '../../extension/background/state.js';
 
 const SITE = 'https://a.example';
 const MAP = `${SITE}/map.xml`;
@@ -34,41 +34,43 @@ function shown() {
   return [view.state, view.isPinned, view.problem?.code];
 }
 
-test('a commit that comes before its request leaves the map of the site in view', () => {
-  assert.deepEqual(shown(), ['ready', true, undefined]);
+test('a commit that comes before its request takes the map away, since nothing says yet that it is to stay', () => {
+  assert.equal(shown()[0], 'none');
 });
 
-test('it stays where the page then proves not to have loaded', () => {
+test('it is back where the page proves not to have loaded', () => {
   onRequest(SENT);
+  assert.equal(shown()[0], 'none');
   onRequestFailed({ tabId: 1, requestId: 'r1', error: 'NS_ERROR_CONNECTION_REFUSED' });
   assert.deepEqual(shown(), ['ready', true, 'page-failed']);
 });
 
-test('it stays where a link of the site proves to have led there', () => {
+test('it is back where a link of the site proves to have led there', () => {
   onRequest({ ...SENT, originUrl: `${SITE}/1` });
+  assert.deepEqual(shown(), ['ready', true, undefined]);
   onResponse(RESPONSE);
   assert.deepEqual(shown(), ['ready', true, undefined]);
 });
 
 for (const [from, originUrl] of [['nothing', undefined], ['another site', 'https://b.example/']]) {
-  test(`it goes with the response where ${from} proves to have led there`, () => {
+  test(`it stays away where ${from} proves to have led there`, () => {
     onRequest({ ...SENT, originUrl });
-    assert.equal(shown()[0], 'ready');
     onResponse(RESPONSE);
     assert.deepEqual(shown(), ['none', false, undefined]);
   });
 }
 
-test('it goes once the document is there of which no request is reported', async () => {
-  await onDocumentLoaded(COMMIT);
-  assert.equal(pageOf(tabOf(1)).isSeen, true);
-  assert.deepEqual(shown(), ['none', false, undefined]);
+test('it stays away where another page has followed meanwhile', async () => {
+  await onCommitted({ ...COMMIT, url: `${SITE}/3`, documentId: 'd3' });
+  onRequest({ ...SENT, originUrl: `${SITE}/1` });
+  assert.equal(shown()[0], 'none');
+  await onCommitted({ ...COMMIT, url: 'https://b.example/', documentId: 'd4' });
+  onRequest({ ...SENT, url: 'https://b.example/', requestId: 'r4', originUrl: 'https://b.example/0' });
+  assert.equal(shown()[0], 'none');
 });
 
-test('what is settled once is not asked again: a second response leaves the map', () => {
+test('it stays away where the request is of much later: a reload of a page that its own service worker answers', (context) => {
+  context.mock.method(Date, 'now', () => Number(new Date()) + 3_000);
   onRequest({ ...SENT, originUrl: `${SITE}/1` });
-  onResponse(RESPONSE);
-  pageOf(tabOf(1)).reachedFrom = '';
-  onResponse(RESPONSE);
-  assert.equal(shown()[0], 'ready');
+  assert.equal(shown()[0], 'none');
 });

@@ -48,17 +48,19 @@ class Extensions:
     """
 
     def __init__(self) -> None:
+        self._files: set[str] = set()
         self._at_location: dict[str, list[str]] = {}
         self._at_element: dict[tuple[str, int], list[str]] = {}
         self.left: Counter[str] = Counter()
         self.dropped: Counter[str] = Counter()
 
     def add(self, uri: str, body: bytes) -> None:
-        """Takes in what the file at `uri` has, in whichever format it is."""
+        """Takes in what the file at `uri` has, in whichever format it is; once, however many maps refer to it."""
         plain = unpacked(body, FaultCollector(uri)) if body.startswith(GZIP) else body
-        if _is_plain(plain):
-            return
         file = split_fragment(uri)[0]
+        if file in self._files or _is_plain(plain):
+            return
+        self._files.add(file)
         for number, location, text, kind in _found(_DOCTYPE.sub(b"", plain, 1), self.dropped):
             self.left[kind] += 1
             if location is None:

@@ -36,6 +36,7 @@ def nodes_of(hierarchy: Hierarchy) -> Iterator[int]:
 
 def _are_met_first(met: bytearray | None, nodes: range) -> bool:
     """Whether none of some nodes was met, all of which are from then on."""
+    assert nodes.step == 1
     if met is None:
         return True
     if any(met[nodes.start : nodes.stop]):

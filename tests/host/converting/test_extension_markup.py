@@ -101,7 +101,7 @@ def test_compressed_files_and_such_with_a_doctype_are_looked_into() -> None:
     extensions = Extensions()
     extensions.add(SITEMAP, gzip.compress(urlset(("a", VIDEO))))
     assert extensions.left == {"videos": 1}
-    extensions.add(SITEMAP, b'<!DOCTYPE urlset [<!ENTITY a "b">]>' + urlset(("b", VIDEO)))
+    extensions.add(f"{SITE}other.xml", b'<!DOCTYPE urlset [<!ENTITY a "b">]>' + urlset(("b", VIDEO)))
     assert extensions.left == {"videos": 2}
 
 

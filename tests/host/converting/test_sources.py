@@ -8,6 +8,7 @@ import pytest
 
 from host.converting.made import locations
 from standard_sitemap.converting.extension_markup import Extensions
+from standard_sitemap.converting.pages import Pages
 from standard_sitemap.converting.sources import MixedFormats, MixedPlaces, Options, PackedText, Source, read
 from standard_sitemap.refusals import NotFound
 
@@ -124,3 +125,17 @@ def test_what_maps_say_in_the_words_of_others_is_kept(folder: Path) -> None:
     image = '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"><i:loc>x.png</i:loc></i:image>'
     (folder / "map.xml").write_text(SSP.format(f'<item name="x" url="x">{image}</item>'))
     assert _read(folder / "map.xml").extensions.left == {"images": 1}
+
+
+def test_what_a_file_says_counts_once_however_many_maps_refer_to_it(folder: Path) -> None:
+    image = '<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"><i:loc>x.png</i:loc></i:image>'
+    leads = '<item name="{0}" url="{0}"><external url="{1}.xml#x"/></item>'
+    (folder / "a.xml").write_text(SSP.format(leads.format("a", "b") + leads.format("c", "c")))
+    (folder / "b.xml").write_text(
+        SSP.format(f'<item xml:id="x" name="b" url="b">{image}</item>' + leads.format("d", "c"))
+    )
+    (folder / "c.xml").write_text(SSP.format(f'<item xml:id="x" name="e" url="e">{image}</item>'))
+    source = _read(folder / "a.xml", folder / "b.xml", base_url=SITE)
+    assert source.extensions.left == {"images": 2}
+    pages = Pages(source.hierarchies, extensions=source.extensions)
+    assert sum(len(page.extensions) for _, page in pages.listed()) == 2
