@@ -390,7 +390,12 @@ def test_what_is_expanded_outlives_a_map_that_is_read_anew(hierarchy_of: Build) 
     assert _shown(view) == shown
 
 
-def test_a_map_that_is_too_large_is_expanded_from_above_as_far_as_the_bound(hierarchy_of: Build) -> None:
+def test_a_map_that_is_too_large_is_expanded_from_above_as_far_as_the_bound(
+    hierarchy_of: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "standard_sitemap.views.view._EXPANDING_S", 60
+    )  # the other bound, which a busy machine meets first
     branch = '<item name="B{0}" url="/{0}"><item name="C{0}" url="/{0}/c"><item name="D" url="/{0}/d"/></item></item>'
     view = _view(hierarchy_of("".join(branch.format(number) for number in range(300))))
     opened, is_all = view.expand(None)
